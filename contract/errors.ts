@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Field errors by Conform name (`recurringPolicies[0].intervalCount`); each a list of messages. */
+export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
+
+/**
+ * The one shape of every failed answer of the subscription API.
+ * `details.url` on a 401 sends the merchant out to grant what is missing (specification §7).
+ */
+export const errorEnvelopeSchema = z.object({
+  message: z.string(),
+  fieldErrors: fieldErrorsSchema.optional(),
+  details: z.object({ url: z.string().optional() }).optional(),
+});
+
+export type FieldErrors = z.infer<typeof fieldErrorsSchema>;
+export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;
+
+/** The specification's texts for failures without a message of their own (§7, §8). */
+export const errorTexts = {
+  somethingWentWrong: 'Something went wrong!',
+  serverError: 'Oops, something went wrong. Please try again later or contact support.',
+  sessionToken: 'Failed to retrieve a session token',
+  authorizationCode: 'Failed to retrieve an authorization code',
+  authorizeRequest: 'Failed to authorize request.',
+  updateRequired: 'Update required',
+} as const;
+
+/** Turns a zod issue path into a Conform field name: `['rows', 0, 'price']` → `rows[0].price`. */
+export function fieldNameOf(path: ReadonlyArray<PropertyKey>): string {
+  let name = '';
+  for (const part of path) {
+    if (typeof part === 'number') name += `[${part}]`;
+    else name += name === '' ? String(part) : `.${String(part)}`;
+  }
+  return name;
+}
+
+/** Collects the issues of a failed parse as field errors; issues without a path go under the empty name. */
+export function fieldErrorsOf(error: z.ZodError): FieldErrors {
+  const fieldErrors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const name = fieldNameOf(issue.path);
+    const messages = fieldErrors[name] ?? [];
+    messages.push(issue.message);
+    fieldErrors[name] = messages;
+  }
+  return fieldErrors;
+}

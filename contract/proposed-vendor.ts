@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Steps that onboarding has; `stepsCompleted` counts from 0 to this (specification §9). */
+export const onboardingSteps = 4;
+
+/** Body of POST /proposed-vendor: the sign-up form (specification §5). No format check on the address. */
+export const createProposedVendorSchema = z.object({
+  name: z
+    .string({ error: 'Please enter your full name' })
+    .trim()
+    .min(1, 'Please enter your full name'),
+  email: z.string({ error: 'Please enter your email' }).trim().min(1, 'Please enter your email'),
+  notes: z.string().trim().default(''),
+});
+
+export type CreateProposedVendor = z.infer<typeof createProposedVendorSchema>;
+
+/** Answer of GET and POST /proposed-vendor. A shop that never signed up has empty texts and 0 steps. */
+export const proposedVendorSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  notes: z.string(),
+  stepsCompleted: z.number().int().min(0).max(onboardingSteps),
+});
+
+export type ProposedVendor = z.infer<typeof proposedVendorSchema>;

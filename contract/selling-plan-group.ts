@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { globalIdSchema } from './global-id.ts';
+import { listQuerySchema, pageInfoSchema } from './pagination.ts';
+
+/** How often an option delivers; the form's labels are Day, Week, Month and Year (specification §9). */
+export const intervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+export const intervalSchema = z.enum(intervals, { error: 'Please select an interval type' });
+export type Interval = z.infer<typeof intervalSchema>;
+
+/** Fixed Amount is known in validation only: the form offers it solely where a plan already has it (§9). */
+export const discountTypes = ['NONE', 'PERCENTAGE', 'FIXED_AMOUNT'] as const;
+export const discountTypeSchema = z.enum(discountTypes, { error: 'Invalid type' });
+export type DiscountType = z.infer<typeof discountTypeSchema>;
+
+const discountMessage = 'Value must be between 0 and 100';
+const discountSchema = z
+  .number({ error: discountMessage })
+  .min(0, discountMessage)
+  .max(100, discountMessage)
+  .default(0);
+
+/**
+ * One option of the group's form; it becomes one selling plan of the platform.
+ * `id` is the selling plan's global id where it exists already. `discountValue` is percent (above 0, at most 100)
+ * for PERCENTAGE and major currency units of the shop for FIXED_AMOUNT. Source: specification §3 and §5.
+ */
+export const recurringPolicyInputSchema = z
+  .object({
+    id: globalIdSchema.optional(),
+    interval: intervalSchema,
+    intervalCount: z
+      .number({ error: 'Value must be a number' })
+      .gt(0, 'Value must be greater than 0')
+      .int('Value must be an integer'),
+    discountType: discountTypeSchema.default('NONE'),
+    discountValue: z.number({ error: 'Value must be a number' }).optional(),
+  })
+  .superRefine((option, context) => {
+    if (option.discountType === 'NONE') return;
+    const path = ['discountValue'];
+    const value = option.discountValue;
+    if (value === undefined) {
+      context.addIssue({ code: 'custom', path, message: 'Value must be a number' });
+    } else if (option.discountType === 'PERCENTAGE' && (value <= 0 || value > 100)) {
+      context.addIssue({ code: 'custom', path, message: discountMessage });
+    } else if (option.discountType === 'FIXED_AMOUNT' && value <= 0) {
+      context.addIssue({ code: 'custom', path, message: 'Value must be greater than 0' });
+    }
+  });
+
+export type RecurringPolicyInput = z.infer<typeof recurringPolicyInputSchema>;
+
+const sellingPlanGroupFields = {
+  name: z
+    .string({ error: 'Please enter a name for selling plan' })
+    .trim()
+    .min(1, 'Please enter a name for selling plan'),
+  position: z
+    .number({ error: 'Value must be an integer' })
+    .min(0, 'Value must be greater than or equal to 0')
+    .int('Value must be an integer')
+    .default(0),
+  isDynamic: z.boolean().default(false),
+  firstOrderDiscount: discountSchema,
+  firstOrderDiscountCycles: z
+    .number({ error: 'Value must be an integer' })
+    .min(1, 'Value must be greater than 1')
+    .int('Value must be an integer')
+    .default(1),
+  recurringDiscount: discountSchema,
+  dynamicSellingPlanName: z.string().trim().default(''),
+  recurringPolicies: z.array(recurringPolicyInputSchema).min(1, 'At least one option is required'),
+};
+
+function checkUsageMode(
+  group: { isDynamic: boolean; recurringPolicies: RecurringPolicyInput[] },
+  context: z.RefinementCtx,
+): void {
+  if (!group.isDynamic) return;
+  for (const [index, option] of group.recurringPolicies.entries()) {
+    if (option.discountType === 'PERCENTAGE') continue;
+    const path = ['recurringPolicies', index, 'discountType'];
+    context.addIssue({ code: 'custom', path, message: 'Invalid type' });
+  }
+}
+
+/**
+ * Body of POST /subscription/selling-plan-group, and what the group form posts (specification §3, §5, §7).
+ * Discounts are percent 0 to 100; cycles count orders. Usage-based groups (`isDynamic`) take percentages only (§4).
+ */
+export const createSellingPlanGroupSchema = z
+  .object(sellingPlanGroupFields)
+  .superRefine(checkUsageMode);
+
+/**
+ * Body of PATCH /subscription/selling-plan-group/{id}: the create body plus the removed selling plans (global ids).
+ * `version` is the one the merchant's edit started from; the API answers 409 when the group has another by now.
+ * Leaving `version` out overwrites.
+ */
+export const updateSellingPlanGroupSchema = z
+  .object({
+    ...sellingPlanGroupFields,
+    sellingPlansToDelete: z.array(globalIdSchema).default([]),
+    version: z.string().optional(),
+  })
+  .superRefine(checkUsageMode);
+
+export type CreateSellingPlanGroup = z.infer<typeof createSellingPlanGroupSchema>;
+export type UpdateSellingPlanGroup = z.infer<typeof updateSellingPlanGroupSchema>;
+
+const countSchema = z.object({ count: z.number().int().min(0) });
+
+/** A price adjustment as the platform keeps it: percent, or an amount in major currency units of the shop. */
+const adjustmentSchema = z.object({
+  adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
+  adjustmentValue: z.object({ value: z.number() }),
+});
+
+/**
+ * A selling plan of the platform. `pricingPolicies[0]` holds from the first order on; a second one replaces it after
+ * `afterCycle` orders (null on the first).
+ */
+export const sellingPlanSchema = z.object({
+  id: globalIdSchema,
+  name: z.string(),
+  deliveryPolicy: z.object({ interval: intervalSchema, intervalCount: z.number().int() }),
+  pricingPolicies: z.array(adjustmentSchema.extend({ afterCycle: z.number().int().nullable() })),
+});
+
+export type SellingPlan = z.infer<typeof sellingPlanSchema>;
+
+/** A group's option as the form edits it; discounts are what the option itself adds, not the group's. */
+export const recurringPolicySchema = z.object({
+  id: globalIdSchema,
+  interval: intervalSchema,
+  intervalCount: z.number().int(),
+  discountType: discountTypeSchema,
+  discountValue: z.number(),
+});
+
+export type RecurringPolicy = z.infer<typeof recurringPolicySchema>;
+
+/** A group without its variants: an item of the list, and the answer of POST and PATCH (specification §3). */
+export const sellingPlanGroupSchema = z.object({
+  id: globalIdSchema,
+  name: z.string(),
+  position: z.number().int(),
+  isDynamic: z.boolean(),
+  firstOrderDiscount: z.number(),
+  firstOrderDiscountCycles: z.number().int(),
+  recurringDiscount: z.number(),
+  dynamicSellingPlanName: z.string(),
+  sellingPlans: z.array(sellingPlanSchema),
+  recurringPolicies: z.array(recurringPolicySchema),
+  productsCount: countSchema,
+  productVariantsCount: countSchema,
+  /** Changes whenever what the form edits changes. */
+  version: z.string(),
+});
+
+export type SellingPlanGroup = z.infer<typeof sellingPlanGroupSchema>;
+
+export const sellingPlanGroupSortKeys = ['NAME', 'CREATED_AT', 'UPDATED_AT'] as const;
+
+/** Query of GET /subscription/selling-plan-group. Sorted by NAME unless told. */
+export const sellingPlanGroupListQuerySchema = listQuerySchema.extend({
+  sortKey: z.enum(sellingPlanGroupSortKeys).optional(),
+  /** `true` leaves out groups without variants (the delivery profile's picker). */
+  withVariantsOnly: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
+});
+
+export type SellingPlanGroupListQuery = z.infer<typeof sellingPlanGroupListQuerySchema>;
+
+/** Answer of GET /subscription/selling-plan-group. */
+export const sellingPlanGroupListSchema = z.object({
+  sellingPlanGroups: z.array(sellingPlanGroupSchema),
+  pageInfo: pageInfoSchema,
+});
+
+export type SellingPlanGroupList = z.infer<typeof sellingPlanGroupListSchema>;
+
+/** A variant of a group. `price` is a decimal string in `currencyCode`'s major units. */
+export const sellingPlanGroupVariantSchema = z.object({
+  id: globalIdSchema,
+  displayName: z.string(),
+  title: z.string(),
+  price: z.string(),
+  product: z.object({
+    id: globalIdSchema,
+    title: z.string(),
+    imageUrl: z.string().nullable(),
+  }),
+});
+
+export type SellingPlanGroupVariant = z.infer<typeof sellingPlanGroupVariantSchema>;
+
+/** Query of GET /subscription/selling-plan-group/{id}: which page of its variants. `query` searches product titles. */
+export const sellingPlanGroupDetailQuerySchema = listQuerySchema;
+
+/** Answer of GET /subscription/selling-plan-group/{id}: the group with one page of its variants. */
+export const sellingPlanGroupDetailSchema = sellingPlanGroupSchema.extend({
+  currencyCode: z.string(),
+  variants: z.array(sellingPlanGroupVariantSchema),
+  variantsPageInfo: pageInfoSchema,
+});
+
+export type SellingPlanGroupDetail = z.infer<typeof sellingPlanGroupDetailSchema>;
+
+/** The most variants that one request may name; the screen sends more in steps of this size and shows progress. */
+export const variantsPerRequest = 250;
+
+const variantIdsSchema = z
+  .array(globalIdSchema)
+  .min(1, 'Please select at least one variant')
+  .max(variantsPerRequest, `At most ${variantsPerRequest} variants at once`);
+
+/** Body of POST /subscription/selling-plan-group/variant. */
+export const addVariantsSchema = z.object({
+  sellingPlanGroupId: globalIdSchema,
+  variants: variantIdsSchema,
+});
+
+/** Body of DELETE /subscription/selling-plan-group/variant/{id}. */
+export const removeVariantsSchema = z.object({ variants: variantIdsSchema });
+
+/** Answer of both: what was changed, and what was not with the platform's reason. */
+export const variantsResultSchema = z.object({
+  changed: z.array(globalIdSchema),
+  failed: z.array(z.object({ id: globalIdSchema, reason: z.string() })),
+});
+
+export type AddVariants = z.infer<typeof addVariantsSchema>;
+export type RemoveVariants = z.infer<typeof removeVariantsSchema>;
+export type VariantsResult = z.infer<typeof variantsResultSchema>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** The default of `settings.buttonColor` (specification §9). */
+export const defaultButtonColor = '#0632c2';
+/** The default of `daysBeforeReminder`, in days (specification §9). */
+export const defaultDaysBeforeReminder = 3;
+
+/** Specification §3, "Vendor settings". */
+export const vendorSettingsSchema = z.object({
+  isWidgetEnabled: z.boolean(),
+  isNewWidgetEnabled: z.boolean(),
+  isVendorSyncDisabled: z.boolean(),
+  isAccountPageEnabled: z.boolean(),
+  buttonColor: z.string(),
+  img_url: z.string().nullable(),
+  apiKeyExists: z.boolean(),
+});
+
+/** Specification §3, the manifest "named after the platform". */
+export const shopifyManifestSchema = z.object({
+  handleFulfillmentWebhook: z.boolean(),
+  useGifs: z.boolean(),
+  faqPageId: z.string().nullable(),
+  simpleSubscription: z.boolean(),
+});
+
+/** Only `onboarding` and `active` open the app (specification §2). */
+export const vendorStatuses = ['onboarding', 'active', 'suspended'] as const;
+
+/** Answer of GET /vendor. `daysBeforeReminder` is in days. */
+export const vendorSchema = z.object({
+  shop: z.string(),
+  status: z.enum(vendorStatuses),
+  settings: vendorSettingsSchema,
+  shopifyManifest: shopifyManifestSchema,
+  replyToEmail: z.string().nullable(),
+  useNoReply: z.boolean(),
+  daysBeforeReminder: z.number().int(),
+  img_url: z.string().nullable(),
+});
+
+export type Vendor = z.infer<typeof vendorSchema>;
+
+/** Whether the vendor's status opens the app's pages (specification §2, "App shell and navigation"). */
+export function opensTheApp(vendor: Pick<Vendor, 'status'> | null): boolean {
+  return vendor?.status === 'onboarding' || vendor?.status === 'active';
+}
