@@ -1,0 +1,400 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PricingPolicy, pricingPoliciesOf } from '../../contract/pricing-policies.ts';
+import { discountTypes, intervals } from '../../contract/selling-plan-group.ts';
+import {
+  type PlanFormValues,
+  type Preview,
+  previewedOrders,
+  previewOf,
+  previewOfPlan,
+  type ReadyPreview,
+} from './plan-preview.ts';
+
+const firstDay = '2026-01-31';
+
+function ready(preview: Preview): ReadyPreview {
+  if (preview.status !== 'ready') throw new Error(`No prices: ${preview.reason}`);
+  return preview;
+}
+
+function percentage(value: number, afterCycle: number | null = null): PricingPolicy {
+  return { adjustmentType: 'PERCENTAGE', adjustmentValue: { value }, afterCycle };
+}
+
+function weekly(pricingPolicies: PricingPolicy[]) {
+  return { interval: 'WEEK' as const, intervalCount: 1, pricingPolicies };
+}
+
+function pricesOf(policies: PricingPolicy[], price: string, currencyCode = 'USD'): number[] {
+  const preview = ready(previewOfPlan(weekly(policies), { price, currencyCode }, firstDay));
+  return preview.rows.map((row) => row.price);
+}
+
+const currencies = [
+  { currencyCode: 'JPY', decimals: 0 },
+  { currencyCode: 'USD', decimals: 2 },
+  { currencyCode: 'KWD', decimals: 3 },
+];
+
+/** A price with its minor units, written the way the platform does. */
+const products = fc
+  .tuple(fc.integer({ min: 0, max: 10_000_000 }), fc.constantFrom(...currencies))
+  .map(([minorUnits, { currencyCode, decimals }]) => {
+    const digits = String(minorUnits).padStart(decimals + 1, '0');
+    const whole = digits.slice(0, digits.length - decimals);
+    const price = decimals === 0 ? `${whole}.0` : `${whole}.${digits.slice(-decimals)}`;
+    return { price, currencyCode, decimals, minorUnits };
+  });
+
+/** Thousandths of a percent, so that the reference below needs no binary fractions. */
+const thousandths = fc.integer({ min: 0, max: 100_000 });
+
+/** The reference: the exact price is a fraction; the whole unit is the largest n with n - 1/2 <= price. */
+function nearestUnit(numerator: bigint, denominator: bigint): number {
+  let nearest = numerator / denominator;
+  if ((numerator % denominator) * 2n >= denominator) nearest += 1n;
+  return Number(nearest);
+}
+
+const decimalTexts = fc
+  .tuple(fc.integer({ min: 0, max: 120 }), fc.option(fc.integer({ min: 0, max: 99 })))
+  .map(([whole, fraction]) => (fraction === null ? `${whole}` : `${whole}.${fraction}`));
+
+const typedTexts = fc.oneof(
+  decimalTexts,
+  fc.constantFrom(
+    undefined,
+    '',
+    ' ',
+    '-',
+    '.',
+    '1e',
+    '1e400',
+    'NaN',
+    '-5',
+    '12,5',
+    '0x1',
+    '9'.repeat(30),
+  ),
+  fc.string(),
+);
+
+const typedForms: fc.Arbitrary<PlanFormValues> = fc.record({
+  group: fc.record({
+    firstOrderDiscount: typedTexts,
+    firstOrderDiscountCycles: typedTexts,
+    recurringDiscount: typedTexts,
+  }),
+  option: fc.record({
+    interval: fc.oneof(fc.constantFrom(...intervals), typedTexts),
+    intervalCount: typedTexts,
+    discountType: fc.oneof(fc.constantFrom(...discountTypes), typedTexts),
+    discountValue: typedTexts,
+  }),
+});
+
+/** Percent in tenths, as a merchant may enter them. */
+const percents = fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10);
+
+/** What a form holds when it can be saved. */
+const savedForms = fc.record({
+  group: fc.record({
+    firstOrderDiscount: percents,
+    firstOrderDiscountCycles: fc.integer({ min: 1, max: 15 }),
+    recurringDiscount: percents,
+  }),
+  option: fc.oneof(
+    fc.record({
+      discountType: fc.constantFrom('PERCENTAGE' as const, 'FIXED_AMOUNT' as const),
+      discountValue: percents.filter((value) => value > 0),
+    }),
+    fc.record({ discountType: fc.constant('NONE' as const), discountValue: percents }),
+  ),
+  interval: fc.constantFrom(...intervals),
+  intervalCount: fc.integer({ min: 1, max: 60 }),
+});
+
+type SavedForm = typeof savedForms extends fc.Arbitrary<infer Form> ? Form : never;
+
+/** The same form as the merchant typed it. */
+function typedFormOf({ group, option, interval, intervalCount }: SavedForm): PlanFormValues {
+  return {
+    group: {
+      firstOrderDiscount: String(group.firstOrderDiscount),
+      firstOrderDiscountCycles: String(group.firstOrderDiscountCycles),
+      recurringDiscount: String(group.recurringDiscount),
+    },
+    option: {
+      interval,
+      intervalCount: String(intervalCount),
+      discountType: option.discountType,
+      discountValue: String(option.discountValue),
+    },
+  };
+}
+
+describe('prices', () => {
+  it('agree with an exact fraction for every percentage', () => {
+    fc.assert(
+      fc.property(products, thousandths, (product, percent) => {
+        const prices = pricesOf([percentage(percent / 1000)], product.price, product.currencyCode);
+        const exact = nearestUnit(BigInt(product.minorUnits) * BigInt(100_000 - percent), 100_000n);
+        expect(prices).toEqual(Array(previewedOrders).fill(exact));
+      }),
+    );
+  });
+
+  it('agree with an exact fraction for every fixed amount, and stop at nothing', () => {
+    fc.assert(
+      fc.property(products, fc.integer({ min: 1, max: 2_000_000_000 }), (product, amount) => {
+        const policy: PricingPolicy = {
+          adjustmentType: 'FIXED_AMOUNT',
+          adjustmentValue: { value: amount / 10_000 },
+          afterCycle: null,
+        };
+        const units = BigInt(product.minorUnits) * 10_000n;
+        const left = units - BigInt(amount) * 10n ** BigInt(product.decimals);
+        const exact = left <= 0n ? 0 : nearestUnit(left, 10_000n);
+        expect(pricesOf([policy], product.price, product.currencyCode)[0]).toBe(exact);
+      }),
+    );
+  });
+
+  it('are whole, between nothing and the base price, and add up with the saving', () => {
+    fc.assert(
+      fc.property(products, savedForms, (product, form) => {
+        const preview = previewOf(typedFormOf(form), product, firstDay);
+        expect(ready(preview).basePrice).toBe(product.minorUnits);
+        for (const row of ready(preview).rows) {
+          expect(Number.isSafeInteger(row.price)).toBe(true);
+          expect(row.price).toBeGreaterThanOrEqual(0);
+          expect(row.price).toBeLessThanOrEqual(product.minorUnits);
+          expect(row.price + row.saving).toBe(product.minorUnits);
+        }
+      }),
+    );
+  });
+
+  it('never rise with the discount', () => {
+    fc.assert(
+      fc.property(products, thousandths, thousandths, (product, one, other) => {
+        const [less = 0, more = 0] = [one, other].sort((left, right) => left - right);
+        const price = (percent: number) =>
+          pricesOf([percentage(percent / 1000)], product.price, product.currencyCode)[0] ?? -1;
+        expect(price(more)).toBeLessThanOrEqual(price(less));
+      }),
+    );
+  });
+
+  it('are the base price at 0 percent and nothing at 100 percent', () => {
+    fc.assert(
+      fc.property(products, (product) => {
+        const { price, currencyCode, minorUnits } = product;
+        expect(new Set(pricesOf([percentage(0)], price, currencyCode))).toEqual(
+          new Set([minorUnits]),
+        );
+        expect(new Set(pricesOf([], price, currencyCode))).toEqual(new Set([minorUnits]));
+        expect(new Set(pricesOf([percentage(100)], price, currencyCode))).toEqual(new Set([0]));
+      }),
+    );
+  });
+
+  it('change exactly after the cycle that the policy names', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), (cycles) => {
+        const prices = pricesOf([percentage(20), percentage(10, cycles)], '15.00');
+        const expected = prices.map((_, index) => (index + 1 <= cycles ? 1200 : 1350));
+        expect(prices).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ['halves go up', [percentage(12.5)], '10.04', 'USD', 879],
+    ['a binary fraction that is no decimal one', [percentage(0.1)], '1000.00', 'USD', 99_900],
+    ['a yen has no cents', [percentage(12.5)], '1200.0', 'JPY', 1050],
+    ['a dinar has three', [percentage(12.5)], '1.001', 'KWD', 876],
+    ['a percentage written with an exponent', [percentage(1e-7)], '10.00', 'USD', 1000],
+  ])('%s', (_name, policies, price, currencyCode, expected) => {
+    expect(pricesOf(policies, price, currencyCode)[0]).toBe(expected);
+  });
+
+  it('take a set price as it is, above the base price too', () => {
+    const policy: PricingPolicy = {
+      adjustmentType: 'PRICE',
+      adjustmentValue: { value: 18 },
+      afterCycle: null,
+    };
+    const preview = ready(
+      previewOfPlan(weekly([policy]), { price: '15', currencyCode: 'USD' }, firstDay),
+    );
+    expect(preview.rows[0]).toMatchObject({ price: 1800, saving: -300, percentOff: -20 });
+  });
+});
+
+describe('phases', () => {
+  it('say what the rows say', () => {
+    fc.assert(
+      fc.property(products, savedForms, (product, form) => {
+        const preview = previewOf(typedFormOf(form), product, firstDay);
+        for (const row of ready(preview).rows) {
+          const phases = ready(preview).phases.filter(
+            (phase) =>
+              phase.fromOrder <= row.number && row.number <= (phase.throughOrder ?? Infinity),
+          );
+          expect(phases).toHaveLength(1);
+          expect(phases[0]).toMatchObject({ price: row.price, saving: row.saving });
+        }
+      }),
+    );
+  });
+});
+
+describe('dates', () => {
+  it('are twelve, and each later than the one before', () => {
+    const days = fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    const counts = fc.integer({ min: 1, max: 400 });
+    fc.assert(
+      fc.property(days, fc.constantFrom(...intervals), counts, (day, interval, intervalCount) => {
+        const plan = { interval, intervalCount, pricingPolicies: [] };
+        const product = { price: '10.00', currencyCode: 'USD' };
+        const dates = ready(previewOfPlan(plan, product, day)).rows.map((row) => row.date);
+        expect(dates).toHaveLength(previewedOrders);
+        expect(dates[0]).toBe(day);
+        expect(new Set(dates).size).toBe(previewedOrders);
+        expect(dates).toEqual([...dates].sort());
+      }),
+    );
+  });
+
+  it.each([
+    ['MONTH', 1, ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']],
+    ['MONTH', 6, ['2026-01-31', '2026-07-31', '2027-01-31', '2027-07-31', '2028-01-31']],
+    ['WEEK', 2, ['2026-01-31', '2026-02-14', '2026-02-28', '2026-03-14', '2026-03-28']],
+    ['DAY', 30, ['2026-01-31', '2026-03-02', '2026-04-01', '2026-05-01', '2026-05-31']],
+  ] as const)('step by %s × %i from the first day', (interval, intervalCount, expected) => {
+    const plan = { interval, intervalCount, pricingPolicies: [] };
+    const product = { price: '10.00', currencyCode: 'USD' };
+    const preview = ready(previewOfPlan(plan, product, firstDay, expected.length));
+    expect(preview.rows.map((row) => row.date)).toEqual(expected);
+  });
+
+  it('come back to 29 February in leap years', () => {
+    const plan = { interval: 'YEAR' as const, intervalCount: 1, pricingPolicies: [] };
+    const product = { price: '10.00', currencyCode: 'USD' };
+    const preview = ready(previewOfPlan(plan, product, '2024-02-29', 5));
+    expect(preview.rows.map((row) => row.date)).toEqual([
+      '2024-02-29',
+      '2025-02-28',
+      '2026-02-28',
+      '2027-02-28',
+      '2028-02-29',
+    ]);
+  });
+
+  it.each(['2026-02-30', '31.01.2026', '2026-1-1', ''])('need a real first day: "%s"', (day) => {
+    const preview = previewOfPlan(weekly([]), { price: '10.00', currencyCode: 'USD' }, day);
+    expect(preview).toEqual({
+      status: 'incomplete',
+      reason: 'The day of the first order is unknown.',
+    });
+  });
+});
+
+describe('a form that is being typed', () => {
+  const typed: PlanFormValues = {
+    group: { firstOrderDiscount: '20', firstOrderDiscountCycles: '3', recurringDiscount: '10' },
+    option: { interval: 'WEEK', intervalCount: '2', discountType: 'NONE', discountValue: '' },
+  };
+  const coffee = { price: '15.00', currencyCode: 'USD' };
+
+  it('never throws, and gives either prices or words', () => {
+    fc.assert(
+      fc.property(
+        typedForms,
+        fc.oneof(decimalTexts, fc.string()),
+        fc.string(),
+        (values, price, code) => {
+          for (const currencyCode of ['USD', code]) {
+            const preview = previewOf(values, { price, currencyCode }, firstDay);
+            if (preview.status === 'incomplete') expect(preview.reason).toMatch(/\.$/);
+            else
+              expect(JSON.stringify(preview)).not.toMatch(/NaN|"(price|saving|percentOff)":null/);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives the prices that the saved policies give', () => {
+    fc.assert(
+      fc.property(products, savedForms, (product, form) => {
+        const { interval, intervalCount } = form;
+        const pricingPolicies = pricingPoliciesOf(form.group, form.option);
+        const plan = { interval, intervalCount, pricingPolicies };
+        const saved = ready(previewOfPlan(plan, product, firstDay));
+        expect(previewOf(typedFormOf(form), product, firstDay)).toEqual(saved);
+      }),
+    );
+  });
+
+  it('counts empty discounts as none', () => {
+    const values: PlanFormValues = {
+      group: { firstOrderDiscount: '', firstOrderDiscountCycles: '', recurringDiscount: undefined },
+      option: { ...typed.option, discountType: undefined, discountValue: 'left over' },
+    };
+    expect(ready(previewOf(values, coffee, firstDay)).phases).toEqual([
+      { fromOrder: 1, throughOrder: null, price: 1500, saving: 0, percentOff: 0 },
+    ]);
+  });
+
+  it.each([
+    [
+      { group: { firstOrderDiscount: '120' } },
+      'Enter a first-order discount between 0 and 100 to see prices.',
+    ],
+    [
+      { group: { recurringDiscount: '-' } },
+      'Enter a recurring discount between 0 and 100 to see prices.',
+    ],
+    [
+      { group: { firstOrderDiscountCycles: '0' } },
+      'Enter how many orders get the first-order discount, 1 or more, to see prices.',
+    ],
+    [{ option: { interval: '' } }, 'Choose an interval to see prices.'],
+    [
+      { option: { intervalCount: '1.5' } },
+      'Enter a whole number of weeks between orders, 1 or more, to see prices.',
+    ],
+    [{ option: { discountType: 'HALF' } }, 'Choose a discount type to see prices.'],
+    [
+      { option: { discountType: 'PERCENTAGE' } },
+      'Enter a discount above 0 and up to 100 to see prices.',
+    ],
+    [
+      { option: { discountType: 'FIXED_AMOUNT', discountValue: '0' } },
+      'Enter a discount above 0 to see prices.',
+    ],
+    [
+      { option: { interval: 'YEAR', intervalCount: '9000' } },
+      'Orders are too far apart. Enter a smaller number to see prices.',
+    ],
+  ])('says what is missing: %j', (change: { group?: object; option?: object }, reason) => {
+    const values = {
+      group: { ...typed.group, ...change.group },
+      option: { ...typed.option, ...change.option },
+    };
+    expect(previewOf(values, coffee, firstDay)).toEqual({ status: 'incomplete', reason });
+  });
+
+  it.each(['', 'abc', '-1.00', '1e999999999'])('says when a price is unreadable: "%s"', (price) => {
+    expect(previewOf(typed, { price, currencyCode: 'USD' }, firstDay)).toEqual({
+      status: 'incomplete',
+      reason: 'The price of this product is unknown. Choose another product to see prices.',
+    });
+  });
+});

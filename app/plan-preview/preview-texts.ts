@@ -1,0 +1,92 @@
+import { intervals } from '../../contract/selling-plan-group.ts';
+import { formatMoney } from './money.ts';
+import type { Charge, Phase, PlanFormValues, ReadyPreview } from './plan-preview.ts';
+
+function percentText(percent: number, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  return format.format(percent / 100);
+}
+
+/** What a price is against a one-time purchase: "20% off", "no discount". */
+export function discountText(charge: Charge, locale: string): string {
+  if (charge.saving === 0) return 'no discount';
+  const percent = percentText(Math.abs(charge.percentOff), locale);
+  return charge.saving > 0 ? `${percent} off` : `${percent} more than a one-time purchase`;
+}
+
+/** Which orders a phase has, and whether they take a plural verb. */
+function ordersOf(phase: Phase): { subject: string; isPlural: boolean } {
+  const { fromOrder, throughOrder } = phase;
+  if (throughOrder === null) {
+    const subject = fromOrder === 1 ? 'Every order' : `Every order from order ${fromOrder}`;
+    return { subject, isPlural: false };
+  }
+  if (fromOrder === throughOrder) return { subject: `Order ${fromOrder}`, isPlural: false };
+  return { subject: `Orders ${fromOrder}–${throughOrder}`, isPlural: true };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** One sentence for the whole plan: "Orders 1–3 cost $12.00 (20% off), then $13.50 (10% off)." */
+export function summaryOf(preview: ReadyPreview, locale: string): string {
+  if (preview.basePrice === 0 && preview.phases.every((phase) => phase.price === 0)) {
+    return 'This product is free, so there is nothing to discount.';
+  }
+  const parts = preview.phases.map((phase, index) => {
+    const price = formatMoney(phase.price, preview.currencyCode, locale);
+    const amount = `${price} (${discountText(phase, locale)})`;
+    if (index > 0 && phase.throughOrder === null) return `then ${amount}`;
+    const { subject, isPlural } = ordersOf(phase);
+    const verb = isPlural ? 'cost' : 'costs';
+    return index === 0
+      ? `${subject} ${verb} ${amount}`
+      : `then ${lowerFirst(subject)} ${verb} ${amount}`;
+  });
+  return `${parts.join(', ')}.`;
+}
+
+function warningOf(phase: Phase, preview: ReadyPreview, locale: string): string | null {
+  const { subject, isPlural } = ordersOf(phase);
+  const are = isPlural ? 'are' : 'is';
+  if (phase.saving < 0) {
+    const once = formatMoney(preview.basePrice, preview.currencyCode, locale);
+    const verb = isPlural ? 'cost' : 'costs';
+    return `${subject} ${verb} more than a one-time purchase (${once}).`;
+  }
+  if (preview.basePrice === 0) return null;
+  if (phase.price === 0) return `${subject} ${are} free. Customers pay nothing for this product.`;
+  if (phase.saving * 2 >= preview.basePrice) {
+    return `${subject} ${are} ${discountText(phase, locale)}. Check that you mean to give away this much.`;
+  }
+  return null;
+}
+
+/** What looks like a mistake in a plan, one sentence or two each; empty where nothing does. */
+export function warningsOf(preview: ReadyPreview, locale: string): string[] {
+  const warnings = preview.phases
+    .map((phase) => warningOf(phase, preview, locale))
+    .filter((warning) => warning !== null);
+  const [first, next] = preview.phases;
+  if (first && next && next.price < first.price && first.saving > 0) {
+    const { subject, isPlural } = ordersOf(first);
+    const prices = [first, next].map((phase) =>
+      formatMoney(phase.price, preview.currencyCode, locale),
+    );
+    warnings.push(
+      `${subject} ${isPlural ? 'cost' : 'costs'} more (${prices[0]}) than the ones after (${prices[1]}). ` +
+        'The first-order discount is smaller than the recurring one.',
+    );
+  }
+  return warnings;
+}
+
+/** An option in words, as far as it is typed: "Every 2 weeks"; "Option 3" where that says nothing yet. */
+export function optionText(option: PlanFormValues['option'], position: number): string {
+  const interval = intervals.find((known) => known === option.interval);
+  const count = Number(option.intervalCount?.trim() || Number.NaN);
+  if (interval === undefined || !Number.isInteger(count) || count < 1) return `Option ${position}`;
+  const unit = interval.toLowerCase();
+  return count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`;
+}
