@@ -1,10 +1,41 @@
+import { cleanup } from '@testing-library/react';
 import { afterEach, expect, vi } from 'vitest';
+
+// React asks for this before it lets tests drive its updates.
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+
+/** jsdom lays nothing out: no media query holds, and none ever changes. */
+class UnmatchedMediaQuery extends EventTarget implements MediaQueryList {
+  readonly matches = false;
+  readonly media: string;
+  onchange = null;
+
+  constructor(media: string) {
+    super();
+    this.media = media;
+  }
+
+  addListener(): void {}
+  removeListener(): void {}
+}
+
+/** jsdom lays nothing out: no element ever changes its size. */
+class IdleResizeObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+window.matchMedia ??= (media) => new UnmatchedMediaQuery(media);
+window.ResizeObserver ??= IdleResizeObserver;
 
 // What a browser would print as an error or a warning is a defect: it fails the test that caused it.
 const error = vi.spyOn(console, 'error');
 const warn = vi.spyOn(console, 'warn');
 
 afterEach(() => {
+  // Before the count: what unmounting prints is a defect of the same test.
+  cleanup();
   const printed = [...error.mock.calls, ...warn.mock.calls];
   error.mockClear();
   warn.mockClear();

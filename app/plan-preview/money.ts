@@ -34,6 +34,14 @@ export function decimalsOf(currencyCode: string): number | null {
   return format.resolvedOptions().maximumFractionDigits ?? null;
 }
 
+/** A price in whole minor units of its currency; null where it or its currency is unreadable. */
+export function minorUnitsOf(product: { price: string; currencyCode: string }): number | null {
+  const decimals = decimalsOf(product.currencyCode);
+  const price = decimalOfPrice(product.price);
+  if (decimals === null || price === null) return null;
+  return Number(roundedPrice(price.digits * 10n ** BigInt(decimals), 10n ** BigInt(price.scale)));
+}
+
 /** An amount in minor units as people read it: 1250 USD is "$12.50". `currencyCode` must be a known shape. */
 export function formatMoney(minorUnits: number, currencyCode: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode });

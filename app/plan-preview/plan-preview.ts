@@ -5,13 +5,7 @@ import {
   type Interval,
   recurringPolicyInputSchema,
 } from '../../contract/selling-plan-group.ts';
-import {
-  type Decimal,
-  decimalOfNumber,
-  decimalOfPrice,
-  decimalsOf,
-  roundedPrice,
-} from './money.ts';
+import { type Decimal, decimalOfNumber, decimalsOf, minorUnitsOf, roundedPrice } from './money.ts';
 import { isDay, orderDates } from './order-dates.ts';
 
 /** How many orders a preview shows. */
@@ -160,13 +154,13 @@ export function previewOfPlan(
   orders: number = previewedOrders,
 ): Preview {
   const decimals = decimalsOf(product.currencyCode);
-  const price = decimalOfPrice(product.price);
-  if (decimals === null || price === null) {
+  const basePrice = minorUnitsOf(product);
+  if (decimals === null || basePrice === null) {
     return incomplete(
       'The price of this product is unknown. Choose another product to see prices.',
     );
   }
-  const base = roundedPrice(price.digits * powerOfTen(decimals), powerOfTen(price.scale));
+  const base = BigInt(basePrice);
   if (!isDay(firstDay)) return incomplete('The day of the first order is unknown.');
   const dates = orderDates(firstDay, plan.interval, plan.intervalCount, orders);
   if (dates === null) {
@@ -185,7 +179,7 @@ export function previewOfPlan(
   return {
     status: 'ready',
     currencyCode: product.currencyCode,
-    basePrice: Number(base),
+    basePrice,
     rows,
     phases,
   };

@@ -2,13 +2,14 @@ import { intervals } from '../../contract/selling-plan-group.ts';
 import { formatMoney } from './money.ts';
 import type { Charge, Phase, PlanFormValues, ReadyPreview } from './plan-preview.ts';
 
-function percentText(percent: number, locale: string): string {
+/** Percent as people read it, with at most two decimals: "12.5%". */
+export function percentText(percent: number, locale: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   return format.format(percent / 100);
 }
 
 /** What a price is against a one-time purchase: "20% off", "no discount". */
-export function discountText(charge: Charge, locale: string): string {
+function discountText(charge: Charge, locale: string): string {
   if (charge.saving === 0) return 'no discount';
   const percent = percentText(Math.abs(charge.percentOff), locale);
   return charge.saving > 0 ? `${percent} off` : `${percent} more than a one-time purchase`;

@@ -1,0 +1,12 @@
+import type { OrderRow } from './plan-preview.ts';
+
+/** In pixels: kept free before the chart has loaded, so that nothing moves when it comes. */
+export const chartHeight = 240;
+
+export type PriceChartProps = {
+  rows: OrderRow[];
+  /** The price of a one-time purchase, in minor units. */
+  basePrice: number;
+  currencyCode: string;
+  locale: string;
+};
