@@ -13,6 +13,7 @@ export const endpoints = {
   sellingPlanGroupVariants: '/subscription/selling-plan-group/variant',
   sellingPlanGroupVariantsOf: (id: string) =>
     `/subscription/selling-plan-group/variant/${encodeURIComponent(id)}`,
+  products: '/products',
   deliveryProfiles: '/delivery-profile',
   deliveryProfile: (id: string) => `/delivery-profile/${encodeURIComponent(id)}`,
 } as const;

@@ -29,9 +29,8 @@ describe('PlanPreview on the server', () => {
       },
       firstDay: '2026-01-31',
     });
-    const page = renderToString(
-      createElement(AppProvider, { i18n: translations, children: preview }),
-    );
+    const shell = { i18n: translations, children: preview };
+    const page = renderToString(createElement(AppProvider, shell));
     expect(page).toContain('Orders 1–3 cost $12.00 (20% off), then $13.50 (10% off).');
     expect(page).toContain('Jan 31, 2026');
     expect(page).not.toContain('recharts');

@@ -1,11 +1,9 @@
 import {
   Banner,
   BlockStack,
-  Box,
   Card,
   DataTable,
   InlineGrid,
-  InlineStack,
   Select,
   Text,
   Thumbnail,
@@ -67,7 +65,7 @@ type PreviewOption = {
 const announcementDelay = 500;
 
 /** Columns where there is room for them, whatever holds the card: a modal, a page or a telephone. */
-const sideBySide = 'repeat(auto-fit, minmax(min(100%, 18rem), 1fr))';
+const sideBySide = 'repeat(auto-fit, minmax(min(100%, 22rem), 1fr))';
 
 function optionsOf(source: PlanPreviewSource, firstDay: string): PreviewOption[] {
   if (source.kind === 'sellingPlans') {
@@ -184,17 +182,15 @@ type ProductChoiceProps = {
 
 function ProductChoice({ products, product, locale, onChange }: ProductChoiceProps) {
   return (
-    <InlineStack gap="300" wrap={false} blockAlign="end">
+    <InlineGrid columns="auto minmax(0, 1fr)" gap="300" alignItems="end">
       <Thumbnail source={product.imageUrl ?? ImageIcon} alt="" size="small" />
-      <Box width="100%">
-        <Select
-          label="Product"
-          options={products.map((item) => ({ value: item.id, label: productLabel(item, locale) }))}
-          value={product.id}
-          onChange={onChange}
-        />
-      </Box>
-    </InlineStack>
+      <Select
+        label="Product"
+        options={products.map((item) => ({ value: item.id, label: productLabel(item, locale) }))}
+        value={product.id}
+        onChange={onChange}
+      />
+    </InlineGrid>
   );
 }
 

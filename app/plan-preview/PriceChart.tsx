@@ -16,6 +16,12 @@ const lineColor = 'var(--p-color-bg-fill-emphasis)';
 const textColor = 'var(--p-color-text-secondary)';
 const gridColor = 'var(--p-color-border-secondary)';
 const textStyle = { fill: textColor, fontSize: 'var(--p-font-size-300)' };
+const tooltipStyle = {
+  background: 'var(--p-color-bg-surface)',
+  border: 'var(--p-border-width-025) solid var(--p-color-border)',
+  borderRadius: 'var(--p-border-radius-200)',
+  boxShadow: 'var(--p-shadow-200)',
+};
 
 /**
  * The prices of the orders as a stepped line below the one-time price. Only a picture: it takes no focus and names
@@ -50,6 +56,8 @@ export default function PriceChart({ rows, basePrice, currencyCode, locale }: Pr
         <Tooltip
           formatter={(price) => [money(Number(price)), 'Price']}
           labelFormatter={(order) => `Order ${order}`}
+          separator=" "
+          contentStyle={tooltipStyle}
           isAnimationActive={false}
         />
         <ReferenceLine

@@ -1,0 +1,71 @@
+import type { ClientApplication } from '@shopify/app-bridge';
+import { Redirect } from '@shopify/app-bridge/actions';
+import { getAuthorizationCodePayload } from '@shopify/app-bridge/utilities';
+import { errorTexts } from '#contract/errors.ts';
+import { freshSessionToken } from './session-token.ts';
+
+const reauthorizeHeader = 'X-Shopify-API-Request-Failure-Reauthorize';
+const reauthorizeUrlHeader = 'X-Shopify-API-Request-Failure-Reauthorize-Url';
+const unauthorizedHeader = 'X-Shopify-API-Request-Failure-Unauthorized';
+const retryHeader = 'X-Shopify-Retry-Invalid-Session-Request';
+const callbackPath = '/auth/shopify/callback';
+
+/**
+ * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
+ * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
+ * retry after an authorisation code. Stands aside for other origins and for a request that carries a token already,
+ * such as one that the platform's own script has taken care of.
+ */
+export function createAuthenticatedFetch(
+  bridge: ClientApplication,
+  plainFetch: typeof fetch,
+): typeof fetch {
+  const withToken = async (request: Request): Promise<Response> => {
+    const headers = new Headers(request.headers);
+    headers.set('Authorization', `Bearer ${await freshSessionToken(bridge)}`);
+    headers.set('X-Requested-With', 'XMLHttpRequest');
+    return plainFetch(new Request(request, { headers }));
+  };
+
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const ownOrigin = new URL(request.url).origin === window.location.origin;
+    if (!ownOrigin || request.headers.has('Authorization')) return plainFetch(input, init);
+
+    // A body can be read once: what may have to be sent again is kept as a copy.
+    const copy = request.clone();
+    let response = await withToken(request);
+    if (response.status === 401 && response.headers.has(retryHeader)) {
+      response = await withToken(copy.clone());
+    }
+    if (response.headers.get(unauthorizedHeader)?.toLowerCase() === 'true') {
+      await authorize(bridge, withToken);
+      response = await withToken(copy);
+    }
+    reauthorizeWhereAsked(bridge, response);
+    return response;
+  };
+}
+
+async function authorize(
+  bridge: ClientApplication,
+  send: (request: Request) => Promise<Response>,
+): Promise<void> {
+  const payload = await getAuthorizationCodePayload(bridge).catch(() => {
+    throw new Error(errorTexts.authorizationCode);
+  });
+  const callback = new URL(callbackPath, window.location.origin);
+  const { code, hmac, shop, timestamp } = payload;
+  for (const [name, value] of Object.entries({ code, hmac, shop, timestamp })) {
+    callback.searchParams.set(name, String(value));
+  }
+  const answer = await send(new Request(callback));
+  if (!answer.ok) throw new Error(errorTexts.authorizeRequest);
+}
+
+function reauthorizeWhereAsked(bridge: ClientApplication, response: Response): void {
+  const url = response.headers.get(reauthorizeUrlHeader);
+  if (url === null && response.headers.get(reauthorizeHeader) !== '1') return;
+  const target = new URL(url ?? '/api/auth', window.location.origin);
+  Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, target.href);
+}

@@ -1,0 +1,54 @@
+import { Redirect } from '@shopify/app-bridge/actions';
+import { useAppBridge } from '@shopify/app-bridge-react';
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  InlineStack,
+  Page,
+  Spinner,
+  Text,
+} from '@shopify/polaris';
+import { useEffect } from 'react';
+import { errorTexts } from '#contract/errors.ts';
+import type { Failure } from '../subscription-api/failure.ts';
+
+/** Specification §2, "Error page": a failed call, or the way out where the app needs new permissions. */
+export function ErrorPage({ failure }: { failure: Failure }) {
+  if (failure.updateUrl !== undefined) return <UpdateRequired url={failure.updateUrl} />;
+  return (
+    <Page title={failure.title ?? 'Error'} narrowWidth>
+      <Card>
+        <BlockStack gap="400">
+          <Banner tone="critical" title="Something went wrong">
+            <p>{failure.message}</p>
+          </Banner>
+          <Text as="p">If this error persist, contact support</Text>
+          <InlineStack>
+            <Button url="/contact-us">Contact us</Button>
+          </InlineStack>
+        </BlockStack>
+      </Card>
+    </Page>
+  );
+}
+
+function UpdateRequired({ url }: { url: string }) {
+  const bridge = useAppBridge();
+  useEffect(() => {
+    Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, url);
+  }, [bridge, url]);
+  return (
+    <Page title={errorTexts.updateRequired} narrowWidth>
+      <Card>
+        <InlineStack gap="300" blockAlign="center">
+          <Spinner size="small" accessibilityLabel="Loading" />
+          <div role="status">
+            <Text as="p">Redirecting to the update page...</Text>
+          </div>
+        </InlineStack>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { environment } from './env.server.ts';
+
+/** App Bridge as the app store demands it: from the platform's own address, in every document's head. */
+export const platformScript =
+  environment.LOCAL_PLATFORM_URL === undefined
+    ? 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
+    : undefined;
+
+/**
+ * Headers of every document: scripts only with this answer's nonce, frames only in the shop's admin.
+ * Polaris sets custom properties in style attributes, hence `unsafe-inline` for styles.
+ */
+export function setDocumentHeaders(
+  headers: Headers,
+  nonce: string,
+  shop: string | undefined,
+): void {
+  const local = environment.LOCAL_ADMIN_URL;
+  const ancestors = [
+    ...(shop ? [`https://${shop}`] : []),
+    'https://admin.shopify.com',
+    ...(local ? [local] : []),
+  ];
+  const platform = platformScript ? ['https://cdn.shopify.com'] : [];
+  const development = environment.NODE_ENV === 'development' ? ['ws:'] : [];
+  const policy: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'form-action': ["'self'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`, ...platform],
+    'style-src': ["'self'", "'unsafe-inline'", ...platform],
+    'img-src': ["'self'", 'data:', 'https:'],
+    'font-src': ["'self'", ...platform],
+    'connect-src': [
+      "'self'",
+      ...(platformScript ? ['https://*.shopify.com', 'https://*.shopifysvc.com'] : []),
+      ...development,
+    ],
+    'frame-ancestors': ancestors,
+  };
+  const text = Object.entries(policy).map(([name, sources]) => `${name} ${sources.join(' ')}`);
+  headers.set('Content-Security-Policy', text.join('; '));
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('Cache-Control', 'no-store');
+}

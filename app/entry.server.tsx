@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import {
+  type ActionFunctionArgs,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { shopOf } from './authenticate.server.ts';
+import { setDocumentHeaders } from './document-headers.server.ts';
+import { logger } from './logger.server.ts';
+import { NonceContext } from './nonce.ts';
+
+export const streamTimeout = 10_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64');
+  const shop = shopOf(new URL(request.url).searchParams.get('shop'));
+  setDocumentHeaders(headers, nonce, shop);
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  return new Promise((resolve, reject) => {
+    let responseStatus = status;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        onShellReady() {
+          const body = new PassThrough();
+          resolve(
+            new Response(createReadableStreamFromReadable(body), {
+              headers,
+              status: responseStatus,
+            }),
+          );
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error) {
+          responseStatus = 500;
+          logger.error({ error }, 'A document failed to render');
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout + 1_000).unref();
+  });
+}
+
+/** Unexpected errors of loaders and actions. Paths only: an address can carry `id_token`. */
+export function handleError(
+  error: unknown,
+  { request }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (request.signal.aborted) return;
+  logger.error({ error, path: new URL(request.url).pathname }, 'A request failed');
+}

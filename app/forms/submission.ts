@@ -1,0 +1,75 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { z } from 'zod';
+import { errorTexts } from '#contract/errors.ts';
+import { ApiError } from '../subscription-api/errors.ts';
+import { failureOf } from '../subscription-api/failure.ts';
+
+/** What a form's action answers: Conform's reply, and what was saved where it went well. */
+export type FormAnswer<Saved> = {
+  result: SubmissionResult<string[]>;
+  saved: Saved | null;
+  /** The status of the failed call; 409 is a conflict with somebody else's change. */
+  status: number;
+  /** Where the merchant must go first to grant what is missing (specification §7). */
+  updateUrl?: string;
+};
+
+/**
+ * A form's way through an action: parse with the contract's schema, make one call, map what failed onto the fields.
+ * Field errors of the server keep their names; a form error is added where the server named no field.
+ */
+export async function submitForm<Schema extends z.ZodType, Saved>(
+  formData: FormData,
+  schema: Schema,
+  save: (value: z.output<Schema>) => Promise<Saved>,
+): Promise<Response> {
+  const submission = parseWithZod(formData, { schema });
+  if (submission.status !== 'success') {
+    return answer({ result: submission.reply(), saved: null, status: 422 });
+  }
+  try {
+    const saved = await save(submission.value);
+    return answer({ result: submission.reply(), saved, status: 200 });
+  } catch (error) {
+    const { status, failure } = failureOf(error);
+    const { '': formErrors = [], ...fieldErrors } =
+      error instanceof ApiError ? error.fieldErrors : {};
+    const named = Object.keys(fieldErrors).length > 0;
+    const result = submission.reply({
+      fieldErrors,
+      formErrors: formErrors.length > 0 || named ? formErrors : [failure.message],
+    });
+    return answer({ result, saved: null, status, updateUrl: failure.updateUrl });
+  }
+}
+
+function answer<Saved>(body: FormAnswer<Saved>): Response {
+  return Response.json(body, { status: body.status });
+}
+
+/**
+ * Wraps a form's action in the browser: where no answer comes at all, or none of ours, the form stays as it is with a
+ * message, instead of the whole screen giving way to an error page with the merchant's typing gone.
+ */
+export async function keepTypingOnFailure<Saved>(
+  serverAction: () => Promise<unknown>,
+): Promise<FormAnswer<Saved> | unknown> {
+  try {
+    return await serverAction();
+  } catch (error) {
+    const message = error instanceof Error && error.message !== '' ? error.message : undefined;
+    const known: string[] = Object.values(errorTexts);
+    const text =
+      message !== undefined && known.includes(message) ? message : errorTexts.somethingWentWrong;
+    const result: SubmissionResult<string[]> = { status: 'error', error: { '': [text] } };
+    return { result, saved: null, status: 0 };
+  }
+}
+
+/** The first message of a failed submit, for the banner above the form (specification §8). */
+export function firstErrorOf(result: SubmissionResult<string[]> | undefined): string | undefined {
+  if (result?.status !== 'error') return undefined;
+  const messages = Object.values(result.error ?? {}).flatMap((list) => list ?? []);
+  return messages[0] ?? errorTexts.somethingWentWrong;
+}

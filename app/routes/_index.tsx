@@ -1,0 +1,2 @@
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { authenticateMerchant } from '../authenticate.server.ts';

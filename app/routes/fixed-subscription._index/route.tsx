@@ -1,0 +1,111 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  type ClientActionFunctionArgs,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+} from '@remix-run/react';
+import { Banner, BlockStack, Card, EmptyState, Page } from '@shopify/polaris';
+import { useCallback, useState } from 'react';
+import {
+  createSellingPlanGroupSchema,
+  sellingPlanGroupListQuerySchema,
+} from '#contract/selling-plan-group.ts';
+import { authenticateMerchant } from '../../authenticate.server.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
+import { UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
+import { SellingPlanGroupTable } from './SellingPlanGroupTable.tsx';
+
+const noPage = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+
+/** GET the page of groups that the address asks for. A failure gives an empty list with its message (§4). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const asked = sellingPlanGroupListQuerySchema.safeParse(
+    Object.fromEntries(new URL(request.url).searchParams),
+  );
+  const query = asked.success ? asked.data : {};
+  try {
+    const list = await client.listSellingPlanGroups(query);
+    return json({ ...list, failure: null });
+  } catch (error) {
+    if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
+    const { failure } = failureOf(error);
+    return json({ sellingPlanGroups: [], pageInfo: noPage, failure: failure.message });
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const formData = await request.formData();
+  const idempotencyKey = formData.get('idempotencyKey');
+  return submitForm(formData, createSellingPlanGroupSchema, (group) =>
+    client.createSellingPlanGroup(
+      group,
+      typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    ),
+  );
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return keepTypingOnFailure(serverAction);
+}
+
+/** Specification §2, "Selling Plans list". */
+export default function SellingPlansPage() {
+  const { sellingPlanGroups, pageInfo, failure } = useLoaderData<typeof loader>();
+  const [searchParams] = useSearchParams();
+  const [adding, setAdding] = useState(false);
+  const { revalidate, state } = useRevalidator();
+  const showToast = useToast();
+  const close = useCallback(() => setAdding(false), []);
+  const saved = useCallback(() => {
+    setAdding(false);
+    showToast('Selling plan group created');
+  }, [showToast]);
+
+  const nothingYet =
+    failure === null &&
+    sellingPlanGroups.length === 0 &&
+    !searchParams.has('query') &&
+    !searchParams.has('after') &&
+    !searchParams.has('before');
+
+  return (
+    <Page title="Selling Plans" primaryAction={{ content: 'Add', onAction: () => setAdding(true) }}>
+      <BlockStack gap="400">
+        {failure === null ? null : (
+          <Banner
+            tone="critical"
+            title={failure}
+            action={{
+              content: 'Try again',
+              onAction: revalidate,
+              loading: state === 'loading',
+            }}
+          />
+        )}
+        {nothingYet ? (
+          <Card>
+            <EmptyState
+              heading="Sell your first product by subscription"
+              image="/no-selling-plans.svg"
+              action={{ content: 'Add selling plan group', onAction: () => setAdding(true) }}
+            >
+              <p>
+                A selling plan group says how often customers receive a product, and what they save
+                by subscribing.
+              </p>
+            </EmptyState>
+          </Card>
+        ) : failure === null || sellingPlanGroups.length > 0 ? (
+          <SellingPlanGroupTable groups={sellingPlanGroups} pageInfo={pageInfo} />
+        ) : null}
+      </BlockStack>
+      {adding ? <SellingPlanGroupModal onClose={close} onSaved={saved} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,102 @@
+import { type FieldMetadata, getInputProps } from '@conform-to/react';
+import { BlockStack, Box, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
+import { DeleteIcon } from '@shopify/polaris-icons';
+import type { z } from 'zod';
+import type { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { FormSelect } from '../forms/FormSelect.tsx';
+import { FormTextField } from '../forms/FormTextField.tsx';
+
+type GroupForm = z.input<typeof createSellingPlanGroupSchema>;
+type OptionField = FieldMetadata<GroupForm['recurringPolicies'][number], GroupForm>;
+
+const intervalOptions = [
+  { label: 'Day', value: 'DAY' },
+  { label: 'Week', value: 'WEEK' },
+  { label: 'Month', value: 'MONTH' },
+  { label: 'Year', value: 'YEAR' },
+];
+
+type Props = {
+  field: OptionField;
+  /** From 1. */
+  position: number;
+  isDynamic: boolean;
+  /** Missing on the last remaining option, which cannot be removed (specification §5). */
+  onRemove?: () => void;
+};
+
+/** One option of the group form: how often, and at which discount. */
+export function OptionFields({ field, position, isDynamic, onRemove }: Props) {
+  const option = field.getFieldset();
+  const discountType = option.discountType.value ?? 'NONE';
+  const id = option.id.initialValue;
+  return (
+    <section aria-label={`Option ${position}`}>
+      <Box borderColor="border" borderWidth="025" borderRadius="200" padding="300">
+        {id === undefined ? null : (
+          <input {...getInputProps(option.id, { type: 'hidden' })} key={id} />
+        )}
+        <BlockStack gap="300">
+          <InlineStack align="space-between" blockAlign="center">
+            <Text as="h3" variant="headingSm">{`Option ${position}`}</Text>
+            <Button
+              icon={DeleteIcon}
+              variant="tertiary"
+              accessibilityLabel={`Remove option ${position}`}
+              disabled={onRemove === undefined}
+              onClick={onRemove}
+            />
+          </InlineStack>
+          <FormLayout>
+            <FormLayout.Group condensed>
+              <FormTextField
+                field={option.intervalCount}
+                label="Every"
+                inputMode="numeric"
+                autoComplete="off"
+              />
+              <FormSelect field={option.interval} label="Interval" options={intervalOptions} />
+            </FormLayout.Group>
+            <FormLayout.Group condensed>
+              <FormSelect
+                field={option.discountType}
+                label="Discount type"
+                disabled={isDynamic}
+                options={[
+                  { label: 'None', value: 'NONE' },
+                  { label: 'Percentage', value: 'PERCENTAGE' },
+                  // Known in validation only (specification §9): kept where a plan already has it.
+                  ...(option.discountType.initialValue === 'FIXED_AMOUNT'
+                    ? [{ label: 'Fixed Amount', value: 'FIXED_AMOUNT' }]
+                    : []),
+                ]}
+              />
+              {discountType === 'NONE' ? null : (
+                <FormTextField
+                  field={option.discountValue}
+                  label="Discount"
+                  suffix={discountType === 'PERCENTAGE' ? '%' : undefined}
+                  inputMode="decimal"
+                  autoComplete="off"
+                />
+              )}
+            </FormLayout.Group>
+          </FormLayout>
+          <FieldErrors messages={field.errors} />
+        </BlockStack>
+      </Box>
+    </section>
+  );
+}
+
+/** Errors that belong to the option as a whole, such as one that the platform found twice. */
+function FieldErrors({ messages }: { messages: string[] | undefined }) {
+  if (!messages?.length) return null;
+  return (
+    <div role="alert">
+      <Text as="p" tone="critical">
+        {messages[0]}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+
+/** A new option: every Week, interval count 1, no discount (specification §9). */
+export const newOption = {
+  interval: 'WEEK',
+  intervalCount: '1',
+  discountType: 'NONE',
+  discountValue: '0',
+} as const;
+
+/** A new option of a usage-based group, whose discount type is fixed to Percentage (specification §4). */
+export const newUsageOption = { ...newOption, discountType: 'PERCENTAGE' } as const;
+
+/** What the group form starts from; texts, as a form holds them (specification §9 for the defaults). */
+export function groupFormValues(group: SellingPlanGroup | undefined) {
+  if (!group) {
+    return {
+      name: '',
+      position: '0',
+      isDynamic: '',
+      firstOrderDiscount: '0',
+      firstOrderDiscountCycles: '1',
+      recurringDiscount: '0',
+      dynamicSellingPlanName: '',
+      recurringPolicies: [newOption],
+    };
+  }
+  return {
+    name: group.name,
+    position: String(group.position),
+    isDynamic: group.isDynamic ? 'on' : '',
+    firstOrderDiscount: String(group.firstOrderDiscount),
+    firstOrderDiscountCycles: String(group.firstOrderDiscountCycles),
+    recurringDiscount: String(group.recurringDiscount),
+    dynamicSellingPlanName: group.dynamicSellingPlanName,
+    recurringPolicies: group.recurringPolicies.map((option) => ({
+      id: option.id,
+      interval: option.interval,
+      intervalCount: String(option.intervalCount),
+      discountType: option.discountType,
+      discountValue: String(option.discountValue),
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+import '@shopify/shopify-app-remix/adapters/node';
+import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-remix/server';
+import { type AppCredential, credentialFor, environment } from './env.server.ts';
+import { logger } from './logger.server.ts';
+import { mountedSubscriptionApi } from './subscription-api/embedded.server.ts';
+
+export type PlatformApp = ReturnType<typeof createPlatformApp>;
+
+function createPlatformApp(credential: AppCredential) {
+  return shopifyApp({
+    apiKey: credential.apiKey,
+    apiSecretKey: credential.apiSecret,
+    apiVersion: ApiVersion.October26,
+    scopes: environment.SCOPES,
+    appUrl: environment.appUrl,
+    distribution: AppDistribution.AppStore,
+    sessionStorage: mountedSubscriptionApi.sessionStorage,
+    // The local admin lives at admin.localhost, which the library would refuse.
+    ...(environment.LOCAL_PLATFORM_URL
+      ? {
+          domainTransformations: [
+            { match: /^([a-zA-Z0-9-_]+)\.localhost$/, transform: '$1.localhost' },
+          ],
+        }
+      : {}),
+    logger: {
+      log: async (_severity, message) => {
+        // The library's own messages can name addresses that carry tokens; they are for debugging only.
+        logger.trace({ library: true }, message.replace(/id_token=[^&\s"]+/g, 'id_token=…'));
+      },
+    },
+    future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
+  });
+}
+
+const apps = new Map<string, PlatformApp>();
+
+/**
+ * The platform's library set up with the shop's own credential or the default one (specification §2, "a per-shop
+ * embedded-app key is looked up with a default fallback"). Undefined where there is none.
+ */
+export function platformAppFor(shop: string): PlatformApp | undefined {
+  const credential = credentialFor(shop);
+  if (!credential) return undefined;
+  const known = apps.get(credential.apiKey);
+  if (known) return known;
+  const app = createPlatformApp(credential);
+  apps.set(credential.apiKey, app);
+  return app;
+}

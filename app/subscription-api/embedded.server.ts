@@ -1,0 +1,42 @@
+import {
+  type RunningSubscriptionApi,
+  startSessionStorage,
+  startSubscriptionApi,
+} from '#services/subscription-api/embedded.ts';
+import { environment } from '../env.server.ts';
+
+// The one place where the app knows the service: everything else speaks to it through the contract.
+
+type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'close'> & {
+  fetch: (request: Request) => Promise<Response>;
+  origin: string;
+};
+
+async function mount(): Promise<Mounted> {
+  if (environment.SUBSCRIPTION_API_URL !== undefined) {
+    const { sessionStorage, close } = await startSessionStorage(process.env);
+    const origin = environment.SUBSCRIPTION_API_URL;
+    return { sessionStorage, close, origin, fetch: (request) => fetch(request) };
+  }
+  const api = await startSubscriptionApi(process.env);
+  return {
+    sessionStorage: api.sessionStorage,
+    close: api.close,
+    origin: 'http://subscription-api.invalid',
+    fetch: api.fetch,
+  };
+}
+
+declare global {
+  var cadenceSubscriptionApi: Promise<Mounted> | undefined;
+}
+
+// One database connection for the life of the process, also when the development server loads this module again.
+globalThis.cadenceSubscriptionApi ??= mount().then((mounted) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void mounted.close());
+  }
+  return mounted;
+});
+
+export const mountedSubscriptionApi = await globalThis.cadenceSubscriptionApi;

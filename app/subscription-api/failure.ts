@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { errorTexts } from '#contract/errors.ts';
+import { ApiError, InternalError, RequestError, UpdateRequiredError } from './errors.ts';
+
+/**
+ * What a screen is told of a failed call: enough to show the specification's error page, nothing of the inside.
+ * `updateUrl` is set where the merchant must go out and grant what is missing.
+ */
+export const failureSchema = z.object({
+  message: z.string(),
+  title: z.string().optional(),
+  updateUrl: z.string().optional(),
+});
+
+export type Failure = z.infer<typeof failureSchema>;
+
+/** The HTTP status and the {@link Failure} of an error that a call threw; anything unknown is thrown on. */
+export function failureOf(error: unknown): { status: number; failure: Failure } {
+  if (error instanceof UpdateRequiredError) {
+    return { status: 401, failure: { message: error.message, updateUrl: error.url } };
+  }
+  if (error instanceof ApiError) {
+    return { status: error.status, failure: { message: error.message } };
+  }
+  if (error instanceof RequestError || error instanceof InternalError) {
+    return { status: 502, failure: { message: errorTexts.serverError } };
+  }
+  throw error;
+}
+
+/** Passes a call's answer on; turns its failure into the response that the error page is made of. */
+export async function orErrorPage<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    const { status, failure } = failureOf(error);
+    throw Response.json(failure, { status });
+  }
+}

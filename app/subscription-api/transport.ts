@@ -1,0 +1,154 @@
+import type { z } from 'zod';
+import { apiPrefix, idempotencyKeyHeader } from '#contract/endpoints.ts';
+import { errorEnvelopeSchema } from '#contract/errors.ts';
+import {
+  ApiError,
+  InternalError,
+  InvalidRequestError,
+  RequestError,
+  UpdateRequiredError,
+} from './errors.ts';
+
+export type ApiRequest<Answer> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the contract's prefix, without a query. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  /** A UUID that makes a repeated create harmless. */
+  idempotencyKey?: string;
+  answer: z.ZodType<Answer>;
+};
+
+export type Transport = <Answer>(request: ApiRequest<Answer>) => Promise<Answer>;
+
+export type TransportOptions = {
+  /** Where the API is: the embedded one's handler, or `fetch` for the one at SUBSCRIPTION_API_URL. */
+  fetch: (request: Request) => Promise<Response>;
+  /** Origin of the API, without the contract's prefix. */
+  origin: string;
+  sessionToken: string;
+  /** The embedded-app key of the shop; appended as client_id to the address of a required update. */
+  clientId: string;
+  /** All tries of one call together, in ms. */
+  deadline?: number;
+  wait?: (milliseconds: number) => Promise<void>;
+};
+
+const retries = 3;
+const firstRetryDelay = 1_000;
+const longestRetryDelay = 30_000;
+const defaultDeadline = 15_000;
+
+/**
+ * Makes the typed client's way to the API (specification §7).
+ * It adds the bearer session token and X-Requested-With, reads the answer through the contract, and tries a GET again
+ * after a network failure or a status of 500 and above: 3 retries, from 1 s doubling to 30 s, within the deadline.
+ * @throws UpdateRequiredError, ApiError, RequestError, InternalError, InvalidRequestError
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const wait =
+    options.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  return async (request) => {
+    const signal = AbortSignal.timeout(options.deadline ?? defaultDeadline);
+    const endsAt = Date.now() + (options.deadline ?? defaultDeadline);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await send(options, request, signal);
+      } catch (error) {
+        const delay = Math.min(firstRetryDelay * 2 ** attempt, longestRetryDelay);
+        const again = request.method === 'GET' && attempt < retries && isPassing(error);
+        if (!again || Date.now() + delay >= endsAt) throw error;
+        await wait(delay);
+      }
+    }
+  };
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof RequestError || (error instanceof ApiError && error.status >= 500);
+}
+
+async function send<Answer>(
+  options: TransportOptions,
+  request: ApiRequest<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const built = build(options, request, signal);
+  let response: Response;
+  let text: string;
+  try {
+    response = await options.fetch(built);
+    text = await response.text();
+  } catch (cause) {
+    throw new RequestError('The subscription API did not answer', { cause });
+  }
+  if (!response.ok) throw failureOf(response, text, options.clientId);
+  const parsed = request.answer.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw new InternalError(
+      `The answer of ${request.method} ${request.path} is not the contract's`,
+      { cause: parsed.error },
+    );
+  }
+  return parsed.data;
+}
+
+function build<Answer>(
+  options: TransportOptions,
+  request: ApiRequest<Answer>,
+  signal: AbortSignal,
+): Request {
+  try {
+    const url = new URL(`${apiPrefix}${request.path}`, options.origin);
+    for (const [name, value] of Object.entries(request.query ?? {})) {
+      if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+    }
+    const headers = new Headers({
+      Accept: 'application/json',
+      Authorization: `Bearer ${options.sessionToken}`,
+      'X-Requested-With': 'XMLHttpRequest',
+    });
+    if (request.idempotencyKey) headers.set(idempotencyKeyHeader, request.idempotencyKey);
+    if (request.body === undefined) {
+      return new Request(url, { method: request.method, headers, signal });
+    }
+    headers.set('Content-Type', 'application/json');
+    return new Request(url, {
+      method: request.method,
+      headers,
+      signal,
+      body: JSON.stringify(request.body),
+    });
+  } catch (cause) {
+    throw new InvalidRequestError(`${request.method} ${request.path} cannot be sent`, { cause });
+  }
+}
+
+function failureOf(response: Response, text: string, clientId: string): Error {
+  const envelope = errorEnvelopeSchema.safeParse(parseJson(text));
+  const body = envelope.success ? envelope.data : undefined;
+  if (response.status === 401 && body?.details?.url !== undefined) {
+    const url = updateAddress(body.details.url, clientId);
+    if (url) return new UpdateRequiredError(url);
+  }
+  return new ApiError(response.status, response.statusText, body);
+}
+
+/** Only web addresses: anything else in `details.url` would run or open in the merchant's browser. */
+function updateAddress(address: string, clientId: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  url.searchParams.set('client_id', clientId);
+  return url.toString();
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

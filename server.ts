@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-run/node';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+
+// The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS.
+
+/** How long open requests may take to end at a stop, in ms. */
+const patience = 4_000;
+
+async function start(): Promise<void> {
+  installGlobals({ nativeFetch: true });
+  const port = Number(process.env.PORT ?? 4000);
+  const build = await loadBuild();
+  const handle = createRequestHandler(build, 'production');
+
+  const site = new Hono();
+  site.use(compress());
+  site.get('/healthz', (context) => context.text('ok'));
+  site.use(
+    '/assets/*',
+    serveStatic({
+      root: './build/client',
+      onFound: (_path, context) =>
+        context.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+  );
+  site.use('/*', serveStatic({ root: './build/client' }));
+  site.all('*', (context) => handle(context.req.raw));
+
+  const server = serve({ fetch: site.fetch, port, hostname: process.env.HOST });
+  server.once('error', fail);
+  server.once('listening', () => {
+    process.stdout.write(`${JSON.stringify({ ready: true, url: `http://localhost:${port}` })}\n`);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      server.close();
+      if ('closeIdleConnections' in server) (server as Server).closeIdleConnections();
+      setTimeout(() => process.exit(0), patience).unref();
+    });
+  }
+}
+
+async function loadBuild(): Promise<ServerBuild> {
+  const address = new URL('./build/server/index.js', import.meta.url);
+  await readFile(address).catch(() => {
+    throw new Error('The app is not built yet: run `npm run build` first.');
+  });
+  return import(address.href);
+}
+
+function fail(error: unknown): never {
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  const message = taken
+    ? `Port ${process.env.PORT ?? 4000} is in use. Set PORT to another one.`
+    : error instanceof Error
+      ? error.message
+      : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+start().catch(fail);
