@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { apiPrefix } from '#contract/endpoints.ts';
+import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
+import { authenticate } from './authentication.ts';
+import type { SubscriptionApiDependencies } from './dependencies.ts';
+import { describeError } from './logging.ts';
+import { proposedVendorRoutes } from './routes/proposed-vendor.ts';
+import type { RequestVariables } from './routes/request-variables.ts';
+import { sellingPlanGroupRoutes } from './routes/selling-plan-groups.ts';
+import { vendorRoutes } from './routes/vendor.ts';
+import { ServiceError } from './service-error.ts';
+import { pingDatabase } from './store/database.ts';
+
+/** The largest body in the contract, 250 variant ids, is under 20 kB. */
+const maximumBodyBytes = 256 * 1024;
+const requestIdHeader = 'X-Request-Id';
+
+/**
+ * The subscription API: a web-standard `(Request) → Response` with every endpoint of contract/endpoints.ts below
+ * `apiPrefix`, and `GET /healthz` outside it. Every failed answer is the envelope of contract/errors.ts.
+ */
+export function createSubscriptionApi(
+  dependencies: SubscriptionApiDependencies,
+): Hono<RequestVariables> {
+  const { database, credentialsFor, logger, now } = dependencies;
+  const api = new Hono<RequestVariables>();
+
+  api.use(async (context, next) => {
+    const given = context.req.header(requestIdHeader) ?? '';
+    const requestId = /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
+    const startedAt = performance.now();
+    context.set('requestId', requestId);
+    context.set('logger', logger.child({ requestId }));
+    context.header(requestIdHeader, requestId);
+    context.header('Cache-Control', 'no-store');
+    await next();
+    // The path has ids only; query, headers and bodies hold what merchants typed and tokens.
+    context.get('logger').info(
+      {
+        method: context.req.method,
+        path: context.req.path,
+        status: context.res.status,
+        milliseconds: Math.round(performance.now() - startedAt),
+        shop: context.get('caller')?.shop,
+      },
+      'request',
+    );
+  });
+
+  api.get('/healthz', async (context) => {
+    await pingDatabase(database);
+    return context.json({ status: 'ok' });
+  });
+
+  api.use(`${apiPrefix}/*`, async (context, next) => {
+    const authorization = context.req.header('Authorization');
+    context.set('caller', await authenticate(authorization, credentialsFor, now));
+    await next();
+  });
+  api.use(
+    `${apiPrefix}/*`,
+    bodyLimit({
+      maxSize: maximumBodyBytes,
+      onError: () => {
+        throw new ServiceError(413, { message: 'The request is too large.' });
+      },
+    }),
+  );
+
+  api.route(apiPrefix, vendorRoutes(dependencies));
+  api.route(apiPrefix, proposedVendorRoutes(dependencies));
+  api.route(apiPrefix, sellingPlanGroupRoutes(dependencies));
+
+  api.notFound((context) =>
+    context.json({ message: 'There is nothing at this address.' } satisfies ErrorEnvelope, 404),
+  );
+
+  api.onError((error, context) => {
+    const log = context.get('logger') ?? logger;
+    if (error instanceof ServiceError) {
+      if (error.status >= 500) log.error({ err: describeError(error) }, 'request failed');
+      else if (error.cause !== undefined)
+        log.warn({ err: describeError(error) }, 'request refused');
+      return context.json(error.envelope, error.status);
+    }
+    log.error({ err: describeError(error) }, 'request failed unexpectedly');
+    return context.json({ message: errorTexts.serverError } satisfies ErrorEnvelope, 500);
+  });
+
+  return api;
+}

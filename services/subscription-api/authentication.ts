@@ -1,0 +1,54 @@
+import { decodeJwt, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { Credentials } from './environment.ts';
+import { notAuthorized } from './service-error.ts';
+
+/** Who a request is for. `sessionToken` is verified and can be exchanged for an access token of `shop`. */
+export interface Caller {
+  shop: string;
+  sessionToken: string;
+}
+
+const shopPattern = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
+/** The platform's library allows the same drift between the two clocks. */
+const clockToleranceSeconds = 10;
+
+const claimsSchema = z.object({ iss: z.url(), dest: z.url(), exp: z.number(), nbf: z.number() });
+
+function shopOf(claims: { iss: string; dest: string }): string {
+  const destination = new URL(claims.dest);
+  const issuer = new URL(claims.iss);
+  if (destination.protocol !== 'https:' || issuer.protocol !== 'https:')
+    throw new Error('not https');
+  if (destination.host !== issuer.host) throw new Error('iss and dest disagree');
+  if (!shopPattern.test(destination.host)) throw new Error('dest is not a shop');
+  return destination.host;
+}
+
+/**
+ * Verifies `Authorization: Bearer <session token>` (platform.md: HS256 with the API secret, aud = API key) and answers whose
+ * request it is. The shop comes from the verified token alone. Throws the 401 of the specification.
+ */
+export async function authenticate(
+  authorization: string | undefined,
+  credentialsOf: (shop: string) => Credentials | undefined,
+  now: () => Date,
+): Promise<Caller> {
+  const sessionToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
+  if (sessionToken === undefined) throw notAuthorized();
+  try {
+    // Unverified so far: it only says with whose secret to verify.
+    const shop = shopOf(claimsSchema.parse(decodeJwt(sessionToken)));
+    const credentials = credentialsOf(shop);
+    if (credentials === undefined) throw new Error('no credentials for this shop');
+    await jwtVerify(sessionToken, new TextEncoder().encode(credentials.apiSecret), {
+      algorithms: ['HS256'],
+      audience: credentials.apiKey,
+      clockTolerance: clockToleranceSeconds,
+      currentDate: now(),
+    });
+    return { shop, sessionToken };
+  } catch (error) {
+    throw notAuthorized(error);
+  }
+}

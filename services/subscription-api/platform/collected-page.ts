@@ -1,0 +1,101 @@
+import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
+import { QueryTooExpensiveError } from './admin-graphql.ts';
+
+/** A connection's edges as the platform gives them, and whether there are more in the direction asked. */
+export interface SourcePage<Node> {
+  edges: ReadonlyArray<{ cursor: string; node: Node }>;
+  pageInfo: PageInfo;
+}
+
+/** Arguments of a connection: either the first two or the last two. */
+export interface CursorArguments {
+  first?: number;
+  after?: string;
+  last?: number;
+  before?: string;
+}
+
+export interface CollectedPage<Node> {
+  nodes: Node[];
+  pageInfo: PageInfo;
+}
+
+/** How many items a call may ask for before the platform finds it too expensive; learned, by kind of query. */
+const affordableSizes = new Map<string, number>();
+
+/** The most source pages that one request looks through: 25,000 items, the platform's own limit for paging. */
+const maximumCalls = 100;
+
+async function fetchAffordable<Node>(
+  kind: string,
+  size: number,
+  cursor: string | undefined,
+  backward: boolean,
+  fetchPage: (cursors: CursorArguments) => Promise<SourcePage<Node>>,
+): Promise<SourcePage<Node>> {
+  let affordable = Math.min(size, affordableSizes.get(kind) ?? size);
+  for (;;) {
+    try {
+      return await fetchPage(
+        backward
+          ? { last: affordable, ...(cursor !== undefined && { before: cursor }) }
+          : { first: affordable, ...(cursor !== undefined && { after: cursor }) },
+      );
+    } catch (error) {
+      if (!(error instanceof QueryTooExpensiveError) || affordable <= 1) throw error;
+      affordable = Math.max(1, Math.floor(affordable / 2));
+      affordableSizes.set(kind, affordable);
+    }
+  }
+}
+
+/**
+ * A page of the items that match, with cursors that continue exactly there. One call of the platform where everything matches
+ * (the common case); more where it can't filter by itself or where a full page would cost more than it allows.
+ *
+ * `kind` names the query for what is learned about its cost; `scanSize` is how many items to ask for at once while filtering.
+ */
+export async function collectPage<Node>(options: {
+  kind: string;
+  request: ListQuery;
+  scanSize: number;
+  matches?: (node: Node) => boolean;
+  fetchPage: (cursors: CursorArguments) => Promise<SourcePage<Node>>;
+}): Promise<CollectedPage<Node>> {
+  const { kind, request, matches, fetchPage } = options;
+  const wanted = request.first ?? defaultPageSize;
+  const backward = request.before !== undefined && request.after === undefined;
+  const start = backward ? request.before : request.after;
+  const found: Array<{ cursor: string; node: Node }> = [];
+  let cursor = start;
+  let more = true;
+  // Without a filter the platform itself knows whether there is more; with one, the next match must be seen.
+  const enough = matches === undefined ? wanted : wanted + 1;
+
+  for (let calls = 0; more && found.length < enough && calls < maximumCalls; calls += 1) {
+    const size = matches === undefined ? wanted - found.length : options.scanSize;
+    const page = await fetchAffordable(kind, size, cursor, backward, fetchPage);
+    const edges = backward ? [...page.edges].reverse() : page.edges;
+    for (const edge of edges) {
+      if (matches === undefined || matches(edge.node)) found.push(edge);
+    }
+    more = backward ? page.pageInfo.hasPreviousPage : page.pageInfo.hasNextPage;
+    const last = edges.at(-1);
+    if (last === undefined) break;
+    cursor = last.cursor;
+  }
+
+  const isThereMore = found.length > wanted || (more && found.length >= wanted);
+  const taken = found.slice(0, wanted);
+  if (backward) taken.reverse();
+  return {
+    nodes: taken.map((edge) => edge.node),
+    pageInfo: {
+      // The side that was come from has items: a cursor is always one of a page that was shown.
+      hasNextPage: backward ? true : isThereMore,
+      hasPreviousPage: backward ? isThereMore : start !== undefined,
+      startCursor: taken[0]?.cursor ?? null,
+      endCursor: taken.at(-1)?.cursor ?? null,
+    },
+  };
+}

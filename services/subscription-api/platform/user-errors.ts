@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** `userErrors` of a mutation: the path is that of the mutation's arguments; delivery profiles' have no code. */
+export const userErrorsSchema = z.array(
+  z.object({
+    field: z.array(z.string()).nullable(),
+    message: z.string(),
+    code: z.string().nullable().optional(),
+  }),
+);
+
+export type UserError = z.infer<typeof userErrorsSchema>[number];
+
+/** Whether the platform says that what the mutation is about doesn't exist. */
+export function isMissing(userErrors: readonly UserError[], codes: readonly string[]): boolean {
+  return userErrors.some((error) => codes.includes(error.code ?? ''));
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import {
+  type CreateSellingPlanGroup,
+  type SellingPlanGroup,
+  sellingPlanGroupSchema,
+} from '#contract/selling-plan-group.ts';
+import type { RequestContext } from '../dependencies.ts';
+import { describeError } from '../logging.ts';
+import { invalidFields, platformFailed } from '../service-error.ts';
+import { once } from '../store/idempotency-store.ts';
+import { completeStep } from '../store/proposed-vendor-store.ts';
+import { saveGroupSettings } from '../store/selling-plan-group-settings-store.ts';
+import { createGroup, deleteGroup, listNewestGroupCodes } from './documents.ts';
+import { groupInputForCreate, groupOf, plansInOrder, settingsOf, slugOf } from './mapping.ts';
+import { fieldErrorsOfUserErrors } from './user-errors.ts';
+
+async function removeGroup(context: RequestContext, id: string): Promise<void> {
+  const { sellingPlanGroupDelete } = await context.graphql(context.caller, deleteGroup, { id });
+  const error = sellingPlanGroupDelete.userErrors[0];
+  if (error !== undefined && error.code !== 'GROUP_DOES_NOT_EXIST') {
+    throw platformFailed(new Error(`${deleteGroup.name}: ${error.message}`));
+  }
+}
+
+async function createWhole(
+  context: RequestContext,
+  form: CreateSellingPlanGroup,
+  merchantCode: string,
+): Promise<SellingPlanGroup> {
+  const { database, caller, logger } = context;
+  const input = groupInputForCreate(form, merchantCode);
+  const { sellingPlanGroupCreate } = await context.graphql(caller, createGroup, { input });
+  const { sellingPlanGroup: group, userErrors } = sellingPlanGroupCreate;
+  if (userErrors.length > 0) {
+    const inOrder = form.recurringPolicies.map((_, index) => index);
+    const origins = { createdFrom: inOrder, updatedFrom: [] };
+    throw invalidFields(fieldErrorsOfUserErrors(userErrors, form, origins));
+  }
+  if (group === null)
+    throw platformFailed(new Error(`${createGroup.name}: no group and no errors`));
+
+  const planIds = plansInOrder(group).map((plan) => plan.id);
+  const settings = settingsOf(form, planIds);
+  try {
+    await saveGroupSettings(database, caller.shop, group.id, settings);
+  } catch (error) {
+    // Whole or not at all: without our row the group would mean something else than what was asked for.
+    await removeGroup(context, group.id).catch((failure: unknown) => {
+      logger.error(
+        { err: describeError(failure), group: group.id },
+        'a group stays on the platform without its settings',
+      );
+    });
+    throw error;
+  }
+  await completeStep(database, caller.shop, 2).catch((error: unknown) => {
+    logger.error({ err: describeError(error) }, 'could not move onboarding on');
+  });
+  return groupOf(group, settings);
+}
+
+/**
+ * Creates a group on the platform and keeps what it has no room for. With an idempotency key it is created once, however
+ * often it is asked for: the key's mark in the group's code finds a create whose answer never arrived.
+ */
+export async function createSellingPlanGroup(
+  context: RequestContext,
+  form: CreateSellingPlanGroup,
+  idempotencyKey: string | undefined,
+): Promise<SellingPlanGroup> {
+  const slug = slugOf(form.name);
+  if (idempotencyKey === undefined) return await createWhole(context, form, slug);
+  const mark = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 10);
+  return await once(context, {
+    operation: 'create selling plan group',
+    key: idempotencyKey,
+    body: form,
+    parseAnswer: (stored) => sellingPlanGroupSchema.parse(stored),
+    create: async ({ isRepeat }) => {
+      if (isRepeat) {
+        const data = await context.graphql(context.caller, listNewestGroupCodes, {});
+        for (const group of data.sellingPlanGroups.nodes) {
+          // Nobody was ever told of it, so it can go, and what is asked for now is created afresh.
+          if (group.merchantCode.endsWith(`-${mark}`)) await removeGroup(context, group.id);
+        }
+      }
+      return await createWhole(context, form, `${slug}-${mark}`);
+    },
+  });
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { pageInfoSchema } from '#contract/pagination.ts';
+import { operation } from '../platform/admin-graphql.ts';
+import { userErrorsSchema } from '../platform/user-errors.ts';
+import { platformGroupSchema, type SellingPlanGroupInput } from './platform-group.ts';
+
+/** The platform allows at most 31 plans a group, so one page always holds them all. */
+const groupFields = `
+  id
+  name
+  position
+  options
+  productsCount { count }
+  productVariantsCount { count }
+  sellingPlans(first: 31) {
+    nodes {
+      id
+      name
+      options
+      position
+      deliveryPolicy {
+        ... on SellingPlanRecurringDeliveryPolicy { interval intervalCount }
+      }
+      pricingPolicies {
+        ... on SellingPlanFixedPricingPolicy {
+          adjustmentType
+          adjustmentValue {
+            ... on SellingPlanPricingPolicyPercentageValue { percentage }
+            ... on MoneyV2 { amount }
+          }
+        }
+        ... on SellingPlanRecurringPricingPolicy {
+          adjustmentType
+          adjustmentValue {
+            ... on SellingPlanPricingPolicyPercentageValue { percentage }
+            ... on MoneyV2 { amount }
+          }
+          afterCycle
+        }
+      }
+    }
+  }
+`;
+
+const pageInfoFields = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+
+/** Cursor arguments as every connection of the platform takes them. */
+export interface PageVariables {
+  first?: number;
+  after?: string;
+  last?: number;
+  before?: string;
+}
+
+/** One page of the shop's groups, each with all its plans. */
+export const listGroups = operation<
+  PageVariables & { query?: string; sortKey: string; reverse: boolean }
+>()(
+  `query SellingPlanGroups(
+    $first: Int, $after: String, $last: Int, $before: String,
+    $query: String, $sortKey: SellingPlanGroupSortKeys, $reverse: Boolean
+  ) {
+    sellingPlanGroups(
+      first: $first, after: $after, last: $last, before: $before,
+      query: $query, sortKey: $sortKey, reverse: $reverse
+    ) {
+      edges { cursor node { ${groupFields} } }
+      ${pageInfoFields}
+    }
+  }`,
+  z.object({
+    sellingPlanGroups: z.object({
+      edges: z.array(z.object({ cursor: z.string(), node: platformGroupSchema })),
+      pageInfo: pageInfoSchema,
+    }),
+  }),
+);
+
+/** One group without its variants. */
+export const getGroup = operation<{ id: string }>()(
+  `query SellingPlanGroup($id: ID!) { sellingPlanGroup(id: $id) { ${groupFields} } }`,
+  z.object({ sellingPlanGroup: platformGroupSchema.nullable() }),
+);
+
+const platformVariantSchema = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  title: z.string(),
+  price: z.string(),
+  product: z.object({
+    id: z.string(),
+    title: z.string(),
+    featuredMedia: z
+      .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
+      .nullable(),
+  }),
+});
+
+export type PlatformVariant = z.infer<typeof platformVariantSchema>;
+
+/** One group with a page of its variants. */
+export const getGroupWithVariants = operation<PageVariables & { id: string; reverse: boolean }>()(
+  `query SellingPlanGroupWithVariants(
+    $id: ID!, $first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean
+  ) {
+    shop { currencyCode }
+    sellingPlanGroup(id: $id) {
+      ${groupFields}
+      productVariants(first: $first, after: $after, last: $last, before: $before, reverse: $reverse) {
+        edges {
+          cursor
+          node {
+            id
+            displayName
+            title
+            price
+            product { id title featuredMedia { preview { image { url } } } }
+          }
+        }
+        ${pageInfoFields}
+      }
+    }
+  }`,
+  z.object({
+    shop: z.object({ currencyCode: z.string() }),
+    sellingPlanGroup: platformGroupSchema
+      .extend({
+        productVariants: z.object({
+          edges: z.array(z.object({ cursor: z.string(), node: platformVariantSchema })),
+          pageInfo: pageInfoSchema,
+        }),
+      })
+      .nullable(),
+  }),
+);
+
+/** The newest groups with their codes; for finding a create whose answer never arrived. */
+export const listNewestGroupCodes = operation<Record<string, never>>()(
+  `query NewestSellingPlanGroupCodes {
+    sellingPlanGroups(first: 50, sortKey: CREATED_AT, reverse: true) { nodes { id merchantCode } }
+  }`,
+  z.object({
+    sellingPlanGroups: z.object({
+      nodes: z.array(z.object({ id: z.string(), merchantCode: z.string() })),
+    }),
+  }),
+);
+
+export const createGroup = operation<{ input: SellingPlanGroupInput }>()(
+  `mutation CreateSellingPlanGroup($input: SellingPlanGroupInput!) {
+    sellingPlanGroupCreate(input: $input) {
+      sellingPlanGroup { ${groupFields} }
+      userErrors { field message code }
+    }
+  }`,
+  z.object({
+    sellingPlanGroupCreate: z.object({
+      sellingPlanGroup: platformGroupSchema.nullable(),
+      userErrors: userErrorsSchema,
+    }),
+  }),
+);
+
+export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput }>()(
+  `mutation UpdateSellingPlanGroup($id: ID!, $input: SellingPlanGroupInput!) {
+    sellingPlanGroupUpdate(id: $id, input: $input) {
+      deletedSellingPlanIds
+      sellingPlanGroup { ${groupFields} }
+      userErrors { field message code }
+    }
+  }`,
+  z.object({
+    sellingPlanGroupUpdate: z.object({
+      deletedSellingPlanIds: z.array(z.string()).nullable(),
+      sellingPlanGroup: platformGroupSchema.nullable(),
+      userErrors: userErrorsSchema,
+    }),
+  }),
+);
+
+export const deleteGroup = operation<{ id: string }>()(
+  `mutation DeleteSellingPlanGroup($id: ID!) {
+    sellingPlanGroupDelete(id: $id) {
+      deletedSellingPlanGroupId
+      userErrors { field message code }
+    }
+  }`,
+  z.object({
+    sellingPlanGroupDelete: z.object({
+      deletedSellingPlanGroupId: z.string().nullable(),
+      userErrors: userErrorsSchema,
+    }),
+  }),
+);
+
+export const addVariants = operation<{ id: string; productVariantIds: string[] }>()(
+  `mutation AddSellingPlanGroupVariants($id: ID!, $productVariantIds: [ID!]!) {
+    sellingPlanGroupAddProductVariants(id: $id, productVariantIds: $productVariantIds) {
+      userErrors { field message code }
+    }
+  }`,
+  z.object({ sellingPlanGroupAddProductVariants: z.object({ userErrors: userErrorsSchema }) }),
+);
+
+export const removeVariants = operation<{ id: string; productVariantIds: string[] }>()(
+  `mutation RemoveSellingPlanGroupVariants($id: ID!, $productVariantIds: [ID!]!) {
+    sellingPlanGroupRemoveProductVariants(id: $id, productVariantIds: $productVariantIds) {
+      removedProductVariantIds
+      userErrors { field message code }
+    }
+  }`,
+  z.object({
+    sellingPlanGroupRemoveProductVariants: z.object({
+      removedProductVariantIds: z.array(z.string()).nullable(),
+      userErrors: userErrorsSchema,
+    }),
+  }),
+);

@@ -1,0 +1,56 @@
+import type {
+  SellingPlanGroupList,
+  SellingPlanGroupListQuery,
+} from '#contract/selling-plan-group.ts';
+import type { RequestContext } from '../dependencies.ts';
+import { collectPage } from '../platform/collected-page.ts';
+import { nameSearch } from '../platform/search-query.ts';
+import { findGroupSettings } from '../store/selling-plan-group-settings-store.ts';
+import { listGroups } from './documents.ts';
+import { groupOf } from './mapping.ts';
+import type { PlatformGroup } from './platform-group.ts';
+
+const emptyPage = {
+  hasNextPage: false,
+  hasPreviousPage: false,
+  startCursor: null,
+  endCursor: null,
+};
+
+function hasVariants(group: PlatformGroup): boolean {
+  return (group.productVariantsCount?.count ?? 0) > 0;
+}
+
+/** A page of the shop's groups: one call of the platform and one query of the database, however many groups. */
+export async function listSellingPlanGroups(
+  context: RequestContext,
+  query: SellingPlanGroupListQuery,
+): Promise<SellingPlanGroupList> {
+  const search =
+    query.query === undefined || query.query === '' ? undefined : nameSearch(query.query);
+  if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPage };
+  const page = await collectPage({
+    kind: 'selling plan groups',
+    request: query,
+    scanSize: 100,
+    ...(query.withVariantsOnly === true && { matches: hasVariants }),
+    fetchPage: async (cursors) => {
+      const data = await context.graphql(context.caller, listGroups, {
+        ...cursors,
+        ...(search !== undefined && { query: search }),
+        sortKey: query.sortKey ?? 'NAME',
+        reverse: query.reverse ?? false,
+      });
+      return data.sellingPlanGroups;
+    },
+  });
+  const settings = await findGroupSettings(
+    context.database,
+    context.caller.shop,
+    page.nodes.map((group) => group.id),
+  );
+  return {
+    sellingPlanGroups: page.nodes.map((group) => groupOf(group, settings.get(group.id))),
+    pageInfo: page.pageInfo,
+  };
+}

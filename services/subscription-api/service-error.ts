@@ -1,0 +1,39 @@
+import { type ErrorEnvelope, errorTexts, type FieldErrors } from '#contract/errors.ts';
+
+/** A failure that the caller is told about: its HTTP status and its envelope (contract/errors.ts). */
+export class ServiceError extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 502 | 503;
+  readonly envelope: ErrorEnvelope;
+
+  constructor(status: ServiceError['status'], envelope: ErrorEnvelope, cause?: unknown) {
+    super(envelope.message, { cause });
+    this.name = 'ServiceError';
+    this.status = status;
+    this.envelope = envelope;
+  }
+}
+
+/** 422. The envelope's message is the first of the field errors (specification §8, "first submit error message"). */
+export function invalidFields(fieldErrors: FieldErrors): ServiceError {
+  const message = Object.values(fieldErrors)[0]?.[0] ?? errorTexts.somethingWentWrong;
+  return new ServiceError(422, { message, fieldErrors });
+}
+
+export function notFound(message: string): ServiceError {
+  return new ServiceError(404, { message });
+}
+
+/** 401 without a way out: the session token is no good. */
+export function notAuthorized(cause?: unknown): ServiceError {
+  return new ServiceError(401, { message: errorTexts.authorizeRequest }, cause);
+}
+
+/** 401 that sends the merchant to `url` to grant what is missing (specification §7). */
+export function updateRequired(url: string): ServiceError {
+  return new ServiceError(401, { message: errorTexts.updateRequired, details: { url } });
+}
+
+/** 502: the platform didn't answer, or not in a way that can be understood. `cause` is logged, never sent. */
+export function platformFailed(cause: unknown): ServiceError {
+  return new ServiceError(502, { message: errorTexts.serverError }, cause);
+}

@@ -1,0 +1,60 @@
+import { serve } from '@hono/node-server';
+import { startSubscriptionApi } from './embedded.ts';
+import { EnvironmentError, readSubscriptionApiEnvironment } from './environment.ts';
+import { createLogger } from './logging.ts';
+
+/** How long open requests may take to end after SIGTERM. */
+const shutdownMilliseconds = 4000;
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function start(): Promise<void> {
+  const environment = readSubscriptionApiEnvironment(process.env);
+  const logger = createLogger(environment.logLevel);
+  const api = await startSubscriptionApi(process.env, { logger });
+  const server = serve({ fetch: api.fetch, port: environment.apiPort }, (address) => {
+    process.stdout.write(`${JSON.stringify({ ready: true, port: address.port })}\n`);
+  });
+  server.on('error', (error) => {
+    const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+    fail(
+      isTaken
+        ? `Port ${environment.apiPort} is in use. Set API_PORT to another one.`
+        : `The subscription API could not listen: ${messageOf(error)}`,
+    );
+  });
+
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    const impatience = setTimeout(() => process.exit(1), shutdownMilliseconds);
+    server.close(() => {
+      api.close().then(
+        () => {
+          clearTimeout(impatience);
+          process.exit(0);
+        },
+        (error: unknown) => fail(`The database did not close: ${messageOf(error)}`),
+      );
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+start().catch((error: unknown) => {
+  fail(
+    error instanceof EnvironmentError
+      ? error.message
+      : `The subscription API could not start: ${messageOf(error)}`,
+  );
+});

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { errorTexts } from '#contract/errors.ts';
+import type { RequestContext } from '../dependencies.ts';
+import { describeError } from '../logging.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Database } from './database.ts';
+import { idempotencyKeyTable } from './schema.ts';
+
+/** Longer than any create may take; after it, the process that claimed the key is taken for dead. */
+const claimMilliseconds = 180_000;
+const pollMilliseconds = 100;
+const maximumPolls = 300;
+
+/** A create that may be asked for more than once. */
+export interface IdempotentCreate<Answer> {
+  /** Names the operation: a key of another operation is another request. */
+  operation: string;
+  key: string;
+  body: unknown;
+  /** Reads the stored answer back. */
+  parseAnswer: (stored: unknown) => Answer;
+  /** `isRepeat`: an earlier attempt with this key ended without anybody knowing how. */
+  create: (attempt: { isRepeat: boolean }) => Promise<Answer>;
+}
+
+const alreadySubmitted =
+  'This was already submitted with other values. Reload the page to see what was saved.';
+
+function ofKey(shop: string, key: string) {
+  return and(eq(idempotencyKeyTable.shop, shop), eq(idempotencyKeyTable.key, key));
+}
+
+function ofClaim(shop: string, key: string, claim: string) {
+  return and(ofKey(shop, key), eq(idempotencyKeyTable.claim, claim));
+}
+
+/**
+ * Takes the key, or answers what came of it: the first request inserts the row, every other one finds it and waits
+ * for its answer, or takes over a claim that ran out.
+ */
+async function claimOrAnswer(
+  context: RequestContext,
+  key: string,
+  requestHash: string,
+): Promise<{ claim: string; isRepeat: boolean } | { stored: unknown }> {
+  const { database, now, wait } = context;
+  const shop = context.caller.shop;
+  const claim = randomUUID();
+  for (let polls = 0; polls < maximumPolls; polls += 1) {
+    const claimedUntil = new Date(now().getTime() + claimMilliseconds);
+    const inserted = await database
+      .insert(idempotencyKeyTable)
+      .values({ shop, key, requestHash, claim, claimedUntil })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKeyTable.key });
+    if (inserted.length > 0) return { claim, isRepeat: false };
+
+    const [row] = await database.select().from(idempotencyKeyTable).where(ofKey(shop, key));
+    if (row === undefined) continue;
+    if (row.response !== null) {
+      if (row.requestHash !== requestHash)
+        throw new ServiceError(409, { message: alreadySubmitted });
+      return { stored: row.response };
+    }
+    if (row.claimedUntil <= now()) {
+      const taken = await database
+        .update(idempotencyKeyTable)
+        .set({ claim, claimedUntil, requestHash })
+        .where(ofClaim(shop, key, row.claim))
+        .returning({ key: idempotencyKeyTable.key });
+      if (taken.length > 0) return { claim, isRepeat: true };
+      continue;
+    }
+    await wait(pollMilliseconds);
+  }
+  throw new ServiceError(503, { message: errorTexts.serverError });
+}
+
+/**
+ * Carries out a create once per key and shop. A refused create (validation, authorisation) frees the key, so that the corrected
+ * form may use it again. One whose outcome is unknown (the platform failed midway) keeps it, and the
+ * next attempt is told to look first.
+ */
+export async function once<Answer>(
+  context: RequestContext,
+  request: IdempotentCreate<Answer>,
+): Promise<Answer> {
+  const { database } = context;
+  const shop = context.caller.shop;
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([request.operation, request.body]))
+    .digest('hex');
+  const outcome = await claimOrAnswer(context, request.key, requestHash);
+  if ('stored' in outcome) return request.parseAnswer(outcome.stored);
+
+  const mine = ofClaim(shop, request.key, outcome.claim);
+  let answer: Answer;
+  try {
+    answer = await request.create({ isRepeat: outcome.isRepeat });
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.status < 500;
+    try {
+      if (isRefused) await database.delete(idempotencyKeyTable).where(mine);
+      else
+        await database.update(idempotencyKeyTable).set({ claimedUntil: context.now() }).where(mine);
+    } catch (failure) {
+      // The claim runs out by itself; what the caller must hear is why the create failed.
+      context.logger.error({ err: describeError(failure) }, 'could not free an idempotency key');
+    }
+    throw error;
+  }
+  await database.update(idempotencyKeyTable).set({ response: answer }).where(mine);
+  return answer;
+}
+
+/** Forgets keys older than a week: no form is open that long. */
+export async function forgetOldKeys(database: Database): Promise<void> {
+  await database
+    .delete(idempotencyKeyTable)
+    .where(lt(idempotencyKeyTable.createdAt, sql`now() - interval '7 days'`));
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { CreateProposedVendor, ProposedVendor } from '#contract/proposed-vendor.ts';
+import type { Database } from './database.ts';
+import { proposedVendorTable } from './schema.ts';
+
+/** A shop's sign-up; empty texts and 0 steps where it never signed up. */
+export async function findProposedVendor(
+  database: Database,
+  shop: string,
+): Promise<ProposedVendor> {
+  const [row] = await database
+    .select()
+    .from(proposedVendorTable)
+    .where(eq(proposedVendorTable.shop, shop));
+  if (row === undefined) return { name: '', email: '', notes: '', stepsCompleted: 0 };
+  const { name, email, notes, stepsCompleted } = row;
+  return { name, email, notes, stepsCompleted };
+}
+
+/** Keeps the sign-up; a second one replaces the texts of the first and takes no step back. */
+export async function saveProposedVendor(
+  database: Database,
+  shop: string,
+  signUp: CreateProposedVendor,
+): Promise<ProposedVendor> {
+  await database
+    .insert(proposedVendorTable)
+    .values({ shop, ...signUp, stepsCompleted: 1 })
+    .onConflictDoUpdate({
+      target: proposedVendorTable.shop,
+      set: {
+        ...signUp,
+        stepsCompleted: sql`greatest(${proposedVendorTable.stepsCompleted}, 1)`,
+        updatedAt: sql`now()`,
+      },
+    });
+  return await findProposedVendor(database, shop);
+}
+
+/**
+ * Moves onboarding on from the step before to `step` (2 to 4). A shop that never signed up, that is further on, or whose earlier
+ * steps aren't done stays where it is: each step is locked until the one before is done (specification §2).
+ */
+export async function completeStep(database: Database, shop: string, step: number): Promise<void> {
+  await database
+    .update(proposedVendorTable)
+    .set({ stepsCompleted: step, updatedAt: sql`now()` })
+    .where(
+      and(eq(proposedVendorTable.shop, shop), eq(proposedVendorTable.stepsCompleted, step - 1)),
+    );
+}

@@ -1,0 +1,106 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+
+/**
+ * Sessions of the platform's library. Names and types are those of `@shopify/shopify-app-session-storage-drizzle`,
+ * whose own schema file isn't exported. `accessToken` and `refreshToken` hold ciphertext
+ * (see encrypted-session-storage.ts).
+ */
+export const sessionTable = pgTable('session' as string, {
+  id: text('id').primaryKey(),
+  shop: text('shop').notNull(),
+  state: text('state').notNull(),
+  isOnline: boolean('isOnline').default(false).notNull(),
+  scope: text('scope'),
+  expires: timestamp('expires', { mode: 'date' }),
+  accessToken: text('accessToken').notNull(),
+  userId: bigint('userId', { mode: 'number' }),
+  firstName: text('firstName'),
+  lastName: text('lastName'),
+  email: text('email'),
+  accountOwner: boolean('accountOwner'),
+  locale: text('locale'),
+  collaborator: boolean('collaborator'),
+  emailVerified: boolean('emailVerified'),
+  refreshToken: text('refreshToken'),
+  refreshTokenExpires: timestamp('refreshTokenExpires', { mode: 'date' }),
+});
+
+const createdAt = timestamp('created_at', { withTimezone: true }).defaultNow().notNull();
+const updatedAt = timestamp('updated_at', { withTimezone: true }).defaultNow().notNull();
+
+/** The approved vendors, one per shop. Checked by the contract's vendor schema when read. */
+export const vendorTable = pgTable('vendor', {
+  shop: text('shop').primaryKey(),
+  status: text('status').notNull(),
+  isWidgetEnabled: boolean('is_widget_enabled').notNull(),
+  isNewWidgetEnabled: boolean('is_new_widget_enabled').notNull(),
+  isVendorSyncDisabled: boolean('is_vendor_sync_disabled').notNull(),
+  isAccountPageEnabled: boolean('is_account_page_enabled').notNull(),
+  buttonColor: text('button_color').notNull(),
+  imageUrl: text('image_url'),
+  handleFulfillmentWebhook: boolean('handle_fulfillment_webhook').notNull(),
+  useGifs: boolean('use_gifs').notNull(),
+  faqPageId: text('faq_page_id'),
+  simpleSubscription: boolean('simple_subscription').notNull(),
+  replyToEmail: text('reply_to_email'),
+  useNoReply: boolean('use_no_reply').notNull(),
+  daysBeforeReminder: integer('days_before_reminder').notNull(),
+  createdAt,
+  updatedAt,
+});
+
+/** Sign-ups, one per shop; a second sign-up of the same shop replaces the first. */
+export const proposedVendorTable = pgTable('proposed_vendor', {
+  shop: text('shop').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  notes: text('notes').notNull(),
+  stepsCompleted: integer('steps_completed').notNull(),
+  createdAt,
+  updatedAt,
+});
+
+/** What the group form edits and the platform has no room for. `plans` is checked by zod when read. */
+export const sellingPlanGroupSettingsTable = pgTable(
+  'selling_plan_group_settings',
+  {
+    shop: text('shop').notNull(),
+    groupId: text('group_id').notNull(),
+    isDynamic: boolean('is_dynamic').notNull(),
+    dynamicSellingPlanName: text('dynamic_selling_plan_name').notNull(),
+    firstOrderDiscountCycles: integer('first_order_discount_cycles').notNull(),
+    recurringDiscount: doublePrecision('recurring_discount').notNull(),
+    plans: jsonb('plans').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.groupId] })],
+);
+
+/**
+ * Creates that carried an Idempotency-Key. While `response` is null the create is under way, claimed until
+ * `claimedUntil` (it outlives its process by no more than that).
+ */
+export const idempotencyKeyTable = pgTable(
+  'idempotency_key',
+  {
+    shop: text('shop').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    claim: text('claim').notNull(),
+    claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
+    response: jsonb('response'),
+    createdAt,
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.key] })],
+);

@@ -1,0 +1,70 @@
+import { eq, sql } from 'drizzle-orm';
+import {
+  defaultButtonColor,
+  defaultDaysBeforeReminder,
+  type Vendor,
+  vendorSchema,
+} from '#contract/vendor.ts';
+import type { Database } from './database.ts';
+import { vendorTable } from './schema.ts';
+
+/** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
+export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {
+  const [row] = await database.select().from(vendorTable).where(eq(vendorTable.shop, shop));
+  if (row === undefined) return null;
+  return vendorSchema.parse({
+    shop: row.shop,
+    status: row.status,
+    settings: {
+      isWidgetEnabled: row.isWidgetEnabled,
+      isNewWidgetEnabled: row.isNewWidgetEnabled,
+      isVendorSyncDisabled: row.isVendorSyncDisabled,
+      isAccountPageEnabled: row.isAccountPageEnabled,
+      buttonColor: row.buttonColor,
+      img_url: row.imageUrl,
+      apiKeyExists: false,
+    },
+    shopifyManifest: {
+      handleFulfillmentWebhook: row.handleFulfillmentWebhook,
+      useGifs: row.useGifs,
+      faqPageId: row.faqPageId,
+      simpleSubscription: row.simpleSubscription,
+    },
+    replyToEmail: row.replyToEmail,
+    useNoReply: row.useNoReply,
+    daysBeforeReminder: row.daysBeforeReminder,
+    img_url: row.imageUrl,
+  });
+}
+
+/** Approves a shop as a vendor with the specification's defaults; one that exists already keeps its settings. */
+export async function approveVendor(
+  database: Database,
+  vendor: { shop: string; status: Vendor['status']; simpleSubscription: boolean },
+): Promise<void> {
+  await database
+    .insert(vendorTable)
+    .values({
+      ...vendor,
+      isWidgetEnabled: false,
+      isNewWidgetEnabled: false,
+      isVendorSyncDisabled: false,
+      isAccountPageEnabled: false,
+      buttonColor: defaultButtonColor,
+      imageUrl: null,
+      handleFulfillmentWebhook: false,
+      useGifs: false,
+      faqPageId: null,
+      replyToEmail: null,
+      useNoReply: false,
+      daysBeforeReminder: defaultDaysBeforeReminder,
+    })
+    .onConflictDoUpdate({
+      target: vendorTable.shop,
+      set: {
+        status: vendor.status,
+        simpleSubscription: vendor.simpleSubscription,
+        updatedAt: sql`now()`,
+      },
+    });
+}
