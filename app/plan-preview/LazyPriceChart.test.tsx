@@ -1,0 +1,21 @@
+import { AppProvider } from '@shopify/polaris';
+import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { LazyPriceChart } from './LazyPriceChart.tsx';
+
+vi.mock('./PriceChart.tsx', () => {
+  throw new Error('The network is down');
+});
+
+it('says that the chart is missing when it can not be loaded, and leaves the rest standing', async () => {
+  render(
+    <AppProvider i18n={translations}>
+      <p>The form</p>
+      <LazyPriceChart chart={{ rows: [], basePrice: 0, currencyCode: 'USD', locale: 'en-US' }} />
+    </AppProvider>,
+  );
+  const text = 'The chart could not be loaded. The table has the same prices.';
+  expect(await screen.findByText(text, {}, { timeout: 20_000 })).toBeDefined();
+  expect(screen.getByText('The form')).toBeDefined();
+});
