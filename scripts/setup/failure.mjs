@@ -1,0 +1,26 @@
+/**
+ * A failure that the person at the terminal can act on: its message is one plain sentence and is all they see.
+ * Anything else that is thrown is a fault of ours and keeps its stack.
+ */
+export class PlainFailure extends Error {}
+
+/**
+ * What to print for a failure: the sentence of a plain one, the stack of anything else.
+ * @param {unknown} failure
+ */
+export function describeFailure(failure) {
+  if (failure instanceof PlainFailure) return failure.message;
+  if (failure instanceof Error) return failure.stack ?? failure.message;
+  return String(failure);
+}
+
+/**
+ * The code of a system error ("EADDRINUSE", "EACCES", …), or undefined.
+ * @param {unknown} failure
+ * @returns {string | undefined}
+ */
+export function errorCode(failure) {
+  return failure instanceof Error && 'code' in failure && typeof failure.code === 'string'
+    ? failure.code
+    : undefined;
+}
