@@ -9,5 +9,6 @@ export default defineConfig({
   // The CommonJS builds of App Bridge import one another by deep paths that Node cannot resolve as ES modules.
   ssr: { noExternal: [/^@shopify\/app-bridge/, 'web-vitals'] },
   server: { port, strictPort: true, allowedHosts: true },
-  build: { assetsInlineLimit: 0 },
+  // The server bundle awaits its database at the top level; the admin itself needs browsers newer than this.
+  build: { target: 'es2022', assetsInlineLimit: 0 },
 });

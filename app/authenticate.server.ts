@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { decodeJwt } from 'jose';
 import { credentialFor, environment } from './env.server.ts';
+import { missingKey } from './missing-key.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
 import { createClient, type SubscriptionApiClient } from './subscription-api/client.ts';
 import { mountedSubscriptionApi } from './subscription-api/embedded.server.ts';
@@ -12,11 +13,8 @@ export type Merchant = {
   client: SubscriptionApiClient;
 };
 
-/** The status and text by which the shell knows that no key is configured for the shop. */
-export const missingKey = { status: 500, statusText: 'Missing Shopify API key' } as const;
-
 /** What the admin adds to a document's address. None of it belongs into an address that a merchant sees or shares. */
-const admissionParameters = [
+export const admissionParameters = [
   'embedded',
   'hmac',
   'host',

@@ -17,7 +17,7 @@ import polarisStyles from '@shopify/polaris/build/esm/styles.css?url';
 import translations from '@shopify/polaris/locales/en.json';
 import { type ReactNode, useEffect } from 'react';
 import { errorTexts } from '#contract/errors.ts';
-import { adminOf, authenticateMerchant, missingKey, shopOf } from './authenticate.server.ts';
+import { adminOf, authenticateMerchant, shopOf } from './authenticate.server.ts';
 import { BridgeProvider } from './bridge/BridgeProvider.tsx';
 import { storageStandIn } from './bridge/storage-stand-in.ts';
 import { AppNavigation } from './components/AppNavigation.tsx';
@@ -28,6 +28,7 @@ import { PolarisLink } from './components/PolarisLink.tsx';
 import { platformScript } from './document-headers.server.ts';
 import { credentialFor } from './env.server.ts';
 import { logger } from './logger.server.ts';
+import { missingKey } from './missing-key.ts';
 import { useNonce } from './nonce.ts';
 import { failureSchema } from './subscription-api/failure.ts';
 

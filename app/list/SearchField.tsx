@@ -15,7 +15,7 @@ const rest = 300;
 /** Searches as the merchant types; what is typed stays while the list loads. */
 export function SearchField({ label, query, onSearch }: Props) {
   const [text, setText] = useState(query);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
   const asked = useRef(query);
 
   useEffect(() => {

@@ -98,7 +98,12 @@ function GroupRow({ group, position, condensed }: RowProps) {
   const products = group.productsCount.count;
   const variants = group.productVariantsCount.count;
   const name = (
-    <Link url={`/fixed-subscription/${originalIdOf(group.id)}`} dataPrimaryLink monochrome removeUnderline>
+    <Link
+      url={`/fixed-subscription/${originalIdOf(group.id)}`}
+      dataPrimaryLink
+      monochrome
+      removeUnderline
+    >
       <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
         {group.name}
       </Text>
@@ -141,7 +146,12 @@ function Policies({ group }: { group: SellingPlanGroup }) {
   const shown = group.sellingPlans.slice(0, policiesShown);
   const more = group.sellingPlans.length - shown.length;
   const words = shown.map((plan) => ({ id: plan.id, text: planInWords(plan) }));
-  if (words.length === 0) return <Text as="span" tone="subdued">None</Text>;
+  if (words.length === 0)
+    return (
+      <Text as="span" tone="subdued">
+        None
+      </Text>
+    );
   return (
     <List type="bullet" gap="extraTight">
       {words.map(({ id, text }) => (

@@ -9,6 +9,7 @@ import { Banner, BlockStack, Card, EmptyState, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import {
   createSellingPlanGroupSchema,
+  type SellingPlanGroupList,
   sellingPlanGroupListQuerySchema,
 } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../authenticate.server.ts';
@@ -19,7 +20,10 @@ import { UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
 import { SellingPlanGroupTable } from './SellingPlanGroupTable.tsx';
 
-const noPage = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+const emptyList: SellingPlanGroupList = {
+  sellingPlanGroups: [],
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+};
 
 /** GET the page of groups that the address asks for. A failure gives an empty list with its message (§4). */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -30,11 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = asked.success ? asked.data : {};
   try {
     const list = await client.listSellingPlanGroups(query);
-    return json({ ...list, failure: null });
+    return json({ ...list, failure: null as string | null });
   } catch (error) {
     if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
     const { failure } = failureOf(error);
-    return json({ sellingPlanGroups: [], pageInfo: noPage, failure: failure.message });
+    return json({ ...emptyList, failure: failure.message });
   }
 }
 

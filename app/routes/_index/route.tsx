@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
+import { createProposedVendorSchema, onboardingSteps } from '#contract/proposed-vendor.ts';
+import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { opensTheApp } from '#contract/vendor.ts';
+import { authenticateMerchant } from '../../authenticate.server.ts';
+import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { redirectInFrame } from '../../redirect-in-frame.server.ts';
+import { orErrorPage } from '../../subscription-api/failure.ts';
+import { GetStarted } from './GetStarted.tsx';
+import { Home } from './Home.tsx';
+
+/** Where each vendor status leads (specification §2, "App shell and navigation"). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const vendor = await orErrorPage(client.getVendor());
+  if (opensTheApp(vendor)) return json({ proposedVendor: null });
+  const proposedVendor = await orErrorPage(client.getProposedVendor());
+  if (proposedVendor.stepsCompleted >= onboardingSteps) {
+    throw redirectInFrame(request, '/fixed-subscription');
+  }
+  return json({ proposedVendor });
+}
+
+/** Two forms: the sign-up (`intent=apply`) and a selling plan group, simple or the merchant's own. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const formData = await request.formData();
+  const key = formData.get('idempotencyKey');
+  const idempotencyKey = typeof key === 'string' ? key : undefined;
+  if (formData.get('intent') === 'apply') {
+    return submitForm(formData, createProposedVendorSchema, (application) =>
+      client.createProposedVendor(application, idempotencyKey),
+    );
+  }
+  return submitForm(formData, createSellingPlanGroupSchema, (group) =>
+    client.createSellingPlanGroup(group, idempotencyKey),
+  );
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return keepTypingOnFailure(serverAction);
+}
+
+export default function IndexPage() {
+  const { proposedVendor } = useLoaderData<typeof loader>();
+  return proposedVendor === null ? <Home /> : <GetStarted proposedVendor={proposedVendor} />;
+}
