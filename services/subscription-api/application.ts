@@ -6,8 +6,10 @@ import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
 import { authenticate } from './authentication.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import { describeError } from './logging.ts';
+import { deliveryProfileRoutes } from './routes/delivery-profiles.ts';
 import { proposedVendorRoutes } from './routes/proposed-vendor.ts';
 import type { RequestVariables } from './routes/request-variables.ts';
+import { sellingPlanGroupVariantRoutes } from './routes/selling-plan-group-variants.ts';
 import { sellingPlanGroupRoutes } from './routes/selling-plan-groups.ts';
 import { vendorRoutes } from './routes/vendor.ts';
 import { ServiceError } from './service-error.ts';
@@ -71,7 +73,9 @@ export function createSubscriptionApi(
 
   api.route(apiPrefix, vendorRoutes(dependencies));
   api.route(apiPrefix, proposedVendorRoutes(dependencies));
+  api.route(apiPrefix, sellingPlanGroupVariantRoutes(dependencies));
   api.route(apiPrefix, sellingPlanGroupRoutes(dependencies));
+  api.route(apiPrefix, deliveryProfileRoutes(dependencies));
 
   api.notFound((context) =>
     context.json({ message: 'There is nothing at this address.' } satisfies ErrorEnvelope, 404),

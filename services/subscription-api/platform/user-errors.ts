@@ -10,8 +10,3 @@ export const userErrorsSchema = z.array(
 );
 
 export type UserError = z.infer<typeof userErrorsSchema>[number];
-
-/** Whether the platform says that what the mutation is about doesn't exist. */
-export function isMissing(userErrors: readonly UserError[], codes: readonly string[]): boolean {
-  return userErrors.some((error) => codes.includes(error.code ?? ''));
-}

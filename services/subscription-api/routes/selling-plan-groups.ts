@@ -2,18 +2,23 @@ import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import {
   createSellingPlanGroupSchema,
+  sellingPlanGroupDetailQuerySchema,
   sellingPlanGroupListQuerySchema,
+  updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import { createSellingPlanGroup } from '../selling-plan-group/create.ts';
+import { getSellingPlanGroup, groupNotFound } from '../selling-plan-group/detail.ts';
 import { listSellingPlanGroups } from '../selling-plan-group/list.ts';
-import { readBody, readIdempotencyKey, readQuery } from './request-input.ts';
+import { deleteSellingPlanGroup, updateSellingPlanGroup } from '../selling-plan-group/update.ts';
+import { readBody, readId, readIdempotencyKey, readQuery } from './request-input.ts';
 import { contextOf, type RequestVariables } from './request-variables.ts';
 
 /** The group's own endpoints: list, create, detail, update and delete. */
 export function sellingPlanGroupRoutes(
   dependencies: SubscriptionApiDependencies,
 ): Hono<RequestVariables> {
+  const path = `${endpoints.sellingPlanGroups}/:id`;
   return new Hono<RequestVariables>()
     .get(endpoints.sellingPlanGroups, async (context) => {
       const query = readQuery(context, sellingPlanGroupListQuerySchema);
@@ -24,5 +29,20 @@ export function sellingPlanGroupRoutes(
       const key = readIdempotencyKey(context);
       const group = await createSellingPlanGroup(contextOf(context, dependencies), body, key);
       return context.json(group, 201);
+    })
+    .get(path, async (context) => {
+      const id = readId(context, 'SellingPlanGroup', groupNotFound);
+      const query = readQuery(context, sellingPlanGroupDetailQuerySchema);
+      return context.json(await getSellingPlanGroup(contextOf(context, dependencies), id, query));
+    })
+    .patch(path, async (context) => {
+      const id = readId(context, 'SellingPlanGroup', groupNotFound);
+      const body = await readBody(context, updateSellingPlanGroupSchema);
+      return context.json(await updateSellingPlanGroup(contextOf(context, dependencies), id, body));
+    })
+    .delete(path, async (context) => {
+      const id = readId(context, 'SellingPlanGroup', groupNotFound);
+      await deleteSellingPlanGroup(contextOf(context, dependencies), id);
+      return context.body(null, 204);
     });
 }

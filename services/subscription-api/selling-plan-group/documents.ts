@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../platform/admin-graphql.ts';
+import type { CursorArguments } from '../platform/collected-page.ts';
 import { userErrorsSchema } from '../platform/user-errors.ts';
 import { platformGroupSchema, type SellingPlanGroupInput } from './platform-group.ts';
 
@@ -44,17 +45,9 @@ const groupFields = `
 
 const pageInfoFields = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-/** Cursor arguments as every connection of the platform takes them. */
-export interface PageVariables {
-  first?: number;
-  after?: string;
-  last?: number;
-  before?: string;
-}
-
 /** One page of the shop's groups, each with all its plans. */
 export const listGroups = operation<
-  PageVariables & { query?: string; sortKey: string; reverse: boolean }
+  CursorArguments & { query?: string; sortKey: string; reverse: boolean }
 >()(
   `query SellingPlanGroups(
     $first: Int, $after: String, $last: Int, $before: String,
@@ -99,7 +92,7 @@ const platformVariantSchema = z.object({
 export type PlatformVariant = z.infer<typeof platformVariantSchema>;
 
 /** One group with a page of its variants. */
-export const getGroupWithVariants = operation<PageVariables & { id: string; reverse: boolean }>()(
+export const getGroupWithVariants = operation<CursorArguments & { id: string; reverse: boolean }>()(
   `query SellingPlanGroupWithVariants(
     $id: ID!, $first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean
   ) {

@@ -1,0 +1,81 @@
+import type { ListQuery } from '#contract/pagination.ts';
+import type {
+  SellingPlanGroupDetail,
+  SellingPlanGroupVariant,
+} from '#contract/selling-plan-group.ts';
+import type { RequestContext } from '../dependencies.ts';
+import { collectPage } from '../platform/collected-page.ts';
+import { notFound } from '../service-error.ts';
+import {
+  findGroupSettings,
+  type SellingPlanGroupSettings,
+} from '../store/selling-plan-group-settings-store.ts';
+import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
+import { groupOf } from './mapping.ts';
+import type { PlatformGroup } from './platform-group.ts';
+
+export const groupNotFound = 'Selling plan group not found';
+
+function variantOf(variant: PlatformVariant): SellingPlanGroupVariant {
+  const { featuredMedia, ...product } = variant.product;
+  return {
+    id: variant.id,
+    displayName: variant.displayName,
+    title: variant.title,
+    price: variant.price,
+    product: { ...product, imageUrl: featuredMedia?.preview?.image?.url ?? null },
+  };
+}
+
+/** The platform's group with our settings of it; 404 where the shop has no such group. */
+export async function findGroup(
+  context: RequestContext,
+  id: string,
+): Promise<{ group: PlatformGroup; settings: SellingPlanGroupSettings | undefined }> {
+  const { sellingPlanGroup } = await context.graphql(context.caller, getGroup, { id });
+  if (sellingPlanGroup === null) throw notFound(groupNotFound);
+  const settings = await findGroupSettings(context.database, context.caller.shop, [id]);
+  return { group: sellingPlanGroup, settings: settings.get(id) };
+}
+
+/** Matches where every typed word occurs in the title. The platform can't search within a group's variants. */
+function titleFilter(typed: string): (variant: PlatformVariant) => boolean {
+  const words = typed.toLowerCase().split(/\s+/);
+  return (variant) => {
+    const title = variant.product.title.toLowerCase();
+    return words.every((word) => title.includes(word));
+  };
+}
+
+/** A group with one page of its variants. `query.query` searches the titles of their products. */
+export async function getSellingPlanGroup(
+  context: RequestContext,
+  id: string,
+  query: ListQuery,
+): Promise<SellingPlanGroupDetail> {
+  let found: { group: PlatformGroup; currencyCode: string } | undefined;
+  const page = await collectPage({
+    kind: "a selling plan group's variants",
+    request: query,
+    scanSize: 250,
+    ...(query.query && { matches: titleFilter(query.query) }),
+    fetchPage: async (cursors) => {
+      const data = await context.graphql(context.caller, getGroupWithVariants, {
+        ...cursors,
+        id,
+        reverse: query.reverse ?? false,
+      });
+      if (data.sellingPlanGroup === null) throw notFound(groupNotFound);
+      found = { group: data.sellingPlanGroup, currencyCode: data.shop.currencyCode };
+      return data.sellingPlanGroup.productVariants;
+    },
+  });
+  if (found === undefined) throw notFound(groupNotFound);
+  const settings = await findGroupSettings(context.database, context.caller.shop, [id]);
+  return {
+    ...groupOf(found.group, settings.get(id)),
+    currencyCode: found.currencyCode,
+    variants: page.nodes.map(variantOf),
+    variantsPageInfo: page.pageInfo,
+  };
+}
