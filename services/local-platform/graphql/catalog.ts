@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Group, Product, Variant } from '../store/records.ts';
+import {
+  displayNameOf,
+  membership,
+  products,
+  profileByVariant,
+  totalInventory,
+  variants,
+  variantsOf,
+} from './catalog-lists.ts';
+import { exactly, pageArguments, paginate, paginateById } from './connection.ts';
+import { type Context, guarded } from './context.ts';
+import { globalId, idOf } from './global-id.ts';
+import { amountOf, hundredthsOf, money } from './money.ts';
+
+export const idArgument = z.object({ id: z.string() });
+const countArguments = z.object({ query: z.string().nullish() });
+
+interface Picture {
+  __typename: 'Image';
+  id: string;
+  altText: string;
+  url: string;
+  originalSrc: string;
+  width: number;
+  height: number;
+}
+
+export function pictureOf(product: Product | undefined, context: Context): Picture | null {
+  if (product === undefined || product.picture === null) return null;
+  const url = `${context.picturesUrl}/${product.picture}.svg`;
+  return {
+    __typename: 'Image',
+    id: globalId('ProductImage', product.id),
+    altText: product.title,
+    url,
+    originalSrc: url,
+    width: 600,
+    height: 600,
+  };
+}
+
+function distinctById(groups: readonly Group[]): Group[] {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  return [...byId.values()].sort((left, right) => left.id - right.id);
+}
+
+/** Groups that name the product, or any of its variants. */
+function groupsOfProduct(product: Product, context: Context): Group[] {
+  const { byProduct, byVariant } = membership.of(context.store);
+  return distinctById([
+    ...(byProduct.get(product.id) ?? []),
+    ...product.variantIds.flatMap((id) => byVariant.get(id) ?? []),
+  ]);
+}
+
+/** Groups that name the variant, or its product. */
+function groupsOfVariant(variant: Variant, context: Context): Group[] {
+  const { byProduct, byVariant } = membership.of(context.store);
+  return distinctById([
+    ...(byVariant.get(variant.id) ?? []),
+    ...(byProduct.get(variant.productId) ?? []),
+  ]);
+}
+
+function priceRange(product: Product, context: Context) {
+  const prices = variantsOf(context.store, product).map((variant) => hundredthsOf(variant.price));
+  const { currencyCode } = context.store.shop;
+  const price = (hundredths: number) => money(amountOf(hundredths), currencyCode);
+  return {
+    minVariantPrice: price(prices.length === 0 ? 0 : Math.min(...prices)),
+    maxVariantPrice: price(prices.length === 0 ? 0 : Math.max(...prices)),
+  };
+}
+
+const readProducts = ['read_products'];
+
+export const catalogResolvers = {
+  QueryRoot: {
+    product: guarded('product', readProducts, (_: unknown, args, { store }) =>
+      store.tables.products.get(idOf('Product', idArgument.parse(args).id)),
+    ),
+    products: guarded('products', readProducts, (_: unknown, args, { store }) =>
+      products.page(store, args),
+    ),
+    productsCount: guarded('productsCount', readProducts, (_: unknown, args, { store }) =>
+      exactly(products.count(store, countArguments.parse(args).query)),
+    ),
+    productVariant: guarded('productVariant', readProducts, (_: unknown, args, { store }) =>
+      store.tables.variants.get(idOf('ProductVariant', idArgument.parse(args).id)),
+    ),
+    productVariants: guarded('productVariants', readProducts, (_: unknown, args, { store }) =>
+      variants.page(store, args),
+    ),
+  },
+  Product: {
+    id: (product: Product) => globalId('Product', product.id),
+    legacyResourceId: (product: Product) => String(product.id),
+    featuredImage: (product: Product, _: unknown, context: Context) => pictureOf(product, context),
+    featuredMedia: (product: Product, _: unknown, context: Context) => {
+      const image = pictureOf(product, context);
+      return image === null
+        ? null
+        : {
+            __typename: 'MediaImage',
+            id: globalId('MediaImage', product.id),
+            alt: image.altText,
+            image,
+            preview: { image },
+          };
+    },
+    priceRangeV2: (product: Product, _: unknown, context: Context) => priceRange(product, context),
+    totalInventory: (product: Product, _: unknown, { store }: Context) =>
+      totalInventory(store, product),
+    hasOnlyDefaultVariant: (product: Product, _: unknown, { store }: Context) =>
+      product.variantIds.length === 1 &&
+      store.tables.variants.get(product.variantIds[0] ?? null)?.title === 'Default Title',
+    variants: (product: Product, args: unknown, { store }: Context) =>
+      paginate(pageArguments.parse(args), variantsOf(store, product), (variant) => [
+        variant.position,
+        variant.id,
+      ]),
+    variantsCount: (product: Product) => exactly(product.variantIds.length),
+    sellingPlanGroups: (product: Product, args: unknown, context: Context) =>
+      paginateById(args, groupsOfProduct(product, context)),
+    sellingPlanGroupsCount: (product: Product, _: unknown, { store }: Context) =>
+      exactly(membership.of(store).byProduct.get(product.id)?.length ?? 0),
+  },
+  ProductVariant: {
+    id: (variant: Variant) => globalId('ProductVariant', variant.id),
+    legacyResourceId: (variant: Variant) => String(variant.id),
+    displayName: (variant: Variant, _: unknown, { store }: Context) =>
+      displayNameOf(store.tables.products.get(variant.productId), variant),
+    product: (variant: Variant, _: unknown, { store }: Context) =>
+      store.tables.products.get(variant.productId),
+    selectedOptions: (variant: Variant) => variant.options,
+    // The local stores have one picture a product, so a variant has none of its own, as on the platform.
+    image: () => null,
+    compareAtPrice: () => null,
+    availableForSale: (variant: Variant) => variant.inventoryQuantity > 0,
+    inventoryItem: (variant: Variant) => ({
+      id: globalId('InventoryItem', variant.id),
+      tracked: true,
+      requiresShipping: true,
+      measurement: {
+        id: globalId('InventoryItemMeasurement', variant.id),
+        weight: { unit: 'GRAMS', value: variant.weightGrams },
+      },
+    }),
+    deliveryProfile: (variant: Variant, _: unknown, { store }: Context) => {
+      const own = store.tables.profiles.get(profileByVariant.of(store).get(variant.id) ?? null);
+      return own ?? store.tables.profiles.all().find((profile) => profile.isDefault);
+    },
+    sellingPlanGroups: (variant: Variant, args: unknown, context: Context) =>
+      paginateById(args, groupsOfVariant(variant, context)),
+    sellingPlanGroupsCount: (variant: Variant, _: unknown, { store }: Context) =>
+      exactly(membership.of(store).byVariant.get(variant.id)?.length ?? 0),
+  },
+};

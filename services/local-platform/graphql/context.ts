@@ -1,0 +1,73 @@
+import { GraphQLError } from 'graphql';
+import type { Store } from '../store/store.ts';
+
+/** The app as the platform knows it. */
+export interface AppIdentity {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly name: string;
+  readonly handle: string;
+  /** The app's origin. */
+  readonly url: string;
+}
+
+/** What an operation is executed with. */
+export interface Context {
+  readonly store: Store;
+  readonly app: AppIdentity;
+  /** What the caller may do; null is the admin itself, which may do everything. */
+  readonly scopes: ReadonlySet<string> | null;
+  /** Where pictures lie, such as `https://admin.localhost:4443/pictures`. */
+  readonly picturesUrl: string;
+  now(): Date;
+}
+
+/** The platform's timestamps have no fractions of a second. */
+export function timestampOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
+
+function holds(scopes: ReadonlySet<string>, scope: string): boolean {
+  return scopes.has(scope) || scopes.has(scope.replace(/^read_/, 'write_'));
+}
+
+/** Scopes that a field needs: every one, or (an inner list) any one of some. Writing includes reading. */
+export type RequiredScopes = ReadonlyArray<string | readonly string[]>;
+
+/** Refuses a field as the platform does when the caller's scopes don't reach. */
+export function requireScopes(context: Context, field: string, required: RequiredScopes): void {
+  const { scopes } = context;
+  if (scopes === null) return;
+  const lacking = required.some((scope) =>
+    typeof scope === 'string' ? !holds(scopes, scope) : !scope.some((any) => holds(scopes, any)),
+  );
+  if (!lacking) return;
+  const requiredAccess = required
+    .map((scope) =>
+      (typeof scope === 'string' ? [scope] : scope)
+        .map((name) => `\`${name}\` access scope`)
+        .join(' or '),
+    )
+    .join(' and ');
+  throw new GraphQLError(`Access denied for ${field} field. Required access: ${requiredAccess}.`, {
+    extensions: {
+      code: 'ACCESS_DENIED',
+      documentation: 'https://shopify.dev/api/usage/access-scopes',
+      requiredAccess,
+    },
+  });
+}
+
+export type Resolve<Source> = (source: Source, args: unknown, context: Context) => unknown;
+
+/** A resolver behind a check of scopes. */
+export function guarded<Source>(
+  field: string,
+  required: RequiredScopes,
+  resolve: Resolve<Source>,
+): Resolve<Source> {
+  return (source, args, context) => {
+    requireScopes(context, field, required);
+    return resolve(source, args, context);
+  };
+}

@@ -1,0 +1,26 @@
+import { GraphQLError } from 'graphql';
+
+const pattern = /^gid:\/\/shopify\/([A-Za-z]+)\/(\d+)(?:\?.*)?$/;
+
+/** Builds a global id, such as `gid://shopify/Product/42`. */
+export function globalId(type: string, id: number): string {
+  return `gid://shopify/${type}/${id}`;
+}
+
+/** The parts of a global id, or null where it isn't one. */
+export function parseGlobalId(value: string): { type: string; id: number } | null {
+  const match = pattern.exec(value);
+  const [, type, id] = match ?? [];
+  return type === undefined || id === undefined ? null : { type, id: Number(id) };
+}
+
+/** The numeric id in a global id of `type`; null for another type's. Not a global id at all is refused as the platform does. */
+export function idOf(type: string, value: string): number | null {
+  const parsed = parseGlobalId(value);
+  if (parsed === null) {
+    throw new GraphQLError(`Invalid global id '${value}'`, {
+      extensions: { code: 'INVALID_VARIABLE' },
+    });
+  }
+  return parsed.type === type ? parsed.id : null;
+}

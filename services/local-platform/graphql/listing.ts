@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { TableName } from '../store/records.ts';
+import { type Store, View } from '../store/store.ts';
+import { type Connection, type Place, pageArguments, paginate, sortByPlace } from './connection.ts';
+import { matcherOf, parseSearch, type TermTest } from './search-syntax.ts';
+
+const listArguments = pageArguments.extend({
+  query: z.string().nullish(),
+  sortKey: z.string().nullish(),
+});
+
+/** A root list of the platform: sorted by one of some keys, searched with the search syntax. */
+export class Listing<Entry extends { id: number }> {
+  readonly #sorted = new Map<
+    string,
+    { view: View<readonly Entry[]>; placeOf: (entry: Entry) => Place }
+  >();
+  readonly #testOf: (store: Store) => TermTest<Entry>;
+
+  constructor(options: {
+    from: readonly TableName[];
+    all: (store: Store) => readonly Entry[];
+    /** The sort keys other than ID, by the platform's names. A key that is missing here sorts by id. */
+    keys: Readonly<Record<string, (entry: Entry, store: Store) => string | number>>;
+    test: (store: Store) => TermTest<Entry>;
+  }) {
+    this.#testOf = options.test;
+    this.#sorted.set('ID', {
+      view: new View(options.from, options.all),
+      placeOf: (entry) => [entry.id, entry.id],
+    });
+    for (const [name, keyOf] of Object.entries(options.keys)) {
+      // Keys may look things up in the store, so they are worked out once a list, not once a comparison.
+      const placesOf = new WeakMap<Entry, Place>();
+      const placeOf = (entry: Entry): Place => placesOf.get(entry) ?? [entry.id, entry.id];
+      const view = new View(options.from, (store) => {
+        const entries = options.all(store);
+        for (const entry of entries) placesOf.set(entry, [keyOf(entry, store), entry.id]);
+        return sortByPlace(entries, placeOf);
+      });
+      this.#sorted.set(name, { view, placeOf });
+    }
+  }
+
+  /** Answers a root connection field; `keep` narrows the list further. */
+  page(store: Store, args: unknown, keep?: (entry: Entry) => boolean): Connection<Entry> {
+    const { query, sortKey, ...page } = listArguments.parse(args);
+    const sorted = this.#sorted.get(sortKey ?? 'ID') ?? this.#sorted.get('ID');
+    if (sorted === undefined) throw new Error('A listing always sorts by id');
+    let entries = sorted.view.of(store);
+    const search = query ? parseSearch(query) : null;
+    if (search !== null) entries = entries.filter(matcherOf(search, this.#testOf(store)));
+    if (keep !== undefined) entries = entries.filter(keep);
+    return paginate(page, entries, sorted.placeOf);
+  }
+
+  /** How many records a query finds. */
+  count(store: Store, query: string | null | undefined): number {
+    const entries = this.#sorted.get('ID')?.view.of(store) ?? [];
+    const search = query ? parseSearch(query) : null;
+    if (search === null) return entries.length;
+    return entries.filter(matcherOf(search, this.#testOf(store))).length;
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Page } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { idArgument } from './catalog.ts';
+import { type Context, guarded, timestampOf } from './context.ts';
+import { globalId, idOf } from './global-id.ts';
+import { Listing } from './listing.ts';
+import { matchesId, matchesOneOf, matchesText, matchesTime } from './search-syntax.ts';
+import type { UserError } from './user-errors.ts';
+
+const text = z.string().nullish();
+const pageInput = z.object({
+  title: text,
+  handle: text,
+  body: text,
+  isPublished: z.boolean().nullish(),
+  templateSuffix: text,
+});
+const createArguments = z.object({ page: pageInput });
+const updateArguments = createArguments.extend({ id: z.string() });
+
+const mayRead = [['read_content', 'read_online_store_pages']];
+const mayWrite = [['write_content', 'write_online_store_pages']];
+
+const pages = new Listing<Page>({
+  from: ['pages'],
+  all: (store) => store.tables.pages.all(),
+  keys: {
+    TITLE: (page) => page.title.toLowerCase(),
+    UPDATED_AT: (page) => page.updatedAt,
+  },
+  test: () => (page, term) => {
+    switch (term.field) {
+      case null:
+        return matchesText(page.title, term, true);
+      case 'title':
+        return matchesText(page.title, term);
+      case 'handle':
+        return matchesOneOf(page.handle, term);
+      case 'id':
+        return matchesId(page.id, term);
+      case 'updated_at':
+        return matchesTime(page.updatedAt, term);
+      default:
+        return null;
+    }
+  },
+});
+
+/** Lower case, with hyphens for what an address can't hold. */
+export function handleOf(title: string): string {
+  return title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+function freeHandle(store: Store, wanted: string): string {
+  const taken = new Set(store.tables.pages.all().map((page) => page.handle));
+  for (let number = 0; ; number += 1) {
+    const handle = number === 0 ? wanted : `${wanted}-${number}`;
+    if (!taken.has(handle)) return handle;
+  }
+}
+
+function checkPage(store: Store, page: Page, handleGiven: boolean): UserError[] {
+  const errors: UserError[] = [];
+  if (page.title.trim() === '') {
+    errors.push({ field: ['page', 'title'], message: "Title can't be blank", code: 'BLANK' });
+  } else if (page.title.length > 255) {
+    errors.push({
+      field: ['page', 'title'],
+      message: 'Title is too long (maximum is 255 characters)',
+      code: 'TOO_LONG',
+    });
+  }
+  const taken = store.tables.pages
+    .all()
+    .some((other) => other.id !== page.id && other.handle === page.handle);
+  if (handleGiven && taken) {
+    errors.push({
+      field: ['page', 'handle'],
+      message: 'Handle has already been taken',
+      code: 'TAKEN',
+    });
+  }
+  return errors;
+}
+
+/** Saves a page unless something is wrong with it. */
+function savePage(context: Context, known: Page | null, input: z.infer<typeof pageInput>) {
+  const { store } = context;
+  const now = timestampOf(context.now());
+  const title = input.title ?? known?.title ?? '';
+  let userErrors: UserError[] = [];
+  const page = store.transact((transaction) => {
+    const next: Page = {
+      id: known?.id ?? transaction.newId(),
+      title,
+      handle: input.handle ?? known?.handle ?? freeHandle(store, handleOf(title)),
+      body: input.body ?? known?.body ?? '',
+      isPublished: input.isPublished ?? known?.isPublished ?? true,
+      templateSuffix: input.templateSuffix ?? known?.templateSuffix ?? null,
+      createdAt: known?.createdAt ?? now,
+      updatedAt: now,
+    };
+    userErrors = checkPage(store, next, input.handle != null);
+    if (userErrors.length > 0) return null;
+    transaction.put('pages', next);
+    return next;
+  });
+  return { page, userErrors };
+}
+
+const pageMissing: UserError = {
+  field: ['id'],
+  message: 'Page does not exist',
+  code: 'NOT_FOUND',
+};
+
+export const pageResolvers = {
+  QueryRoot: {
+    page: guarded('page', mayRead, (_: unknown, args, { store }) =>
+      store.tables.pages.get(idOf('Page', idArgument.parse(args).id)),
+    ),
+    pages: guarded('pages', mayRead, (_: unknown, args, { store }) => pages.page(store, args)),
+  },
+  Page: {
+    id: (page: Page) => globalId('Page', page.id),
+    publishedAt: (page: Page) => (page.isPublished ? page.createdAt : null),
+  },
+  Mutation: {
+    pageCreate: guarded('pageCreate', mayWrite, (_: unknown, args, context) =>
+      savePage(context, null, createArguments.parse(args).page),
+    ),
+    pageUpdate: guarded('pageUpdate', mayWrite, (_: unknown, args, context) => {
+      const { id, page: input } = updateArguments.parse(args);
+      const known = context.store.tables.pages.get(idOf('Page', id));
+      if (known === undefined) return { page: null, userErrors: [pageMissing] };
+      return savePage(context, known, input);
+    }),
+    pageDelete: guarded('pageDelete', mayWrite, (_: unknown, args, { store }) => {
+      const { id } = idArgument.parse(args);
+      const known = store.tables.pages.get(idOf('Page', id));
+      if (known === undefined) return { deletedPageId: null, userErrors: [pageMissing] };
+      store.transact((transaction) => transaction.remove('pages', known.id));
+      return { deletedPageId: id, userErrors: [] };
+    }),
+  },
+};

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { catalogResolvers } from './catalog.ts';
+import { deliveryProfileResolvers } from './delivery-profiles.ts';
+import { orderResolvers } from './orders.ts';
+import { pageResolvers } from './pages.ts';
+import { sellingPlanGroupResolvers } from './selling-plan-groups.ts';
+import { sellingPlanMutations } from './selling-plan-mutations.ts';
+import { shopResolvers } from './shop.ts';
+
+/** The Admin API's version that the local platform speaks. */
+export const apiVersion = '2026-10';
+
+const typeDefs = readFileSync(
+  new URL(`../schema/admin-${apiVersion}.graphql`, import.meta.url),
+  'utf8',
+);
+
+/** The pruned Admin schema with the local platform behind it. */
+export const schema = makeExecutableSchema({
+  typeDefs,
+  resolvers: [
+    shopResolvers,
+    catalogResolvers,
+    orderResolvers,
+    sellingPlanGroupResolvers,
+    sellingPlanMutations,
+    deliveryProfileResolvers,
+    pageResolvers,
+  ],
+});

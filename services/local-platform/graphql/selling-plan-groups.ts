@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { Group, Plan, PricingPolicy } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { idArgument } from './catalog.ts';
+import { exactly, pageArguments, paginate, paginateIds } from './connection.ts';
+import { type Context, guarded } from './context.ts';
+import { globalId, idOf, parseGlobalId } from './global-id.ts';
+import { Listing } from './listing.ts';
+import { money } from './money.ts';
+import {
+  matchesId,
+  matchesNumber,
+  matchesOneOf,
+  matchesText,
+  matchesTime,
+} from './search-syntax.ts';
+
+const groups = new Listing<Group>({
+  from: ['groups'],
+  all: (store) => store.tables.groups.all(),
+  keys: {
+    NAME: (group) => group.name.toLowerCase(),
+    CREATED_AT: (group) => group.createdAt,
+    UPDATED_AT: (group) => group.updatedAt,
+  },
+  test: () => (group, term) => {
+    switch (term.field) {
+      case null:
+        return [group.name, group.merchantCode].some((text) => matchesText(text, term, true));
+      case 'name':
+        return matchesText(group.name, term);
+      case 'app_id':
+        // Every group here is the app's own.
+        return term.value === 'CURRENT' || term.value === 'ALL' || group.appId === term.value;
+      case 'id':
+        return matchesId(group.id, term);
+      case 'category':
+        return group.plans.some((plan) => matchesOneOf(plan.category, term));
+      case 'created_at':
+        return matchesTime(group.createdAt, term);
+      case 'delivery_frequency':
+        return group.plans.some(({ delivery }) =>
+          [delivery.interval, `${delivery.intervalCount} ${delivery.interval}`].some(
+            (text) => text.toLowerCase() === term.value.toLowerCase(),
+          ),
+        );
+      case 'percentage_off':
+        return group.plans.some((plan) =>
+          plan.pricing.some(
+            ({ percentage }) => percentage !== null && matchesNumber(percentage, term),
+          ),
+        );
+      default:
+        return null;
+    }
+  },
+});
+
+function rangeOf(values: readonly number[], write: (value: number) => string): string[] {
+  if (values.length === 0) return [];
+  const low = write(Math.min(...values));
+  const high = write(Math.max(...values));
+  return [low === high ? low : `${low}-${high}`];
+}
+
+/** The platform's one-line summary, such as `2 delivery frequencies, 5-10% discount`. */
+function summaryOf(group: Group): string {
+  const policies = group.plans.flatMap((plan) => plan.pricing);
+  const percentages = policies.flatMap(({ percentage }) =>
+    percentage === null ? [] : [percentage],
+  );
+  const amounts = policies.flatMap(({ fixedValue }) =>
+    fixedValue === null ? [] : [Math.round(Number(fixedValue))],
+  );
+  const discounts = [
+    ...rangeOf(percentages, String).map((range) => `${range}%`),
+    ...rangeOf(amounts, (amount) => `$${amount}`),
+  ].join('·');
+  const frequencies = group.plans.length === 1 ? 'frequency' : 'frequencies';
+  return `${group.plans.length} delivery ${frequencies}, ${discounts} discount`;
+}
+
+const variantsArguments = pageArguments.extend({ productId: z.string().nullish() });
+
+function variantIdsOf(store: Store, group: Group, productId: string | null | undefined) {
+  if (productId == null) return group.variantIds;
+  const product = idOf('Product', productId);
+  return group.variantIds.filter((id) => store.tables.variants.get(id)?.productId === product);
+}
+
+/** Whether a sorted list has an id. */
+export function includesId(ids: readonly number[], id: number | null): boolean {
+  return id !== null && ids.includes(id);
+}
+
+export const sellingPlanGroupResolvers = {
+  QueryRoot: {
+    sellingPlanGroup: guarded('sellingPlanGroup', ['read_products'], (_: unknown, args, context) =>
+      context.store.tables.groups.get(idOf('SellingPlanGroup', idArgument.parse(args).id)),
+    ),
+    sellingPlanGroups: guarded(
+      'sellingPlanGroups',
+      ['read_products'],
+      (_: unknown, args, context) => groups.page(context.store, args),
+    ),
+  },
+  SellingPlanGroup: {
+    id: (group: Group) => globalId('SellingPlanGroup', group.id),
+    summary: summaryOf,
+    appliesToProduct: (group: Group, args: unknown) =>
+      includesId(
+        group.productIds,
+        idOf('Product', z.object({ productId: z.string() }).parse(args).productId),
+      ),
+    appliesToProductVariant: (group: Group, args: unknown) =>
+      includesId(
+        group.variantIds,
+        idOf(
+          'ProductVariant',
+          z.object({ productVariantId: z.string() }).parse(args).productVariantId,
+        ),
+      ),
+    appliesToProductVariants: (group: Group, args: unknown, { store }: Context) =>
+      variantIdsOf(store, group, z.object({ productId: z.string() }).parse(args).productId).length >
+      0,
+    products: (group: Group, args: unknown, { store }: Context) =>
+      paginateIds(args, group.productIds, (id) => store.tables.products.get(id)),
+    productsCount: (group: Group) => exactly(group.productIds.length),
+    productVariants: (group: Group, args: unknown, { store }: Context) => {
+      const { productId, ...page } = variantsArguments.parse(args);
+      return paginateIds(page, variantIdsOf(store, group, productId), (id) =>
+        store.tables.variants.get(id),
+      );
+    },
+    productVariantsCount: (group: Group, args: unknown, { store }: Context) => {
+      const { productId } = z.object({ productId: z.string().nullish() }).parse(args);
+      return exactly(variantIdsOf(store, group, productId).length);
+    },
+    sellingPlans: (group: Group, args: unknown) =>
+      paginate(pageArguments.parse(args), group.plans, (plan) => [plan.id, plan.id]),
+  },
+  SellingPlan: {
+    id: (plan: Plan) => globalId('SellingPlan', plan.id),
+    billingPolicy: (plan: Plan) => ({
+      __typename: 'SellingPlanRecurringBillingPolicy',
+      ...plan.billing,
+      createdAt: plan.createdAt,
+    }),
+    deliveryPolicy: (plan: Plan) => ({
+      __typename: 'SellingPlanRecurringDeliveryPolicy',
+      ...plan.delivery,
+      createdAt: plan.createdAt,
+    }),
+    inventoryPolicy: (plan: Plan) => ({ reserve: plan.reserve }),
+    pricingPolicies: (plan: Plan, _: unknown, { store }: Context) =>
+      plan.pricing.map((policy) => ({
+        __typename:
+          policy.afterCycle === null
+            ? 'SellingPlanFixedPricingPolicy'
+            : 'SellingPlanRecurringPricingPolicy',
+        adjustmentType: policy.adjustmentType,
+        adjustmentValue: adjustmentValueOf(policy, store),
+        afterCycle: policy.afterCycle,
+        createdAt: policy.createdAt,
+      })),
+  },
+};
+
+function adjustmentValueOf(policy: PricingPolicy, store: Store) {
+  return policy.fixedValue === null
+    ? { __typename: 'SellingPlanPricingPolicyPercentageValue', percentage: policy.percentage ?? 0 }
+    : { __typename: 'MoneyV2', ...money(policy.fixedValue, store.shop.currencyCode) };
+}
+
+/** The group that a global id names, if any. */
+export function findGroup(store: Store, id: string): Group | undefined {
+  const parsed = parseGlobalId(id);
+  return parsed?.type === 'SellingPlanGroup' ? store.tables.groups.get(parsed.id) : undefined;
+}

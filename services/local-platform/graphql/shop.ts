@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Shop } from '../store/records.ts';
+import { idArgument } from './catalog.ts';
+import { type Context, requireScopes } from './context.ts';
+import { globalId, idOf, parseGlobalId } from './global-id.ts';
+
+/** Which types `node` can find: their table and what reading them takes. */
+const nodeTypes = {
+  Product: { table: 'products', scope: 'read_products' },
+  ProductVariant: { table: 'variants', scope: 'read_products' },
+  Customer: { table: 'customers', scope: 'read_customers' },
+  Order: { table: 'orders', scope: 'read_orders' },
+  SellingPlanGroup: { table: 'groups', scope: 'read_products' },
+  DeliveryProfile: { table: 'profiles', scope: 'read_shipping' },
+} as const;
+
+function isNodeType(type: string): type is keyof typeof nodeTypes {
+  return Object.hasOwn(nodeTypes, type);
+}
+
+function findNode(value: string, context: Context): object | null {
+  // Refuses what isn't a global id at all, as every other field does.
+  idOf('Node', value);
+  const parsed = parseGlobalId(value);
+  if (parsed === null) return null;
+  if (parsed.type === 'SellingPlan') {
+    requireScopes(context, 'node', ['read_products']);
+    for (const group of context.store.tables.groups.all()) {
+      const plan = group.plans.find((candidate) => candidate.id === parsed.id);
+      if (plan !== undefined) return { __typename: 'SellingPlan', ...plan };
+    }
+    return null;
+  }
+  if (!isNodeType(parsed.type)) return null;
+  const { table, scope } = nodeTypes[parsed.type];
+  requireScopes(context, 'node', [scope]);
+  const record = context.store.tables[table].get(parsed.id);
+  return record === undefined ? null : { __typename: parsed.type, ...record };
+}
+
+const scopeDescription = (handle: string) => {
+  const [verb = '', ...noun] = handle.split('_');
+  return `${verb === 'write' ? 'Modify' : 'Read'} ${noun.join(' ')}`;
+};
+
+export const shopResolvers = {
+  QueryRoot: {
+    shop: (_: unknown, __: unknown, { store }: Context) => store.shop,
+    currentAppInstallation: (_: unknown, __: unknown, { store, app }: Context) => ({
+      id: globalId('AppInstallation', 1),
+      accessScopes: store.shop.grantedScopes.map((handle) => ({
+        handle,
+        description: scopeDescription(handle),
+      })),
+      app: { id: globalId('App', 1), apiKey: app.apiKey, handle: app.handle, title: app.name },
+      launchUrl: app.url,
+    }),
+    node: (_: unknown, args: unknown, context: Context) =>
+      findNode(idArgument.parse(args).id, context),
+    nodes: (_: unknown, args: unknown, context: Context) =>
+      z
+        .object({ ids: z.array(z.string()) })
+        .parse(args)
+        .ids.map((id) => findNode(id, context)),
+  },
+  Shop: {
+    id: (shop: Shop) => globalId('Shop', shop.id),
+    contactEmail: (shop: Shop) => shop.email,
+    shopOwnerName: (shop: Shop) => shop.ownerName,
+    ianaTimezone: (shop: Shop) => shop.timezone,
+    myshopifyDomain: (shop: Shop) => `${shop.handle}.myshopify.com`,
+    primaryDomain: (shop: Shop) => {
+      const host = `${shop.handle}.myshopify.com`;
+      return { host, url: `https://${host}` };
+    },
+    url: (shop: Shop) => `https://${shop.handle}.myshopify.com`,
+    plan: () => ({
+      publicDisplayName: 'Development',
+      partnerDevelopment: true,
+      shopifyPlus: false,
+    }),
+    weightUnit: () => 'KILOGRAMS',
+  },
+};

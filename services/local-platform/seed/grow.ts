@@ -1,0 +1,90 @@
+import type { Store, Transaction } from '../store/store.ts';
+import { coffees } from './coffees.ts';
+import { putGroup } from './groups.ts';
+import { putCoffee } from './products.ts';
+import { Random } from './random.ts';
+
+/** How big a store shall be; what it has already counts. */
+export interface Growth {
+  products?: number | undefined;
+  groups?: number | undefined;
+  /** Variants of the group "Everything we roast". Products are added as far as these need more variants. */
+  variantsInGroup?: number | undefined;
+  profiles?: number | undefined;
+}
+
+export const grownGroupName = 'Everything we roast';
+const createdAt = '2026-10-20T08:00:00Z';
+
+function growProducts(store: Store, transaction: Transaction, growth: Growth): number[] {
+  const random = new Random(`grow ${store.shop.handle}`);
+  const variantIds = store.tables.variants.all().map((variant) => variant.id);
+  const wantedProducts = growth.products ?? 0;
+  const wantedVariants = growth.variantsInGroup ?? 0;
+  for (
+    let number = store.tables.products.size;
+    number < wantedProducts || variantIds.length < wantedVariants;
+    number += 1
+  ) {
+    const coffee = coffees[number % coffees.length];
+    if (coffee === undefined) break;
+    const planted = putCoffee(
+      transaction,
+      { ...coffee, title: `${coffee.title} Lot ${number + 1}` },
+      { random, vendor: store.shop.name, createdAt, tags: [], status: 'ACTIVE' },
+    );
+    variantIds.push(...planted.variants.map((variant) => variant.id));
+  }
+  return variantIds;
+}
+
+/** Makes a store large, for benchmarks and for tests of long lists. All of it or nothing. */
+export function growStore(store: Store, growth: Growth): void {
+  store.transact((transaction) => {
+    const variantIds = growProducts(store, transaction, growth);
+    let groups = store.tables.groups.size;
+    const groupIds: number[] = [];
+    if (growth.variantsInGroup !== undefined) {
+      const known = store.tables.groups.all().find((group) => group.name === grownGroupName);
+      const members = variantIds.slice(0, growth.variantsInGroup);
+      if (known !== undefined) transaction.put('groups', { ...known, variantIds: members });
+      else {
+        groups += 1;
+        putGroup(transaction, {
+          name: grownGroupName,
+          merchantCode: 'everything-we-roast',
+          position: 0,
+          plans: [{ name: 'Every week', interval: 'WEEK', intervalCount: 1, percentage: 10 }],
+          variantIds: members,
+          createdAt,
+        });
+      }
+    }
+    for (; groups < (growth.groups ?? 0); groups += 1) {
+      const group = putGroup(transaction, {
+        name: `Subscription ${String(groups + 1).padStart(4, '0')}`,
+        merchantCode: `subscription-${groups + 1}`,
+        position: groups,
+        plans: [
+          { name: 'Every week', interval: 'WEEK', intervalCount: 1, percentage: 10 },
+          { name: 'Every month', interval: 'MONTH', intervalCount: 1, percentage: 5 },
+        ],
+        variantIds: variantIds.slice(groups % 50, (groups % 50) + 3),
+        createdAt,
+      });
+      groupIds.push(group.id);
+    }
+    for (let number = store.tables.profiles.size; number < (growth.profiles ?? 0); number += 1) {
+      transaction.put('profiles', {
+        id: transaction.newId(),
+        name: `Delivery zone ${String(number + 1).padStart(3, '0')}`,
+        isDefault: false,
+        ownedByMerchant: true,
+        version: 1,
+        groupIds: groupIds.slice(number, number + 1),
+        variantIds: [],
+        createdAt,
+      });
+    }
+  });
+}

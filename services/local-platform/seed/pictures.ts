@@ -1,0 +1,174 @@
+import { Random } from './random.ts';
+
+const palettes = [
+  {
+    backdrop: '#f3e7d8',
+    shade: '#e4cfb4',
+    bag: '#b4532a',
+    fold: '#8f3f1e',
+    label: '#fff6ea',
+    ink: '#4a2412',
+  },
+  {
+    backdrop: '#dfeae4',
+    shade: '#c3d8cd',
+    bag: '#2f6f5e',
+    fold: '#22544a',
+    label: '#f4fbf6',
+    ink: '#16382f',
+  },
+  {
+    backdrop: '#e2e6f3',
+    shade: '#c8cfe6',
+    bag: '#39508f',
+    fold: '#2a3c6e',
+    label: '#f5f7ff',
+    ink: '#1d2a52',
+  },
+  {
+    backdrop: '#f6dfe0',
+    shade: '#eac4c6',
+    bag: '#a63d57',
+    fold: '#812c43',
+    label: '#fff4f4',
+    ink: '#521a2a',
+  },
+  {
+    backdrop: '#f6ecd0',
+    shade: '#ead9a6',
+    bag: '#c58a1d',
+    fold: '#9a6b14',
+    label: '#fffaea',
+    ink: '#553a07',
+  },
+  {
+    backdrop: '#e6e3de',
+    shade: '#d0cbc3',
+    bag: '#3d3833',
+    fold: '#292521',
+    label: '#f7f3ec',
+    ink: '#2b2622',
+  },
+  {
+    backdrop: '#dcebef',
+    shade: '#bed9e1',
+    bag: '#257a8d',
+    fold: '#1a5d6c',
+    label: '#f1fbfd',
+    ink: '#0f3a44',
+  },
+  {
+    backdrop: '#ece2f1',
+    shade: '#d8c6e2',
+    bag: '#70458f',
+    fold: '#55336f',
+    label: '#fbf5ff',
+    ink: '#37204a',
+  },
+  {
+    backdrop: '#eaecd6',
+    shade: '#d5d9b2',
+    bag: '#76803a',
+    fold: '#596129',
+    label: '#fbfcef',
+    ink: '#363b16',
+  },
+  {
+    backdrop: '#f6e3d3',
+    shade: '#ebc9ae',
+    bag: '#d0703f',
+    fold: '#a9562d',
+    label: '#fff7f0',
+    ink: '#5a2b12',
+  },
+] as const;
+
+type Palette = (typeof palettes)[number];
+
+const beans = ({ ink }: Palette) =>
+  [
+    [-34, 6, -28],
+    [0, -10, 14],
+    [34, 8, 38],
+  ]
+    .map(
+      ([x, y, turn]) =>
+        `<g transform="translate(${x} ${y}) rotate(${turn})"><ellipse rx="15" ry="22" fill="${ink}"/><path d="M0-20C7-9-7 8 0 20" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="3"/></g>`,
+    )
+    .join('');
+const mountains = ({ ink, bag }: Palette) =>
+  `<path d="M-62 26-22-26 2 2 20-20 62 26Z" fill="${ink}"/><path d="M-62 26-30-2-6 26Z" fill="${bag}"/><circle cx="38" cy="-22" r="9" fill="${bag}"/>`;
+const sun = ({ bag, ink }: Palette) =>
+  `<circle r="20" fill="${bag}"/>${Array.from({ length: 12 }, (_, index) => `<path d="M0-28V-38" stroke="${ink}" stroke-width="4" stroke-linecap="round" transform="rotate(${index * 30})"/>`).join('')}`;
+const leaves = ({ bag, ink }: Palette) =>
+  `<path d="M0 32V-14" stroke="${ink}" stroke-width="4" stroke-linecap="round"/><path d="M0 12C-34 12-44-10-46-26-20-26-2-12 0 12Z" fill="${bag}"/><path d="M0 0C34 0 44-22 46-38 20-38 2-24 0 0Z" fill="${ink}"/>`;
+const cup = ({ bag, ink }: Palette) =>
+  `<path d="M-36-8H30V10C30 28 14 34-3 34S-36 28-36 10Z" fill="${bag}"/><path d="M30-4H42C52-4 52 18 42 18H28" fill="none" stroke="${bag}" stroke-width="7"/><path d="M-18-18C-26-28-10-30-18-40M4-18C-4-28 12-30 4-40" fill="none" stroke="${ink}" stroke-width="4" stroke-linecap="round"/>`;
+const waves = ({ bag, ink }: Palette) =>
+  [-18, 0, 18]
+    .map(
+      (y, index) =>
+        `<path d="M-54 ${y}C-40 ${y - 16}-26 ${y + 16}-10 ${y}S20 ${y - 16} 34 ${y} 48 ${y + 8} 54 ${y}" fill="none" stroke="${index === 1 ? bag : ink}" stroke-width="7" stroke-linecap="round"/>`,
+    )
+    .join('');
+
+const motifs = [beans, mountains, sun, leaves, cup, waves] as const;
+
+/** The words of a title in at most three lines that fit the label. */
+function linesOf(title: string): string[] {
+  const lines: string[] = [];
+  for (const word of title.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= 13)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.length <= 3 ? lines : [...lines.slice(0, 2), lines.slice(2).join(' ')];
+}
+
+function titleOf(name: string): string {
+  return name
+    .split('-')
+    .filter((word) => word !== '')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ');
+}
+
+/** What names a picture may have: a product's handle, and nothing that could break out of the drawing. */
+export const pictureName = /^[a-z0-9][a-z0-9-]{0,80}$/;
+
+/** Draws a bag of coffee, as SVG, from nothing but its name: `house-blend` always looks the same. */
+export function drawPicture(name: string): string {
+  const random = new Random(`picture ${name}`);
+  const palette = random.pick(palettes);
+  const motif = random.pick(motifs);
+  const lines = linesOf(titleOf(name));
+  const longest = Math.max(...lines.map((line) => line.length));
+  const size = Math.min(34, Math.floor(400 / Math.max(longest, 11)));
+  const top = 372 - ((lines.length - 1) * size * 1.15) / 2;
+  const text = lines
+    .map(
+      (line, index) => `<text x="300" y="${(top + index * size * 1.15).toFixed(1)}">${line}</text>`,
+    )
+    .join('');
+  const { backdrop, shade, bag, fold, label, ink } = palette;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600">
+<rect width="600" height="600" fill="${backdrop}"/>
+<circle cx="300" cy="300" r="238" fill="${shade}"/>
+<ellipse cx="300" cy="532" rx="176" ry="20" fill="${fold}" fill-opacity=".28"/>
+<path d="M168 152 152 508C151 522 160 530 174 530H426C440 530 449 522 448 508L432 152Z" fill="${bag}"/>
+<path d="M168 152 152 508C151 522 160 530 174 530H206L214 152Z" fill="${fold}" fill-opacity=".45"/>
+<path d="M394 152 404 530H426C440 530 449 522 448 508L432 152Z" fill="#fff" fill-opacity=".1"/>
+<path d="M164 84H436L432 152H168Z" fill="${fold}"/>
+<path d="M164 84H436L435 100H165Z" fill="#fff" fill-opacity=".18"/>
+<rect x="190" y="114" width="220" height="12" rx="6" fill="${label}" fill-opacity=".85"/>
+<circle cx="300" cy="182" r="11" fill="${fold}"/><circle cx="300" cy="182" r="4" fill="${label}" fill-opacity=".7"/>
+<rect x="192" y="214" width="216" height="262" rx="14" fill="${label}"/>
+<rect x="201" y="223" width="198" height="244" rx="9" fill="none" stroke="${bag}" stroke-width="2"/>
+<g transform="translate(300 282) scale(.92)">${motif(palette)}</g>
+<g fill="${ink}" font-family="Georgia, 'Times New Roman', serif" font-weight="700" font-size="${size}" text-anchor="middle">${text}</g>
+<path d="M262 436H338" stroke="${bag}" stroke-width="2"/>
+<text x="300" y="456" fill="${ink}" font-family="Helvetica, Arial, sans-serif" font-size="11" letter-spacing="3" text-anchor="middle">FRESHLY ROASTED</text>
+</svg>
+`;
+}

@@ -1,0 +1,116 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Below this a journal is never worth rewriting. */
+const compactAbove = 8 * 1024 * 1024;
+
+/**
+ * A file of JSON lines, each one change that counts whole or not at all. A line is on disk before `append` returns, so
+ * that what was answered survives a killed process; a line that a crash cut short has no line feed and is dropped.
+ */
+export class Journal {
+  readonly path: string;
+  #descriptor: number;
+  #length: number;
+  #compactedLength: number;
+
+  private constructor(path: string, length: number, compactedLength: number) {
+    this.path = path;
+    this.#descriptor = openSync(path, 'r+');
+    this.#length = length;
+    this.#compactedLength = compactedLength;
+  }
+
+  /** Opens a journal and hands every whole line to `read`. Null where there is no file yet. */
+  static open(path: string, read: (value: unknown) => void): Journal | null {
+    if (!existsSync(path)) return null;
+    const content = readFileSync(path);
+    const end = content.lastIndexOf(0x0a) + 1;
+    const lines = content.subarray(0, end).toString('utf8').split('\n');
+    lines.pop();
+    for (const [index, line] of lines.entries()) {
+      try {
+        read(JSON.parse(line));
+      } catch (error) {
+        throw new Error(
+          `The store file ${path} is damaged at line ${index + 1}. Delete it to start over from the seed.`,
+          { cause: error },
+        );
+      }
+    }
+    const journal = new Journal(path, end, Buffer.byteLength(lines[0] ?? '') + 1);
+    if (end < content.length) ftruncateSync(journal.#descriptor, end);
+    return journal;
+  }
+
+  /** Makes a journal of one line, or puts one line in place of what a journal held. */
+  static create(path: string, value: unknown): Journal {
+    const line = `${JSON.stringify(value)}\n`;
+    const folder = dirname(path);
+    mkdirSync(folder, { recursive: true });
+    const temporary = `${path}.new`;
+    const descriptor = openSync(temporary, 'w', 0o600);
+    try {
+      writeWhole(descriptor, Buffer.from(line), 0);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, path);
+    // The rename itself must be on disk too, and that is the folder's business.
+    const folderDescriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(folderDescriptor);
+    } finally {
+      closeSync(folderDescriptor);
+    }
+    const length = Buffer.byteLength(line);
+    return new Journal(path, length, length);
+  }
+
+  /** Whether the journal has grown far beyond what it would be when rewritten. */
+  get wantsCompaction(): boolean {
+    return this.#length > compactAbove && this.#length > this.#compactedLength * 3;
+  }
+
+  append(value: unknown): void {
+    const line = Buffer.from(`${JSON.stringify(value)}\n`);
+    try {
+      writeWhole(this.#descriptor, line, this.#length);
+      fdatasyncSync(this.#descriptor);
+    } catch (error) {
+      // Without this the next line would follow a torn one and be lost with it.
+      ftruncateSync(this.#descriptor, this.#length);
+      throw error;
+    }
+    this.#length += line.length;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+function writeWhole(descriptor: number, content: Buffer, position: number): void {
+  let written = 0;
+  while (written < content.length) {
+    written += writeSync(
+      descriptor,
+      content,
+      written,
+      content.length - written,
+      position + written,
+    );
+  }
+}

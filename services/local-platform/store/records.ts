@@ -1,0 +1,237 @@
+import { z } from 'zod';
+
+/** What a store keeps, as it lies in the journal. Ids are the numeric tails of the platform's global ids. */
+const id = z.number().int().positive();
+const timestamp = z.string();
+/** A decimal amount in the store's currency, such as `12.50`. */
+const amount = z.string();
+
+export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
+export const planIntervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+export const planCategories = ['OTHER', 'PRE_ORDER', 'SUBSCRIPTION', 'TRY_BEFORE_YOU_BUY'] as const;
+export const adjustmentTypes = ['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE'] as const;
+
+export const productRecord = z.object({
+  id,
+  title: z.string(),
+  handle: z.string(),
+  description: z.string(),
+  status: z.enum(productStatuses),
+  tags: z.array(z.string()),
+  vendor: z.string(),
+  productType: z.string(),
+  /** Name of the picture under /pictures, or null for none. */
+  picture: z.string().nullable(),
+  variantIds: z.array(id),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const variantRecord = z.object({
+  id,
+  productId: id,
+  title: z.string(),
+  sku: z.string(),
+  price: amount,
+  position: z.number().int(),
+  options: z.array(z.object({ name: z.string(), value: z.string() })),
+  inventoryQuantity: z.number().int(),
+  weightGrams: z.number(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const addressRecord = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string().nullable(),
+  address1: z.string(),
+  address2: z.string().nullable(),
+  city: z.string(),
+  province: z.string(),
+  provinceCode: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  countryCode: z.string(),
+  phone: z.string().nullable(),
+});
+
+export const customerRecord = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  tags: z.array(z.string()),
+  address: addressRecord,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const orderRecord = z.object({
+  id,
+  number: z.number().int(),
+  customerId: id.nullable(),
+  email: z.string(),
+  note: z.string().nullable(),
+  tags: z.array(z.string()),
+  financialStatus: z.enum(['PAID', 'PENDING', 'REFUNDED']),
+  fulfillmentStatus: z.enum(['FULFILLED', 'UNFULFILLED', 'PARTIALLY_FULFILLED', 'ON_HOLD']),
+  shippingAddress: addressRecord.nullable(),
+  shippingTitle: z.string(),
+  shippingPrice: amount,
+  lines: z.array(
+    z.object({
+      id,
+      variantId: id,
+      title: z.string(),
+      variantTitle: z.string(),
+      sku: z.string(),
+      quantity: z.number().int(),
+      unitPrice: amount,
+      sellingPlan: z.object({ id, name: z.string() }).nullable(),
+    }),
+  ),
+  createdAt: timestamp,
+  cancelledAt: timestamp.nullable(),
+});
+
+/** Percent for PERCENTAGE, else an amount in the store's currency. */
+export const pricingPolicyRecord = z.object({
+  /** Null is the fixed policy, which holds from the first order; a number is the recurring one's cycle. */
+  afterCycle: z.number().int().nullable(),
+  adjustmentType: z.enum(adjustmentTypes),
+  percentage: z.number().nullable(),
+  fixedValue: amount.nullable(),
+  createdAt: timestamp,
+});
+
+export const sellingPlanRecord = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  options: z.array(z.string()),
+  position: z.number().int(),
+  category: z.enum(planCategories),
+  billing: z.object({
+    interval: z.enum(planIntervals),
+    intervalCount: z.number().int(),
+    minCycles: z.number().int().nullable(),
+    maxCycles: z.number().int().nullable(),
+  }),
+  delivery: z.object({
+    interval: z.enum(planIntervals),
+    intervalCount: z.number().int(),
+    cutoff: z.number().int(),
+    intent: z.string(),
+    preAnchorBehavior: z.string(),
+  }),
+  reserve: z.string(),
+  pricing: z.array(pricingPolicyRecord),
+  createdAt: timestamp,
+});
+
+export const groupRecord = z.object({
+  id,
+  appId: z.string().nullable(),
+  name: z.string(),
+  merchantCode: z.string(),
+  description: z.string().nullable(),
+  options: z.array(z.string()),
+  position: z.number().int(),
+  plans: z.array(sellingPlanRecord),
+  /** Ascending. */
+  productIds: z.array(id),
+  /** Ascending. */
+  variantIds: z.array(id),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const profileRecord = z.object({
+  id,
+  name: z.string(),
+  isDefault: z.boolean(),
+  /** False for a profile that an app made (`merchantOwnedOnly` leaves it out). */
+  ownedByMerchant: z.boolean(),
+  version: z.number().int(),
+  /** Ascending. */
+  groupIds: z.array(id),
+  /** Ascending; the default profile holds every variant that no other does, so its own list stays empty. */
+  variantIds: z.array(id),
+  createdAt: timestamp,
+});
+
+export const pageRecord = z.object({
+  id,
+  title: z.string(),
+  handle: z.string(),
+  body: z.string(),
+  isPublished: z.boolean(),
+  templateSuffix: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** The store itself. There is one, with id 1. */
+export const shopRecord = z.object({
+  id,
+  handle: z.string(),
+  name: z.string(),
+  email: z.string(),
+  ownerName: z.string(),
+  ownerUserId: id,
+  currencyCode: z.string(),
+  timezone: z.string(),
+  /** What the merchant has granted the app, sorted. */
+  grantedScopes: z.array(z.string()),
+  /** The next free id of any record. */
+  nextId: id,
+  /** The version of the seed that the store began with. */
+  seedVersion: z.number().int(),
+});
+
+/** An access token of the app, by its own counter. Milliseconds since 1970 on the platform's clock. */
+export const tokenRecord = z.object({
+  id,
+  accessToken: z.string(),
+  scope: z.string(),
+  expiresAt: z.number().nullable(),
+  refreshToken: z.string().nullable(),
+  refreshExpiresAt: z.number().nullable(),
+  /** The token that this one replaced: it works until this one is used for the first time. */
+  replaces: id.nullable(),
+  online: z.boolean(),
+});
+
+/** An authorization code that the merchant granted; goes when it is exchanged. */
+export const codeRecord = z.object({ id, code: z.string(), expiresAt: z.number() });
+
+export const tables = {
+  shop: shopRecord,
+  products: productRecord,
+  variants: variantRecord,
+  customers: customerRecord,
+  orders: orderRecord,
+  groups: groupRecord,
+  profiles: profileRecord,
+  pages: pageRecord,
+  tokens: tokenRecord,
+  codes: codeRecord,
+} as const;
+
+export type Tables = { [Name in keyof typeof tables]: z.infer<(typeof tables)[Name]> };
+export type TableName = keyof Tables;
+export type Product = Tables['products'];
+export type Variant = Tables['variants'];
+export type Customer = Tables['customers'];
+export type Address = z.infer<typeof addressRecord>;
+export type Order = Tables['orders'];
+export type OrderLine = Order['lines'][number];
+export type Group = Tables['groups'];
+export type Plan = z.infer<typeof sellingPlanRecord>;
+export type PricingPolicy = z.infer<typeof pricingPolicyRecord>;
+export type Profile = Tables['profiles'];
+export type Page = Tables['pages'];
+export type Shop = Tables['shop'];
+export type Token = Tables['tokens'];
