@@ -8,6 +8,7 @@ import {
 } from '#contract/delivery-profile.ts';
 import type { FieldErrors } from '#contract/errors.ts';
 import type { RequestContext } from '../dependencies.ts';
+import { ResourceNotFoundError } from '../platform/admin-graphql.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import type { UserError } from '../platform/user-errors.ts';
 import { invalidFields, notFound, platformFailed } from '../service-error.ts';
@@ -154,13 +155,24 @@ export async function updateDeliveryProfile(
       throw invalidFields({ [field]: ['Invalid id'] });
     }
   }
-  const { deliveryProfileUpdate } = await context.graphql(context.caller, updateProfile, {
-    id,
-    profile: {
-      ...(sellingPlanGroupsToAssociate.length > 0 && { sellingPlanGroupsToAssociate }),
-      ...(sellingPlanGroupsToDissociate.length > 0 && { sellingPlanGroupsToDissociate }),
-    },
-  });
+  const { deliveryProfileUpdate } = await context
+    .graphql(context.caller, updateProfile, {
+      id,
+      profile: {
+        ...(sellingPlanGroupsToAssociate.length > 0 && { sellingPlanGroupsToAssociate }),
+        ...(sellingPlanGroupsToDissociate.length > 0 && { sellingPlanGroupsToDissociate }),
+      },
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof ResourceNotFoundError)) throw error;
+      // Either the profile is gone, which this finds, or one of the groups.
+      await getDeliveryProfile(context, id);
+      const field =
+        sellingPlanGroupsToAssociate.length > 0
+          ? 'sellingPlanGroupsToAssociate'
+          : 'sellingPlanGroupsToDissociate';
+      throw invalidFields({ [field]: ['A selling plan group does not exist any more'] });
+    });
   const { profile, userErrors } = deliveryProfileUpdate;
   if (userErrors.length > 0) {
     // These errors have no code: whether it is the profile that is missing, the platform must be asked.

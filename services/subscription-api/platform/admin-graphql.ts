@@ -25,6 +25,14 @@ export function operation<Variables>() {
   });
 }
 
+/** An id of the call leads nowhere (RESOURCE_NOT_FOUND): a 404 unless the caller knows better which field it came from. */
+export class ResourceNotFoundError extends ServiceError {
+  constructor(cause: unknown) {
+    super(404, { message: 'This does not exist any more.' }, cause);
+    this.name = 'ResourceNotFoundError';
+  }
+}
+
 /** The platform refuses a query as too expensive (MAX_COST_EXCEEDED): ask for fewer items at once. */
 export class QueryTooExpensiveError extends Error {}
 
@@ -170,6 +178,7 @@ export function createAdminGraphql(dependencies: {
         );
       }
       if (codes.includes('MAX_COST_EXCEEDED')) throw new QueryTooExpensiveError(name);
+      if (codes.includes('RESOURCE_NOT_FOUND')) throw new ResourceNotFoundError(new Error(name));
       if (answer === null) throw platformFailed(new Error(`${name}: HTTP ${status}`));
       if (answer.errors !== undefined && answer.errors.length > 0) {
         throw platformFailed(new Error(`${name}: ${answer.errors[0]?.message ?? 'failed'}`));

@@ -209,3 +209,22 @@ export const removeVariants = operation<{ id: string; productVariantIds: string[
     }),
   }),
 );
+
+/** Which of the ids still exist, in their order; null for one that doesn't. */
+export const findNodes = operation<{ ids: string[] }>()(
+  `query ExistingVariants($ids: [ID!]!) { nodes(ids: $ids) { id } }`,
+  z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
+);
+
+/** Which variants are in the group, `v0` for the first; all in one call, however large the group is. */
+export function variantsInGroup(count: number) {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return operation<Record<string, string>>()(
+    `query VariantsInSellingPlanGroup($id: ID!, ${numbers.map((n) => `$v${n}: ID!`).join(', ')}) {
+      sellingPlanGroup(id: $id) {
+        ${numbers.map((n) => `v${n}: appliesToProductVariant(productVariantId: $v${n})`).join(' ')}
+      }
+    }`,
+    z.object({ sellingPlanGroup: z.record(z.string(), z.boolean()).nullable() }),
+  );
+}

@@ -5,11 +5,10 @@ import type { UserError } from '../platform/user-errors.ts';
 import { notFound } from '../service-error.ts';
 import { completeStep } from '../store/proposed-vendor-store.ts';
 import { groupNotFound } from './detail.ts';
-import { addVariants, removeVariants } from './documents.ts';
+import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
 
 const variantPrefix = 'gid://shopify/ProductVariant/';
-
-type Send = (variants: string[]) => Promise<UserError[]>;
+const gone = 'This product variant does not exist any more';
 
 /** The variants that an error of the platform is about: by its path's index, or because its text names them. */
 function variantsOf(error: UserError, sent: readonly string[]): string[] {
@@ -20,37 +19,49 @@ function variantsOf(error: UserError, sent: readonly string[]): string[] {
   return sent.filter((id) => mentioned.has(id.slice(variantPrefix.length)));
 }
 
+/** What stands in the way of a refused call, which the platform's errors tell for one variant at most. */
+interface Obstacles {
+  missing: ReadonlySet<string>;
+  /** As the merchant wants them already. */
+  done: ReadonlySet<string>;
+}
+
 /**
- * Sends the variants in one call. Where the platform refuses the whole call because of some of them, those are reported and
+ * Sends the variants in one call. Where the platform refuses the whole call because of some of them, those are found, and
  * the others are sent once more.
  */
-async function change(variants: readonly string[], send: Send): Promise<VariantsResult> {
+async function change(
+  variants: readonly string[],
+  send: (variants: string[]) => Promise<UserError[]>,
+  findObstacles: (variants: string[]) => Promise<Obstacles>,
+): Promise<VariantsResult> {
   const failed = new Map<string, string>();
-  for (const id of variants) {
+  const unique = [...new Set(variants)];
+  for (const id of unique) {
     if (!/^gid:\/\/shopify\/ProductVariant\/\d+$/.test(id)) {
       failed.set(id, 'This is not a product variant');
     }
   }
-  const unique = [...new Set(variants)];
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const sent = unique.filter((id) => !failed.has(id));
-    if (sent.length === 0) break;
-    const userErrors = await send(sent);
+
+  const refusalOf = async (sent: string[]): Promise<UserError[]> => {
+    const userErrors = sent.length === 0 ? [] : await send(sent);
     if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
       throw notFound(groupNotFound);
     }
-    if (userErrors.length === 0) break;
-    let isNamed = false;
     for (const error of userErrors) {
-      for (const id of variantsOf(error, sent)) {
-        isNamed = true;
-        failed.set(id, error.message);
-      }
+      for (const id of variantsOf(error, sent)) failed.set(id, error.message);
     }
-    // Nothing to leave out, or still refused without them: then none of them went through.
-    if (!isNamed || attempt === 1) {
-      const reason = userErrors[0]?.message ?? '';
-      for (const id of sent) if (!failed.has(id)) failed.set(id, reason);
+    return userErrors;
+  };
+
+  const first = unique.filter((id) => !failed.has(id));
+  if ((await refusalOf(first)).length > 0) {
+    const { missing, done } = await findObstacles(first);
+    for (const id of missing) failed.set(id, gone);
+    const rest = first.filter((id) => !failed.has(id) && !done.has(id));
+    const [refusal] = await refusalOf(rest);
+    if (refusal !== undefined) {
+      for (const id of rest) if (!failed.has(id)) failed.set(id, refusal.message);
     }
   }
   return {
@@ -59,16 +70,45 @@ async function change(variants: readonly string[], send: Send): Promise<Variants
   };
 }
 
+async function missingOf(context: RequestContext, variants: string[]): Promise<Set<string>> {
+  const { nodes } = await context.graphql(context.caller, findNodes, { ids: variants });
+  return new Set(variants.filter((_, index) => nodes[index] == null));
+}
+
+async function inGroup(
+  context: RequestContext,
+  groupId: string,
+  variants: string[],
+): Promise<Set<string>> {
+  if (variants.length === 0) return new Set();
+  const byName = Object.fromEntries(variants.map((id, index) => [`v${index}`, id]));
+  const { sellingPlanGroup } = await context.graphql(
+    context.caller,
+    variantsInGroup(variants.length),
+    { id: groupId, ...byName },
+  );
+  if (sellingPlanGroup === null) throw notFound(groupNotFound);
+  return new Set(variants.filter((_, index) => sellingPlanGroup[`v${index}`] === true));
+}
+
 /** Adds variants (at most 250) to a group; ones that are in it already count as changed. 404 where the group doesn't exist. */
 export async function addSellingPlanGroupVariants(
   context: RequestContext,
   id: string,
   variants: readonly string[],
 ): Promise<VariantsResult> {
-  const result = await change(variants, async (productVariantIds) => {
-    const data = await context.graphql(context.caller, addVariants, { id, productVariantIds });
-    return data.sellingPlanGroupAddProductVariants.userErrors;
-  });
+  const result = await change(
+    variants,
+    async (productVariantIds) => {
+      const data = await context.graphql(context.caller, addVariants, { id, productVariantIds });
+      return data.sellingPlanGroupAddProductVariants.userErrors;
+    },
+    async (refused) => {
+      const missing = await missingOf(context, refused);
+      const existing = refused.filter((variant) => !missing.has(variant));
+      return { missing, done: await inGroup(context, id, existing) };
+    },
+  );
   if (result.changed.length > 0) {
     await completeStep(context.database, context.caller.shop, 3).catch((error: unknown) => {
       context.logger.error({ err: describeError(error) }, 'could not move onboarding on');
@@ -83,8 +123,13 @@ export async function removeSellingPlanGroupVariants(
   id: string,
   variants: readonly string[],
 ): Promise<VariantsResult> {
-  return await change(variants, async (productVariantIds) => {
-    const data = await context.graphql(context.caller, removeVariants, { id, productVariantIds });
-    return data.sellingPlanGroupRemoveProductVariants.userErrors;
-  });
+  return await change(
+    variants,
+    async (productVariantIds) => {
+      const data = await context.graphql(context.caller, removeVariants, { id, productVariantIds });
+      return data.sellingPlanGroupRemoveProductVariants.userErrors;
+    },
+    // One that doesn't exist is in no group either.
+    async (refused) => ({ missing: new Set(), done: await missingOf(context, refused) }),
+  );
 }
