@@ -1,0 +1,126 @@
+import type { ClientApplication } from '@shopify/app-bridge';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAuthenticatedFetch } from './authenticated-fetch.ts';
+
+type Listener = (payload: Record<string, unknown>) => void;
+type Action = { type: string; payload?: unknown };
+
+/** An admin at the other end of the bridge: answers token requests, or with `respond` something else. */
+function bridgeTo(respond: () => Record<string, unknown>) {
+  const listeners = new Map<string, Listener[]>();
+  const dispatched: Action[] = [];
+  const bridge = {
+    subscribe(type: string, listener: Listener) {
+      listeners.set(type, [...(listeners.get(type) ?? []), listener]);
+      return () => listeners.set(type, []);
+    },
+    dispatch(action: Action) {
+      dispatched.push(action);
+      const reply = action.type.replace('::REQUEST', '::RESPOND');
+      if (action.type.endsWith('SESSION_TOKEN::REQUEST')) {
+        for (const listener of listeners.get(reply) ?? []) listener(respond());
+      }
+      return action;
+    },
+    error: () => () => undefined,
+    getState: async () => undefined,
+    featuresAvailable: async () => ({}),
+    localOrigin: window.location.origin,
+    hostOrigin: 'https://admin.localhost',
+  };
+  return { bridge: bridge as unknown as ClientApplication, dispatched };
+}
+
+function numberedTokens() {
+  let given = 0;
+  return () => {
+    given += 1;
+    return { sessionToken: `token-${given}` };
+  };
+}
+
+function plainFetchWith(...answers: Response[]) {
+  return vi.fn(async (_input: RequestInfo | URL, _init?: RequestInit) => {
+    const next = answers.shift();
+    if (!next) throw new Error('asked once too often');
+    return next;
+  });
+}
+
+function requestsOf(fetch: ReturnType<typeof plainFetchWith>): Request[] {
+  return fetch.mock.calls.map(([input, init]) => new Request(input, init));
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('createAuthenticatedFetch', () => {
+  it('gives each request a fresh token and X-Requested-With', async () => {
+    const plain = plainFetchWith(new Response(), new Response());
+    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).bridge, plain);
+    await fetch(`${window.location.origin}/a`);
+    await fetch(`${window.location.origin}/b`);
+    const requests = requestsOf(plain);
+    expect(requests.map((request) => request.headers.get('authorization'))).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+    expect(requests[0]?.headers.get('x-requested-with')).toBe('XMLHttpRequest');
+  });
+
+  it('stands aside for other origins and for a request that has a token', async () => {
+    const plain = plainFetchWith(new Response(), new Response());
+    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).bridge, plain);
+    await fetch('https://elsewhere.test/');
+    await fetch(`${window.location.origin}/a`, { headers: { Authorization: 'Bearer mine' } });
+    const tokens = requestsOf(plain).map((request) => request.headers.get('authorization'));
+    expect(tokens).toEqual([null, 'Bearer mine']);
+  });
+
+  it('sends a request again, body and all, when its token was refused', async () => {
+    const refused = new Response(null, {
+      status: 401,
+      headers: { 'X-Shopify-Retry-Invalid-Session-Request': '1' },
+    });
+    const plain = plainFetchWith(refused, new Response('done'));
+    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).bridge, plain);
+    const answer = await fetch(`${window.location.origin}/a`, { method: 'POST', body: 'typed' });
+    expect(await answer.text()).toBe('done');
+    const again = requestsOf(plain)[1];
+    expect(again?.headers.get('authorization')).toBe('Bearer token-2');
+    expect(await again?.text()).toBe('typed');
+  });
+
+  it('says so when the admin gives no token', async () => {
+    const fetch = createAuthenticatedFetch(bridgeTo(() => ({})).bridge, plainFetchWith());
+    await expect(fetch(`${window.location.origin}/a`)).rejects.toThrow(
+      'Failed to retrieve a session token',
+    );
+  });
+
+  it('says so when the admin never answers', async () => {
+    vi.useFakeTimers();
+    const { bridge } = bridgeTo(() => ({}));
+    const silent = { ...bridge, dispatch: (action: Action) => action } as ClientApplication;
+    const failed = expect(
+      createAuthenticatedFetch(silent, plainFetchWith())(`${window.location.origin}/a`),
+    ).rejects.toThrow('Failed to retrieve a session token');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await failed;
+  });
+
+  it.each([
+    ['https://store.test/grant', 'https://store.test/grant'],
+    [null, `${window.location.origin}/api/auth`],
+  ])('leaves for %s where the answer asks for reauthorisation', async (url, target) => {
+    const headers = new Headers({ 'X-Shopify-API-Request-Failure-Reauthorize': '1' });
+    if (url) headers.set('X-Shopify-API-Request-Failure-Reauthorize-Url', url);
+    const { bridge, dispatched } = bridgeTo(numberedTokens());
+    const fetch = createAuthenticatedFetch(bridge, plainFetchWith(new Response(null, { headers })));
+    await fetch(`${window.location.origin}/a`);
+    const redirects = dispatched.filter((action) => action.type.includes('REDIRECT'));
+    expect(redirects).toHaveLength(1);
+    expect(redirects[0]?.payload).toMatchObject({ url: target });
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { reloadableAddress, visibleAddress } from './frame-address.ts';
+
+const admission = { shop: 'a.myshopify.com', host: 'aG9zdA==' };
+
+describe('reloadableAddress', () => {
+  it('drops the used-up token and signature, and keeps what a reload needs', () => {
+    const address = reloadableAddress(
+      'http://localhost:4000/shipping?query=x&id_token=t&hmac=h&timestamp=1&session=s&locale=en',
+      admission,
+    );
+    expect(address).toBe(
+      'http://localhost:4000/shipping?query=x&embedded=1&shop=a.myshopify.com&host=aG9zdA%3D%3D',
+    );
+  });
+
+  it('changes nothing the second time', () => {
+    const once = reloadableAddress('http://localhost:4000/', admission);
+    expect(reloadableAddress(once, admission)).toBe(once);
+  });
+});
+
+describe('visibleAddress', () => {
+  it("shows only the screen's own part", () => {
+    expect(
+      visibleAddress({
+        pathname: '/shipping',
+        search: '?shop=a&host=b&embedded=1&id_token=c&query=x',
+        hash: '#y',
+      }),
+    ).toEqual({ pathname: '/shipping', search: '?query=x', hash: '#y' });
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { errorTexts } from '#contract/errors.ts';
+import { ApiError, InternalError, RequestError, UpdateRequiredError } from './errors.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+
+type Answers = Array<Response | Error>;
+
+/** An API that gives the answers in turn, and remembers what it was asked. */
+function apiWith(answers: Answers, more: Partial<TransportOptions> = {}) {
+  const asked: Request[] = [];
+  const waited: number[] = [];
+  const send = createTransport({
+    origin: 'http://api.test',
+    sessionToken: 'a.b.c',
+    clientId: 'the-key',
+    fetch: async (request) => {
+      asked.push(request);
+      const next = answers.shift();
+      if (next === undefined) throw new Error('asked once too often');
+      if (next instanceof Error) throw next;
+      return next;
+    },
+    wait: async (milliseconds) => {
+      waited.push(milliseconds);
+    },
+    ...more,
+  });
+  return { send, asked, waited };
+}
+
+const answer = z.object({ ok: z.boolean() });
+const get = { method: 'GET', path: '/vendor', answer } as const;
+const post = { method: 'POST', path: '/vendor', answer, body: { a: 1 } } as const;
+const good = () => Response.json({ ok: true });
+const failing = (status: number, body?: unknown) =>
+  new Response(body === undefined ? 'gone' : JSON.stringify(body), { status });
+
+describe('a call', () => {
+  it('carries the session token, X-Requested-With, the query and the prefix', async () => {
+    const { send, asked } = apiWith([good()]);
+    await expect(
+      send({ ...get, query: { first: 20, query: '', after: undefined } }),
+    ).resolves.toEqual({ ok: true });
+    expect(asked[0]?.url).toBe('http://api.test/api/integrations/shopify/vendor?first=20');
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer a.b.c');
+    expect(asked[0]?.headers.get('x-requested-with')).toBe('XMLHttpRequest');
+  });
+
+  it('sends a body as JSON, and the idempotency key', async () => {
+    const { send, asked } = apiWith([good()]);
+    await send({ ...post, idempotencyKey: 'key-1' });
+    expect(asked[0]?.headers.get('content-type')).toBe('application/json');
+    expect(asked[0]?.headers.get('idempotency-key')).toBe('key-1');
+    expect(await asked[0]?.json()).toEqual({ a: 1 });
+  });
+});
+
+describe('retries', () => {
+  it('asks a GET three times more, after 1, 2 and 4 seconds', async () => {
+    const { send, waited } = apiWith([failing(500), new Error('down'), failing(503), good()]);
+    await expect(send(get)).resolves.toEqual({ ok: true });
+    expect(waited).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  it('gives up after the third', async () => {
+    const { send, asked } = apiWith([failing(500), failing(500), failing(500), failing(500)]);
+    await expect(send(get)).rejects.toBeInstanceOf(ApiError);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('does not wait beyond the deadline', async () => {
+    const { send, waited } = apiWith([failing(500)], { deadline: 900 });
+    await expect(send(get)).rejects.toBeInstanceOf(ApiError);
+    expect(waited).toEqual([]);
+  });
+
+  it.each(['POST', 'PATCH', 'DELETE'] as const)('never repeats a %s', async (method) => {
+    const { send, asked } = apiWith([failing(500)]);
+    await expect(send({ ...post, method })).rejects.toBeInstanceOf(ApiError);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([400, 401, 404, 409, 422])('never repeats after a %i', async (status) => {
+    const { send, asked } = apiWith([failing(status)]);
+    await expect(send(get)).rejects.toBeInstanceOf(ApiError);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    [500, { message: 'The roof leaks' }, 'The roof leaks'],
+    [500, undefined, errorTexts.serverError],
+    [503, { message: ' ' }, errorTexts.serverError],
+    [422, { message: 'No' }, 'No'],
+    [400, undefined, errorTexts.somethingWentWrong],
+  ])('of status %i with %o says "%s"', async (status, body, message) => {
+    const { send } = apiWith([failing(status, body)]);
+    await expect(send(post)).rejects.toMatchObject({ name: 'ApiError', status, message });
+  });
+
+  it('keeps the field errors', async () => {
+    const fieldErrors = { 'recurringPolicies[1].intervalCount': ['Too often'] };
+    const { send } = apiWith([failing(422, { message: 'No', fieldErrors })]);
+    await expect(send(post)).rejects.toMatchObject({ fieldErrors });
+  });
+
+  it('sends the merchant out where a 401 names an address, with the client_id', async () => {
+    const details = { url: 'https://store.test/oauth?scope=a' };
+    const { send } = apiWith([failing(401, { message: 'x', details })]);
+    const error = await send(get).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UpdateRequiredError);
+    expect(error).toMatchObject({
+      message: 'Update required',
+      url: 'https://store.test/oauth?scope=a&client_id=the-key',
+    });
+  });
+
+  it('never sends the merchant to an address that would run', async () => {
+    const details = { url: 'javascript:alert(1)' };
+    const { send } = apiWith([failing(401, { message: 'No', details })]);
+    await expect(send(get)).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it.each([['not json'], ['{"ok":"perhaps"}'], ['']])(
+    'is an internal one where the answer is %j',
+    async (text) => {
+      const { send } = apiWith([new Response(text)]);
+      await expect(send(post)).rejects.toBeInstanceOf(InternalError);
+    },
+  );
+
+  it('is a request error where no answer comes', async () => {
+    const { send } = apiWith([new Error('refused')]);
+    await expect(send(post)).rejects.toBeInstanceOf(RequestError);
+  });
+});
