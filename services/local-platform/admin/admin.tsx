@@ -1,0 +1,91 @@
+import { AppProvider, Frame } from '@shopify/polaris';
+import english from '@shopify/polaris/locales/en.json';
+import { lazy, Suspense, useEffect } from 'react';
+import { loadStores } from './internal-api/stores.ts';
+import { useLoaded } from './internal-api/use-loaded.ts';
+import { PageRoutes } from './pages/page-routes.tsx';
+import { splitStore, storePath } from './router/addresses.ts';
+import type { AdminHistory } from './router/admin-history.ts';
+import { AdminLink, Router, useAddress, useAdminHistory } from './router/router.tsx';
+import { PageBoundary, PageError, PageLoading } from './shell/page-states.tsx';
+import { StoreShell } from './shell/store-shell.tsx';
+import { Toasts } from './shell/toasts.tsx';
+
+const AuthorizePage = lazy(() => import('./pages/authorize.tsx'));
+
+/** The whole merchant admin, from the address bar's history inwards. */
+export function Admin({ history }: { history: AdminHistory }) {
+  return (
+    <Router history={history}>
+      <AppProvider i18n={english} linkComponent={AdminLink}>
+        <Toasts>
+          <Stores />
+        </Toasts>
+      </AppProvider>
+    </Router>
+  );
+}
+
+function Stores() {
+  const history = useAdminHistory();
+  const { pathname } = useAddress();
+  const stores = useLoaded('stores', loadStores);
+  const first = stores.data?.[0]?.handle;
+  const place = splitStore(pathname);
+
+  useEffect(() => {
+    if (place === null && first !== undefined) history.replace(storePath(first));
+  }, [place, first, history]);
+
+  if (stores.error !== null) {
+    return (
+      <Frame>
+        <PageError
+          heading="Admin"
+          title="The stores couldn’t be loaded"
+          message={stores.error}
+          onRetry={stores.reload}
+        />
+      </Frame>
+    );
+  }
+  if (stores.data === null || place === null) {
+    return (
+      <Frame>
+        <PageLoading />
+      </Frame>
+    );
+  }
+  const store = stores.data.find(({ handle }) => handle === place.handle);
+  if (store === undefined) {
+    return (
+      <Frame>
+        <PageError
+          heading="Store not found"
+          title="There’s no such store here"
+          message={`This admin has the stores ${stores.data.map(({ handle }) => handle).join(', ')}.`}
+        />
+      </Frame>
+    );
+  }
+  if (place.path === '/oauth/authorize') {
+    return (
+      <Frame>
+        <PageBoundary>
+          <Suspense fallback={<PageLoading />}>
+            <AuthorizePage key={store.handle} store={store} />
+          </Suspense>
+        </PageBoundary>
+      </Frame>
+    );
+  }
+  return (
+    <StoreShell key={store.handle} store={store} stores={stores.data} path={place.path}>
+      <PageBoundary key={place.path.split('/')[1]}>
+        <Suspense fallback={<PageLoading />}>
+          <PageRoutes path={place.path} />
+        </Suspense>
+      </PageBoundary>
+    </StoreShell>
+  );
+}

@@ -1,0 +1,21 @@
+import { Badge, type BadgeProps } from '@shopify/polaris';
+import { statusWord } from './formats.ts';
+
+const tones: Record<string, NonNullable<BadgeProps['tone']>> = {
+  ACTIVE: 'success',
+  DRAFT: 'info',
+  UNFULFILLED: 'attention',
+  PARTIALLY_FULFILLED: 'warning',
+  ON_HOLD: 'warning',
+  PENDING: 'warning',
+  AUTHORIZED: 'attention',
+  PARTIALLY_PAID: 'warning',
+  VOIDED: 'critical',
+  EXPIRED: 'critical',
+};
+
+/** One of the platform's statuses, in its colour. */
+export function StatusBadge({ status }: { status: string }) {
+  const tone = tones[status];
+  return <Badge {...(tone && { tone })}>{statusWord(status)}</Badge>;
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** The value once it has been left alone for `delay` ms. */
+export function useDebounced<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}

@@ -1,0 +1,156 @@
+import { type Application, Frame, useHostContext } from '@shopify/app-bridge-host';
+import { reset } from '@shopify/app-bridge-host/store/reducers/embeddedApp/appBridge';
+import { feature as navigationFeature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/navigation';
+import { Loading, Spinner } from '@shopify/polaris';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { type InstalledApp, launchApp } from '../internal-api/stores.ts';
+import {
+  type Address,
+  canonical,
+  formatAddress,
+  parseAddress,
+  withoutLaunchParameters,
+} from '../router/addresses.ts';
+import { ErrorBanner } from '../shell/page-states.tsx';
+import { useStore } from '../shell/store-context.tsx';
+import { actionTypes } from './action-types.ts';
+import { redirectsAreHeard } from './permissions.ts';
+import { reasonOf } from './responses.ts';
+
+/** How long the app may take to report to the admin after its page has loaded, in ms. */
+const patience = 10_000;
+
+const mainContext = Frame.defaultProps.context;
+const moveSchema = z.object({ path: z.string() });
+
+type Props = {
+  app: InstalledApp;
+  /** The screen at which the frame was launched. */
+  launched: Address;
+  /** The app's screen that the address bar shows. */
+  screen: Address;
+};
+
+/**
+ * The app's iframe, kept in step with the address bar. The app tells where it went (history pushes and replaces), the
+ * address bar where it should be (navigation, Back, Forward, a redirect that was agreed to); when the two differ after
+ * the address has changed, the app is sent there, or its frame opens there anew if it takes no directions.
+ */
+export function AppFrame({ app, launched, screen }: Props) {
+  const store = useStore();
+  const { app: bridge, config } = useHostContext();
+  const [url, setUrl] = useState(config.url);
+  const [opening, setOpening] = useState(true);
+  const [silent, setSilent] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const shown = canonical(screen);
+  const appIsAt = useRef(canonical(launched));
+
+  useEffect(() => {
+    const follow = (payload: unknown) => {
+      const move = moveSchema.safeParse(payload);
+      if (!move.success) return;
+      appIsAt.current = canonical(withoutLaunchParameters(parseAddress(move.data.path)));
+    };
+    // A redirect comes back to the app as its own order to move, unless nobody there is listening.
+    const followRedirect = (payload: unknown) => {
+      if (takesDirections(bridge) && redirectsAreHeard(bridge.getState().features)) follow(payload);
+    };
+    const unsubscribe = [
+      bridge.hostSubscribe(actionTypes.historyPush, follow),
+      bridge.hostSubscribe(actionTypes.historyReplace, follow),
+      bridge.hostSubscribe(actionTypes.redirectApp, followRedirect),
+      bridge.hostSubscribe(actionTypes.clientInitialize, () => {
+        setOpening(false);
+        setSilent(false);
+      }),
+    ];
+    return () => {
+      for (const stop of unsubscribe) stop();
+    };
+  }, [bridge]);
+
+  const reopen = useCallback(
+    async (at: Address) => {
+      setError(null);
+      setOpening(true);
+      try {
+        const address = await launchApp(store.handle, { path: at.pathname, search: at.search });
+        bridge.dispatch(reset());
+        setUrl(address);
+      } catch (thrown) {
+        setOpening(false);
+        setError(reasonOf(thrown));
+      }
+    },
+    [bridge, store.handle],
+  );
+
+  useEffect(() => {
+    if (shown === appIsAt.current) return;
+    appIsAt.current = shown;
+    const target = parseAddress(shown);
+    if (takesDirections(bridge)) {
+      bridge.dispatch(navigationFeature.actions.handleRedirectApp({ path: formatAddress(target) }));
+    } else {
+      reopen(target);
+    }
+  }, [shown, bridge, reopen]);
+
+  useEffect(() => {
+    if (!opening) return;
+    const timer = setTimeout(() => {
+      setOpening(false);
+      setSilent(true);
+    }, patience);
+    return () => clearTimeout(timer);
+  }, [opening]);
+
+  return (
+    <div className="AppFrame">
+      {error !== null && (
+        <ErrorBanner
+          title={`${app.name} couldn’t be opened`}
+          message={error}
+          onRetry={() => reopen(screen)}
+        />
+      )}
+      {silent && (
+        <ErrorBanner
+          title={`${app.name} hasn’t answered`}
+          message={`The admin waits for the app at ${app.appUrl}. Check that it’s running, then try again.`}
+          onRetry={() => reopen(screen)}
+        />
+      )}
+      {opening && (
+        <>
+          <Loading />
+          <div className="AppFrame-opening">
+            <Spinner accessibilityLabel={`Opening ${app.name}`} size="large" />
+          </div>
+        </>
+      )}
+      <Frame
+        app={bridge}
+        context={mainContext}
+        title={app.name}
+        url={url}
+        onUrlChange={openInFrame}
+        className="AppFrame-iframe"
+        allow="clipboard-read; clipboard-write"
+      />
+    </div>
+  );
+}
+
+/** Whether the app moves by itself when the admin tells it where to. */
+function takesDirections(bridge: Application): boolean {
+  return bridge.isTransportSubscribed(mainContext, actionTypes.redirectApp);
+}
+
+/** Replaces, so that Back doesn't return to where the frame was. */
+function openInFrame(iframe: HTMLIFrameElement, url: string): void {
+  iframe.contentWindow?.location.replace(url);
+}

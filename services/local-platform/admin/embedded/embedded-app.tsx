@@ -1,0 +1,130 @@
+import { HostProvider } from '@shopify/app-bridge-host';
+import Client from '@shopify/app-bridge-host/components/Client';
+import Loading from '@shopify/app-bridge-host/components/Loading';
+import Navigation from '@shopify/app-bridge-host/components/Navigation';
+import { useEffect, useMemo, useState } from 'react';
+import { type InstalledApp, launchApp, loadInstalledApp } from '../internal-api/stores.ts';
+import { useLoaded } from '../internal-api/use-loaded.ts';
+import {
+  type Address,
+  appPath,
+  formatAddress,
+  splitApp,
+  splitStore,
+  storePath,
+  withoutLaunchParameters,
+} from '../router/addresses.ts';
+import { useAddress, useAdminHistory } from '../router/router.tsx';
+import { NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
+import { useStore } from '../shell/store-context.tsx';
+import { AppFrame } from './app-frame.tsx';
+import { AppMenuBridge } from './app-menu-bridge.tsx';
+import { AuthorizationCodes } from './authorization-codes.tsx';
+import { useHostRouter } from './host-router.ts';
+import { AppModal } from './modal.tsx';
+import { appPermissions } from './permissions.ts';
+import { ResourcePickerBridge } from './resource-picker/resource-picker-bridge.tsx';
+import { SessionTokens } from './session-tokens.tsx';
+import { AppTitleBar } from './title-bar.tsx';
+import { ToastBridge } from './toast-bridge.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
+
+/** Components of the host package that show nothing by themselves, or live in Polaris's frame. */
+const hostComponents = [Client, Loading, Navigation, AppModal];
+const initialState = { features: appPermissions };
+
+/** The app, in its frame, with everything that the admin does for it. */
+export default function EmbeddedApp() {
+  const store = useStore();
+  const history = useAdminHistory();
+  const address = useAddress();
+  const inApp = splitApp(splitStore(address.pathname)?.path ?? '');
+  const app = useLoaded(`app of ${store.handle}`, (signal) =>
+    loadInstalledApp(store.handle, signal),
+  );
+  const name = inApp?.name;
+  const known = app.data !== null && (name === app.data.handle || name === app.data.apiKey);
+
+  // One spelling in the address bar: the app's handle (the client redirects by API key), and no launch parameters.
+  useEffect(() => {
+    if (app.data === null || inApp === null || !known) return;
+    const screen = withoutLaunchParameters({ ...address, pathname: inApp.path });
+    const path = appPath(store.handle, app.data.handle, formatAddress(screen));
+    if (path !== formatAddress(address)) history.replace(path, { unguarded: true });
+  }, [app.data, inApp, known, address, history, store.handle]);
+
+  if (app.error !== null) {
+    return (
+      <PageError
+        heading="Cadence"
+        title="The app couldn’t be loaded"
+        message={app.error}
+        onRetry={app.reload}
+      />
+    );
+  }
+  if (app.data === null || inApp === null) return <PageLoading />;
+  if (!known) return <NotFoundPage />;
+  const screen: Address = withoutLaunchParameters({ ...address, pathname: inApp.path });
+  return <LaunchedApp app={app.data} screen={screen} />;
+}
+
+/** Opens the frame at the screen of the first moment; later ones are told to the app, see AppFrame. */
+function LaunchedApp({ app, screen }: { app: InstalledApp; screen: Address }) {
+  const store = useStore();
+  const router = useHostRouter(store.handle, app);
+  const [first] = useState(screen);
+  const launched = useLoaded('first', (signal) =>
+    launchApp(store.handle, { path: first.pathname, search: first.search }, signal),
+  );
+  const { apiKey, handle, name } = app;
+  const url = launched.data;
+  const config = useMemo(
+    () =>
+      url === null
+        ? null
+        : { apiKey, appId: apiKey, apiClientId: apiKey, handle, name, shopId: store.shop, url },
+    [url, apiKey, handle, name, store.shop],
+  );
+
+  useEffect(() => {
+    document.title = `${store.name} · ${name}`;
+  }, [store.name, name]);
+
+  if (launched.error !== null) {
+    return (
+      <PageError
+        heading={name}
+        title={`${name} couldn’t be opened`}
+        message={launched.error}
+        onRetry={launched.reload}
+      />
+    );
+  }
+  if (config === null) return <PageLoading />;
+  return (
+    <HostProvider
+      config={config}
+      initialState={initialState}
+      components={hostComponents}
+      router={router}
+      errorHandler={reportAppError}
+    >
+      <SessionTokens />
+      <AuthorizationCodes />
+      <ToastBridge />
+      <AppMenuBridge />
+      <UnsavedChanges />
+      <ResourcePickerBridge />
+      <div className="AppScreen">
+        <AppTitleBar app={app} home={storePath(store.handle, `/apps/${handle}`)} />
+        <AppFrame app={app} launched={first} screen={screen} />
+      </div>
+    </HostProvider>
+  );
+}
+
+/** What the app did wrong by App Bridge's rules; for the developer's eyes. */
+function reportAppError(thrown: unknown): void {
+  console.error('The app sent something that App Bridge refuses.', thrown);
+}

@@ -1,0 +1,115 @@
+import { useFeature } from '@shopify/app-bridge-host/features/utilities/useFeature';
+import { feature as saveBarFeature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/contextualSaveBar';
+import { feature as permissionsFeature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/features';
+import { feature as leaveFeature } from '@shopify/app-bridge-host/store/reducers/leaveConfirmation';
+import { ContextualSaveBar, Modal } from '@shopify/polaris';
+import { useEffect, useMemo, useState } from 'react';
+import { useAddress, useAdminHistory } from '../router/router.tsx';
+import { appRedirectPermission } from './permissions.ts';
+
+/**
+ * The app's contextual save bar, and the question before unsaved changes are lost. The app asks for that question with
+ * its save bar (unless it says `leaveConfirmationDisable`) or with LeaveConfirmation.
+ */
+export function UnsavedChanges() {
+  const history = useAdminHistory();
+  const { pathname } = useAddress();
+  const [bar, barActions] = useFeature(saveBarFeature);
+  const [leave, leaveActions] = useFeature(leaveFeature);
+  const [, permissions] = useFeature(permissionsFeature);
+  /** Leaves after all; set while the question is on screen. */
+  const [proceed, setProceed] = useState<(() => void) | null>(null);
+
+  const barId = bar?.id;
+  const barAsks = bar ? !bar.leaveConfirmationDisable : false;
+  const leaveId = leave?.id;
+  const leaveAsks = Boolean(leave);
+  const asks = barAsks || leaveAsks;
+
+  useEffect(() => {
+    permissions.update(appRedirectPermission(!asks));
+  }, [asks, permissions]);
+
+  // The guard is set anew on each page: leaving one doesn't mean that the next may be left unasked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  useEffect(() => {
+    if (!asks) {
+      setProceed(null);
+      return;
+    }
+    const release = history.guard((to, go) => {
+      if (to.pathname === history.current().pathname) return false;
+      setProceed(() => () => {
+        release();
+        go();
+      });
+      return true;
+    });
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      release();
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [asks, history, pathname]);
+
+  const leavePage = () => {
+    setProceed(null);
+    if (leaveAsks) leaveActions.confirm({ ...(leaveId !== undefined && { id: leaveId }) });
+    if (barId !== undefined) barActions.discard({ id: barId });
+    permissions.update(appRedirectPermission(true));
+    proceed?.();
+  };
+
+  const { disabled: saveDisabled, loading: saving } = bar?.saveAction ?? {};
+  const {
+    disabled: discardDisabled,
+    loading: discarding,
+    discardConfirmationModal,
+  } = bar?.discardAction ?? {};
+  const saveAction = useMemo(
+    () => ({
+      disabled: saveDisabled ?? false,
+      loading: saving ?? false,
+      onAction: () => {
+        if (barId !== undefined) barActions.save({ id: barId });
+      },
+    }),
+    [saveDisabled, saving, barActions, barId],
+  );
+  const discardAction = useMemo(
+    () => ({
+      disabled: discardDisabled ?? false,
+      loading: discarding ?? false,
+      discardConfirmationModal: discardConfirmationModal ?? false,
+      onAction: () => {
+        if (barId !== undefined) barActions.discard({ id: barId });
+      },
+    }),
+    [discardDisabled, discarding, discardConfirmationModal, barActions, barId],
+  );
+
+  return (
+    <>
+      {bar && (
+        <ContextualSaveBar
+          message="Unsaved changes"
+          fullWidth={bar.fullWidth}
+          saveAction={saveAction}
+          discardAction={discardAction}
+        />
+      )}
+      <Modal
+        open={proceed !== null}
+        title="You have unsaved changes"
+        onClose={() => setProceed(null)}
+        secondaryActions={[
+          { content: 'Cancel', onAction: () => setProceed(null) },
+          { content: 'Leave page', destructive: true, onAction: leavePage },
+        ]}
+      >
+        <Modal.Section>If you leave this page, all unsaved changes will be lost.</Modal.Section>
+      </Modal>
+    </>
+  );
+}

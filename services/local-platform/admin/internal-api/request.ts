@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+
+/** A call to the local platform that failed; the message is fit for the merchant. */
+export class LocalPlatformError extends Error {
+  override name = 'LocalPlatformError';
+}
+
+/**
+ * Calls the local platform's own JSON API below `/internal`.
+ * @param path below `/internal`, with its leading slash.
+ * @throws LocalPlatformError when the platform can't be reached, refuses, or answers something else than `schema`.
+ */
+export async function request<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  options: { body?: unknown; signal?: AbortSignal } = {},
+): Promise<z.output<Schema>> {
+  const hasBody = options.body !== undefined;
+  let response: Response;
+  try {
+    response = await fetch(`/internal${path}`, {
+      method: hasBody ? 'POST' : 'GET',
+      headers: {
+        Accept: 'application/json',
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+      },
+      ...(hasBody && { body: JSON.stringify(options.body) }),
+      ...(options.signal && { signal: options.signal }),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new LocalPlatformError('The local platform can’t be reached. Is it still running?', {
+      cause,
+    });
+  }
+  const text = await response.text();
+  const answer = parseJson(text);
+  if (!response.ok) {
+    throw new LocalPlatformError(
+      messageIn(answer) ?? `The local platform answered with status ${response.status}.`,
+    );
+  }
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.join('.') ?? '';
+    throw new LocalPlatformError(
+      `The local platform sent an answer that the admin doesn’t understand${place === '' ? '' : ` (${place}: ${issue?.message})`}.`,
+      { cause: parsed.error },
+    );
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function messageIn(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  if ('message' in answer && typeof answer.message === 'string') return answer.message;
+  if ('error' in answer && typeof answer.error === 'string') return answer.error;
+  return null;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { request } from './request.ts';
+
+const storeSchema = z.object({ handle: z.string(), name: z.string(), shop: z.string() });
+const installedAppSchema = z.object({
+  name: z.string(),
+  handle: z.string(),
+  apiKey: z.string(),
+  appUrl: z.url(),
+});
+const sessionTokenSchema = z.object({ sessionToken: z.string().min(1) });
+const launchSchema = z.object({ url: z.url() });
+const authorizationCodeSchema = z.object({
+  code: z.string(),
+  hmac: z.string(),
+  shop: z.string(),
+  timestamp: z.coerce.string(),
+});
+
+export type Store = z.infer<typeof storeSchema>;
+export type InstalledApp = z.infer<typeof installedAppSchema>;
+
+function below(handle: string, path: string): string {
+  return `/stores/${encodeURIComponent(handle)}${path}`;
+}
+
+export function loadStores(signal: AbortSignal): Promise<Store[]> {
+  return request('/stores', z.array(storeSchema), { signal });
+}
+
+export function loadInstalledApp(handle: string, signal: AbortSignal): Promise<InstalledApp> {
+  return request(below(handle, '/app'), installedAppSchema, { signal });
+}
+
+/** A session token for the app; it lives 60 seconds, so ask for a new one each time. */
+export async function requestSessionToken(handle: string): Promise<string> {
+  const { sessionToken } = await request(below(handle, '/session-token'), sessionTokenSchema);
+  return sessionToken;
+}
+
+/** The signed address at which the frame opens the app's screen at `path`. */
+export async function launchApp(
+  handle: string,
+  screen: { path: string; search: string },
+  signal?: AbortSignal,
+): Promise<string> {
+  const { url } = await request(below(handle, '/launch'), launchSchema, {
+    body: screen,
+    ...(signal && { signal }),
+  });
+  return url;
+}
+
+export function requestAuthorizationCode(handle: string) {
+  return request(below(handle, '/authorization-code'), authorizationCodeSchema, { body: {} });
+}
+
+/** Grants the app `scope`, a list of access scopes with commas between. */
+export async function grantScopes(handle: string, scope: string): Promise<void> {
+  await request(below(handle, '/grants'), z.unknown(), { body: { scope } });
+}

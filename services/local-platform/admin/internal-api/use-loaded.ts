@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react';
+
+export type Loaded<Data> = {
+  /** What was loaded last; stays on screen while something newer loads. */
+  data: Data | null;
+  error: string | null;
+  loading: boolean;
+  reload: () => void;
+};
+
+type State<Data> = { key: string; data: Data | null; error: string | null; loading: boolean };
+
+/**
+ * Loads something and again whenever `key` changes. Data of another `key` stays until the new one arrives, so that a
+ * list doesn't jump while it's searched; `forgetOnChange` drops it at once, for a page about another thing.
+ */
+export function useLoaded<Data>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<Data>,
+  { forgetOnChange = false }: { forgetOnChange?: boolean } = {},
+): Loaded<Data> {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<State<Data>>({ key, data: null, error: null, loading: true });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything that `load` depends on
+  useEffect(() => {
+    const controller = new AbortController();
+    setState((before) => ({
+      key,
+      data: forgetOnChange && before.key !== key ? null : before.data,
+      error: null,
+      loading: true,
+    }));
+    load(controller.signal).then(
+      (data) => {
+        if (!controller.signal.aborted) setState({ key, data, error: null, loading: false });
+      },
+      (thrown: unknown) => {
+        if (controller.signal.aborted) return;
+        const error = thrown instanceof Error ? thrown.message : String(thrown);
+        setState({ key, data: null, error, loading: false });
+      },
+    );
+    return () => controller.abort();
+  }, [key, attempt]);
+
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const stale = forgetOnChange && state.key !== key;
+  return {
+    data: stale ? null : state.data,
+    error: stale ? null : state.error,
+    loading: stale || state.loading,
+    reload,
+  };
+}

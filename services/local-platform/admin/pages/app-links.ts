@@ -1,0 +1,14 @@
+/**
+ * Where the admin's own pages lead into the app, as its links in the real admin do (they are extensions there): a
+ * product's rotation, and the orders to send.
+ */
+export const appName = 'Cadence';
+export const appHandle = 'cadence';
+
+export const appScreens = {
+  /** @param productId the product's number. */
+  rotation: (productId: string) => `/manage-rotation?id=${productId}`,
+  /** @param orderIds the orders' numbers. */
+  orderSync: (orderIds: readonly string[]) =>
+    `/order-sync?${new URLSearchParams(orderIds.map((id) => ['ids[]', id]))}`,
+} as const;

@@ -1,0 +1,47 @@
+import { statusWord } from '../display/formats.ts';
+
+/** The access scopes that an authorisation request names. */
+export function scopesIn(parameters: URLSearchParams): string[] {
+  const scopes = (parameters.get('scope') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
+  return [...new Set(scopes)];
+}
+
+/** `write_products` as a merchant reads it: "Edit products". */
+export function scopeWords(scope: string): string {
+  const [verb = '', ...rest] = scope.split('_');
+  const thing = rest.join(' ');
+  if (verb === 'read') return `View ${thing}`;
+  if (verb === 'write') return `Edit ${thing}`;
+  return statusWord(scope);
+}
+
+type Places = {
+  appOrigin: string;
+  adminOrigin: string;
+  adminHost: string;
+  store: string;
+  shop: string;
+  /** The app's first screen in this admin. */
+  appInAdmin: string;
+};
+
+/**
+ * Where the merchant goes after granting: to the `redirect_uri` if that's a page of the app or of this admin, which the
+ * platform makes sure of in the same way, else to the app in the admin. A page of the app gets what it needs to find
+ * its way back into its frame.
+ */
+export function afterGrant(parameters: URLSearchParams, places: Places): string {
+  const wanted = parameters.get('redirect_uri');
+  if (wanted === null || !URL.canParse(wanted)) return places.appInAdmin;
+  const url = new URL(wanted);
+  if (url.origin === places.adminOrigin) return `${url.pathname}${url.search}${url.hash}`;
+  if (url.origin !== places.appOrigin) return places.appInAdmin;
+  url.searchParams.set('shop', places.shop);
+  url.searchParams.set(
+    'host',
+    btoa(`${places.adminHost}/store/${places.store}`).replace(/=+$/, ''),
+  );
+  const state = parameters.get('state');
+  if (state !== null) url.searchParams.set('state', state);
+  return url.href;
+}

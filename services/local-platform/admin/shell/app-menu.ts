@@ -1,0 +1,27 @@
+import { canonical, parseAddress } from '../router/addresses.ts';
+
+/** What the app put under its name in the admin's navigation. */
+export type AppMenu = {
+  items: readonly { id: string; label: string; path: string }[];
+  /** The id of the item that the app says is active. */
+  active?: string | undefined;
+};
+
+/**
+ * The item to mark: the one that the app names, else the one whose screen is shown, else the closest screen above it
+ * (`/settings/logo` belongs to `/settings`).
+ */
+export function activeItem(menu: AppMenu, shownPath: string): string | null {
+  if (menu.active !== undefined && menu.items.some(({ id }) => id === menu.active)) {
+    return menu.active;
+  }
+  const shown = canonical({ ...parseAddress(shownPath), search: '', hash: '' });
+  const above = menu.items
+    .map(({ id, path }) => ({
+      id,
+      path: canonical({ ...parseAddress(path), search: '', hash: '' }),
+    }))
+    .filter(({ path }) => path === shown || (path !== '/' && shown.startsWith(`${path}/`)))
+    .sort((one, other) => other.path.length - one.path.length);
+  return above[0]?.id ?? null;
+}

@@ -1,0 +1,103 @@
+import {
+  Banner,
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  Page,
+  SkeletonBodyText,
+  SkeletonPage,
+  Text,
+} from '@shopify/polaris';
+import { Component, type ReactNode } from 'react';
+import { useStorePath } from './store-context.tsx';
+
+export function PageLoading({ title }: { title?: string }) {
+  return (
+    <div role="status" aria-label={title === undefined ? 'Loading' : `Loading ${title}`}>
+      <SkeletonPage {...(title !== undefined && { title })}>
+        <Card>
+          <SkeletonBodyText lines={6} />
+        </Card>
+      </SkeletonPage>
+    </div>
+  );
+}
+
+type ErrorProps = { title: string; message: string; onRetry?: () => void };
+
+export function ErrorBanner({ title, message, onRetry }: ErrorProps) {
+  return (
+    <Banner
+      tone="critical"
+      title={title}
+      {...(onRetry && { action: { content: 'Try again', onAction: onRetry } })}
+    >
+      <p>{message}</p>
+    </Banner>
+  );
+}
+
+export function PageError({ heading, ...error }: ErrorProps & { heading: string }) {
+  return (
+    <Page title={heading}>
+      <ErrorBanner {...error} />
+    </Page>
+  );
+}
+
+/** The body of a page for a thing that isn't there. */
+export function ResourceNotFound({
+  thing,
+  back,
+}: {
+  thing: string;
+  back: { content: string; url: string };
+}) {
+  return (
+    <Page title={`${thing} not found`} backAction={back}>
+      <Card>
+        <Box padding="400">
+          <BlockStack gap="200">
+            <p>This store has no such {thing.toLowerCase()}. It may have been deleted.</p>
+          </BlockStack>
+        </Box>
+      </Card>
+    </Page>
+  );
+}
+
+export function NotFoundPage() {
+  const path = useStorePath();
+  return (
+    <Page title="Page not found">
+      <Card>
+        <BlockStack gap="300" inlineAlign="start">
+          <Text as="p">There’s no page at this address. Check the URL and try again.</Text>
+          <Button url={path()}>Go to Home</Button>
+        </BlockStack>
+      </Card>
+    </Page>
+  );
+}
+
+/** Keeps a page that fails to render, or a part of the admin that fails to load, from taking the frame with it. */
+export class PageBoundary extends Component<{ children: ReactNode }, { message: string | null }> {
+  override state: { message: string | null } = { message: null };
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { message: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+
+  override render() {
+    if (this.state.message === null) return this.props.children;
+    return (
+      <PageError
+        heading="Something went wrong"
+        title="This page couldn’t be shown"
+        message={this.state.message}
+        onRetry={() => this.setState({ message: null })}
+      />
+    );
+  }
+}

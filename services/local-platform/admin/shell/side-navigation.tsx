@@ -1,0 +1,67 @@
+import { Navigation } from '@shopify/polaris';
+import {
+  HomeIcon,
+  OrderIcon,
+  PageIcon,
+  PersonIcon,
+  ProductIcon,
+  RefreshIcon,
+  SettingsIcon,
+} from '@shopify/polaris-icons';
+import { appPath, splitApp, storePath } from '../router/addresses.ts';
+import { useAddress } from '../router/router.tsx';
+import { type AppMenu, activeItem } from './app-menu.ts';
+
+type Props = {
+  store: string;
+  /** The path below the store that is shown now. */
+  path: string;
+  app: { name: string; handle: string };
+  menu: AppMenu | null;
+  onDismiss: () => void;
+};
+
+export function SideNavigation({ store, path, app, menu, onDismiss }: Props) {
+  const address = useAddress();
+  const inApp = splitApp(path);
+  const active = menu !== null && inApp !== null ? activeItem(menu, inApp.path) : null;
+  const item = (label: string, below: string, icon: typeof HomeIcon) => ({
+    label,
+    icon,
+    url: storePath(store, below),
+    matches: below === '' ? path === '/' : path === below || path.startsWith(`${below}/`),
+  });
+
+  return (
+    <Navigation location={address.pathname} onDismiss={onDismiss}>
+      <Navigation.Section
+        items={[
+          item('Home', '', HomeIcon),
+          item('Orders', '/orders', OrderIcon),
+          item('Products', '/products', ProductIcon),
+          item('Customers', '/customers', PersonIcon),
+          item('Pages', '/pages', PageIcon),
+        ]}
+      />
+      <Navigation.Section
+        title="Apps"
+        fill
+        items={[
+          {
+            label: app.name,
+            icon: RefreshIcon,
+            url: appPath(store, app.handle, '/'),
+            matches: inApp !== null && active === null,
+            selected: inApp !== null,
+            subNavigationItems: (menu?.items ?? []).map(({ id, label, path: destination }) => ({
+              label,
+              url: appPath(store, app.handle, destination),
+              matches: id === active,
+            })),
+          },
+        ]}
+      />
+      <Navigation.Section items={[item('Settings', '/settings', SettingsIcon)]} />
+    </Navigation>
+  );
+}

@@ -1,0 +1,52 @@
+import { Frame, TopBar } from '@shopify/polaris';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { loadInstalledApp, type Store } from '../internal-api/stores.ts';
+import { useLoaded } from '../internal-api/use-loaded.ts';
+import { useAddress } from '../router/router.tsx';
+import type { AppMenu } from './app-menu.ts';
+import { SideNavigation } from './side-navigation.tsx';
+import { StoreContext } from './store-context.tsx';
+import { StoreSwitcher } from './store-switcher.tsx';
+
+type Props = { store: Store; stores: readonly Store[]; path: string; children: ReactNode };
+
+/** A store's frame: the bar at the top, the navigation at the side, and whatever page is open. */
+export function StoreShell({ store, stores, path, children }: Props) {
+  const { handle } = store;
+  const [appMenu, setAppMenu] = useState<AppMenu | null>(null);
+  const [navigationOpen, setNavigationOpen] = useState(false);
+  const app = useLoaded(`app of ${handle}`, (signal) => loadInstalledApp(handle, signal));
+  const context = useMemo(() => ({ store, setAppMenu }), [store]);
+  const { pathname } = useAddress();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the navigation over a small screen
+  useEffect(() => setNavigationOpen(false), [pathname]);
+
+  return (
+    <StoreContext.Provider value={context}>
+      <Frame
+        topBar={
+          <TopBar
+            showNavigationToggle
+            contextControl={<p className="Shell-shop">{store.shop}</p>}
+            userMenu={<StoreSwitcher current={store} stores={stores} />}
+            onNavigationToggle={() => setNavigationOpen((open) => !open)}
+          />
+        }
+        navigation={
+          <SideNavigation
+            store={handle}
+            path={path}
+            app={app.data ?? { name: 'Cadence', handle: 'cadence' }}
+            menu={appMenu}
+            onDismiss={() => setNavigationOpen(false)}
+          />
+        }
+        showMobileNavigation={navigationOpen}
+        onNavigationDismiss={() => setNavigationOpen(false)}
+      >
+        {children}
+      </Frame>
+    </StoreContext.Provider>
+  );
+}

@@ -1,0 +1,30 @@
+/** How long a toast stays, in ms; longer when there is something to press. */
+export const toastDuration = 5_000;
+export const toastDurationWithAction = 10_000;
+
+const mostAtOnce = 3;
+
+export type ToastMessage = {
+  id: string;
+  message: string;
+  isError: boolean;
+  /** In ms. */
+  duration: number;
+  action?: { content: string; onAction: () => void };
+  /** The toast has gone: by time, by hand, or because its action was pressed. */
+  onGone?: () => void;
+};
+
+export type ToastAction = { type: 'show'; toast: ToastMessage } | { type: 'clear'; id: string };
+
+/** Newest last. Showing an id again replaces that toast in its place; beyond three, the oldest goes. */
+export function toastList(
+  list: readonly ToastMessage[],
+  action: ToastAction,
+): readonly ToastMessage[] {
+  if (action.type === 'clear') return list.filter(({ id }) => id !== action.id);
+  const shown = list.some(({ id }) => id === action.toast.id)
+    ? list.map((toast) => (toast.id === action.toast.id ? action.toast : toast))
+    : [...list, action.toast];
+  return shown.slice(-mostAtOnce);
+}
