@@ -7,7 +7,6 @@ import { completeStep } from '../store/proposed-vendor-store.ts';
 import { groupNotFound } from './detail.ts';
 import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
 
-const variantPrefix = 'gid://shopify/ProductVariant/';
 const gone = 'This product variant does not exist any more';
 
 /** The variants that an error of the platform is about: by its path's index, or because its text names them. */
@@ -15,8 +14,8 @@ function variantsOf(error: UserError, sent: readonly string[]): string[] {
   const index = error.field?.find((part) => /^\d+$/.test(part));
   const byIndex = index === undefined ? undefined : sent[Number(index)];
   if (byIndex !== undefined) return [byIndex];
-  const mentioned = new Set(error.message.match(/\d+/g));
-  return sent.filter((id) => mentioned.has(id.slice(variantPrefix.length)));
+  const mentioned = new Set(error.message.match(/gid:\/\/shopify\/ProductVariant\/\d+/g));
+  return sent.filter((id) => mentioned.has(id));
 }
 
 /** What stands in the way of a refused call, which the platform's errors tell for one variant at most. */
