@@ -20,6 +20,8 @@ export interface Context {
   /** Where pictures lie, such as `https://admin.localhost:4443/pictures`. */
   readonly picturesUrl: string;
   now(): Date;
+  /** Told of a failure that the caller hears nothing definite about. */
+  report(error: unknown): void;
 }
 
 /** The platform's timestamps have no fractions of a second. */

@@ -123,6 +123,7 @@ export async function carryOut(
     answer.errors = result.errors.map((error) => {
       // A resolver's own failure is the platform's fault and says nothing about its insides.
       const own = error.originalError != null && !(error.originalError instanceof GraphQLError);
+      if (own) context.report(error.originalError);
       return own
         ? {
             message: 'Internal error. Looks like something went wrong on our end.',

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import type { Token } from '../store/records.ts';
+import { type Store, type Transaction, View } from '../store/store.ts';
+
+/** Lives of tokens, in seconds. */
+export const accessTokenSeconds = 3600;
+export const refreshTokenSeconds = 90 * 24 * 3600;
+export const onlineTokenSeconds = 24 * 3600 - 1;
+const codeSeconds = 600;
+
+const tokensByValue = new View<ReadonlyMap<string, Token>>(['tokens'], (store) => {
+  const tokens = new Map<string, Token>();
+  for (const token of store.tables.tokens.all()) tokens.set(token.accessToken, token);
+  return tokens;
+});
+
+function secret(prefix: string): string {
+  return `${prefix}_${randomBytes(16).toString('hex')}`;
+}
+
+function isDead(token: Token, now: number): boolean {
+  const usableUntil = token.refreshExpiresAt ?? token.expiresAt;
+  return usableUntil !== null && usableUntil <= now;
+}
+
+/** What kind of token an app asks for. */
+export type TokenKind = 'expiring' | 'lasting' | 'online';
+
+function putToken(
+  transaction: Transaction,
+  store: Store,
+  kind: TokenKind,
+  now: number,
+  replaces: number | null,
+): Token {
+  const life = { expiring: accessTokenSeconds, online: onlineTokenSeconds, lasting: null }[kind];
+  const expiring = kind === 'expiring';
+  const token: Token = {
+    id: transaction.newId(),
+    accessToken: secret(kind === 'online' ? 'shpua' : 'shpat'),
+    scope: store.shop.grantedScopes.join(','),
+    expiresAt: life === null ? null : now + life * 1000,
+    refreshToken: expiring ? secret('shprt') : null,
+    refreshExpiresAt: expiring ? now + refreshTokenSeconds * 1000 : null,
+    replaces,
+    online: kind === 'online',
+  };
+  for (const old of store.tables.tokens.all()) {
+    if (isDead(old, now)) transaction.remove('tokens', old.id);
+  }
+  transaction.put('tokens', token);
+  return token;
+}
+
+export function issueToken(store: Store, kind: TokenKind, now: Date): Token {
+  return store.transact((transaction) => putToken(transaction, store, kind, now.getTime(), null));
+}
+
+/**
+ * A new token for a refresh token; null where that is unknown or expired. As on the platform the used refresh token stays
+ * good until the new access token is used, so that an app whose answer got lost can ask again.
+ */
+export function refreshToken(store: Store, value: string, now: Date): Token | null {
+  const old = store.tables.tokens.all().find((token) => token.refreshToken === value);
+  if (old === undefined || isDead(old, now.getTime())) return null;
+  return store.transact((transaction) =>
+    putToken(transaction, store, 'expiring', now.getTime(), old.id),
+  );
+}
+
+/** The token that a call presents, if it is known and alive. Its first use ends the token that it replaced. */
+export function acceptToken(store: Store, value: string, now: Date): Token | null {
+  const token = tokensByValue.of(store).get(value);
+  if (token === undefined) return null;
+  if (token.expiresAt !== null && token.expiresAt <= now.getTime()) return null;
+  const { replaces } = token;
+  if (replaces !== null) {
+    store.transact((transaction) => {
+      transaction.remove('tokens', replaces);
+      transaction.put('tokens', { ...token, replaces: null });
+    });
+  }
+  return token;
+}
+
+/** A one-time code that stands for the merchant's consent. */
+export function issueCode(store: Store, now: Date): string {
+  return store.transact((transaction) => {
+    for (const old of store.tables.codes.all()) {
+      if (old.expiresAt <= now.getTime()) transaction.remove('codes', old.id);
+    }
+    const code = randomBytes(16).toString('hex');
+    const expiresAt = now.getTime() + codeSeconds * 1000;
+    transaction.put('codes', { id: transaction.newId(), code, expiresAt });
+    return code;
+  });
+}
+
+/** A token for a code, which is used up by it; null where the code is unknown, used or expired. */
+export function exchangeCode(store: Store, code: string, kind: TokenKind, now: Date): Token | null {
+  const known = store.tables.codes.all().find((candidate) => candidate.code === code);
+  if (known === undefined || known.expiresAt <= now.getTime()) return null;
+  return store.transact((transaction) => {
+    transaction.remove('codes', known.id);
+    return putToken(transaction, store, kind, now.getTime(), null);
+  });
+}
+
+/** Changes what the merchant has granted the app. */
+export function setGrantedScopes(store: Store, scopes: Iterable<string>): void {
+  const grantedScopes = [...new Set(scopes)].sort();
+  store.transact((transaction) => transaction.updateShop({ grantedScopes }));
+}

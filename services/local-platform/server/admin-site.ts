@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { createInternal } from './internal.ts';
+import { logRequests } from './middleware.ts';
+import { createPictures } from './pictures.ts';
+import type { Platform } from './platform.ts';
+
+const year = 31_536_000;
+
+/** The admin in the browser: its pages, its JSON API, the products' pictures. `assets` is where its build lies. */
+export function createAdminSite(platform: Platform, assets: string): Hono {
+  const site = new Hono();
+  site.use(logRequests(platform.logger, 'admin'));
+  site.use(async (context, next) => {
+    await next();
+    context.res.headers.set('X-Content-Type-Options', 'nosniff');
+  });
+  site.route('/internal', createInternal(platform));
+  site.route('/pictures', createPictures());
+  site.get('/', (context) => {
+    const [first] = platform.stores;
+    return context.redirect(`/store/${first?.shop.handle ?? ''}`);
+  });
+  site.use(
+    '/assets/*',
+    serveStatic({
+      root: assets,
+      onFound: (_, context) => {
+        // Their names carry a hash of what they hold.
+        context.header('Cache-Control', `public, max-age=${year}, immutable`);
+      },
+    }),
+  );
+  site.get('/assets/*', (context) => context.text('There is no such file.', 404));
+  // Whatever else the build has beside its page, such as an icon.
+  site.use(serveStatic({ root: assets, index: 'there-is-no-index-of-folders' }));
+  site.get('*', async (context) => {
+    // Every path is a screen of the single page.
+    const page = await readFile(join(assets, 'index.html'), 'utf8').catch(() => null);
+    if (page === null) {
+      return context.text('The admin is not built yet. Run: npm run build:admin', 503);
+    }
+    context.header('Cache-Control', 'no-store');
+    context.header('Content-Security-Policy', "frame-ancestors 'none'");
+    return context.html(page);
+  });
+  return site;
+}

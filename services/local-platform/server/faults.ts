@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+const common = {
+  /** A store's domain; any store where missing. */
+  shop: z.string().optional(),
+  /** An operation's name, one of its root fields, or `access_token` for the token endpoint; any GraphQL call where missing. */
+  operation: z.string().optional(),
+  /** How many calls it hits. */
+  times: z.number().int().min(1).default(1),
+  /** Waited before anything else. */
+  delayMilliseconds: z.number().int().min(0).default(0),
+  /** Carries the call out before failing it: the work is done and the answer is lost. */
+  afterExecution: z.boolean().default(false),
+};
+
+/** Body of POST /control/faults: what goes wrong with the next calls. */
+export const faultSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...common,
+    kind: z.literal('status'),
+    status: z.number().int().min(400).max(599),
+    body: z.string().default(''),
+    headers: z.record(z.string(), z.string()).default({}),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('userErrors'),
+    userErrors: z
+      .array(
+        z.object({
+          field: z.array(z.string()).nullable().default(null),
+          message: z.string(),
+          code: z.string().nullable().default(null),
+        }),
+      )
+      .min(1),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('errors'),
+    errors: z.array(z.looseObject({ message: z.string() })).min(1),
+  }),
+  z.object({ ...common, kind: z.literal('throttled') }),
+  z.object({
+    ...common,
+    kind: z.literal('garbage'),
+    body: z.string().default('<html><body>Bad gateway</body></html>'),
+  }),
+  z.object({ ...common, kind: z.literal('disconnect') }),
+  z.object({ ...common, kind: z.literal('delay') }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+export type FaultInput = z.input<typeof faultSchema>;
+
+/** A call, as faults are matched with it. */
+export interface Call {
+  shop: string;
+  /** Every name that a fault may know it by. */
+  names: readonly string[];
+}
+
+/** The faults that are still to happen, first in first out. */
+export class Faults {
+  #waiting: Fault[] = [];
+
+  add(fault: Fault): void {
+    this.#waiting.push({ ...fault });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** The fault that hits a call, if any, counted down. */
+  take(call: Call): Fault | null {
+    const fault = this.#waiting.find(
+      (candidate) =>
+        (candidate.shop === undefined || candidate.shop === call.shop) &&
+        (candidate.operation === undefined
+          ? !call.names.includes('access_token')
+          : call.names.includes(candidate.operation)),
+    );
+    if (fault === undefined) return null;
+    fault.times -= 1;
+    if (fault.times === 0) this.#waiting = this.#waiting.filter((other) => other !== fault);
+    return fault;
+  }
+}

@@ -1,0 +1,61 @@
+import { createServer as createHttpsServer } from 'node:https';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Certificate } from './certificate.ts';
+
+export interface Listening {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** What a handler may do with the connection beneath a request. Missing in tests that call an app directly. */
+export interface Connection {
+  disconnect?: () => void;
+}
+
+type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
+
+/** A port that can't be had, in words for whoever started this. */
+export class PortUnavailable extends Error {
+  override name = 'PortUnavailable';
+}
+
+function messageOf(error: Error, variable: string, port: number): string {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with ${variable}.`;
+  if (code === 'EACCES') return `Port ${port} needs more rights. Choose another with ${variable}.`;
+  return `Port ${port} can't be opened: ${error.message}`;
+}
+
+/**
+ * Serves on this machine alone, with TLS where there is a certificate. Port 0 takes any free one.
+ * `variable` is the environment variable that chooses the port.
+ */
+export async function listen(options: {
+  fetch: Fetch;
+  port: number;
+  variable: string;
+  certificate?: Certificate;
+}): Promise<Listening> {
+  const { fetch, certificate } = options;
+  const server = createAdaptorServer({
+    fetch: (request, { incoming }) =>
+      fetch(request, { disconnect: () => incoming.socket.destroy() }),
+    ...(certificate && { createServer: createHttpsServer, serverOptions: certificate }),
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: Error) => {
+      reject(new PortUnavailable(messageOf(error, options.variable, options.port)));
+    });
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+}

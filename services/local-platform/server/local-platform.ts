@@ -1,0 +1,92 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { createAdminSite } from './admin-site.ts';
+import { createBackend } from './backend.ts';
+import { loadCertificate } from './certificate.ts';
+import { listen } from './listen.ts';
+import { type Credentials, Platform } from './platform.ts';
+
+const builtAdmin = fileURLToPath(new URL('../../../build/local-platform', import.meta.url));
+
+export interface LocalPlatformOptions {
+  /** Port of the admin (https); 0 takes any free one. */
+  adminPort: number;
+  /** Port of the backend (http, loopback); 0 takes any free one. */
+  platformPort: number;
+  /** DATA_DIR; the platform keeps its data in `local-platform` below. */
+  dataDirectory: string;
+  credentials: Credentials;
+  credentialsByShop?: Readonly<Record<string, Credentials>>;
+  appUrl: string;
+  /** What the seeded stores have granted the app. */
+  scopes: readonly string[];
+  logger: Logger;
+  /** Where the admin's build lies. */
+  assets?: string;
+}
+
+export interface RunningLocalPlatform {
+  platform: Platform;
+  adminUrl: string;
+  platformUrl: string;
+  close(): Promise<void>;
+}
+
+/** The data folder can't be used, in words for whoever started this. */
+export class FolderUnusable extends Error {
+  override name = 'FolderUnusable';
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FolderUnusable(`The data folder ${folder} can't be written: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Starts the platform: its stores, the admin and the backend. All of it, or nothing that keeps running. */
+export async function startPlatform(options: LocalPlatformOptions): Promise<RunningLocalPlatform> {
+  const folder = join(options.dataDirectory, 'local-platform');
+  prepareFolder(folder);
+  const certificate = await loadCertificate(join(folder, 'tls'));
+  const platform = new Platform({ ...options, folder });
+  const closing: Array<() => Promise<void>> = [async () => platform.close()];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const site = createAdminSite(platform, options.assets ?? builtAdmin);
+    const admin = await listen({
+      fetch: (request) => site.fetch(request),
+      port: options.adminPort,
+      variable: 'ADMIN_PORT',
+      certificate,
+    });
+    closing.push(admin.close);
+    platform.adminUrl = `https://admin.localhost:${admin.port}`;
+
+    const backend = createBackend(platform);
+    const loopback = await listen({
+      fetch: (request, connection) => backend.fetch(request, connection),
+      port: options.platformPort,
+      variable: 'PLATFORM_PORT',
+    });
+    closing.push(loopback.close);
+    return {
+      platform,
+      adminUrl: platform.adminUrl,
+      platformUrl: `http://127.0.0.1:${loopback.port}`,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { AppIdentity, Context } from '../graphql/context.ts';
+import { storeSeeds } from '../seed/stores.ts';
+import { Store } from '../store/store.ts';
+import { Clock } from './clock.ts';
+import { Faults } from './faults.ts';
+
+/** One GraphQL call that the backend got, for tests that count calls. Variables are left out: they may be personal. */
+export interface ReceivedOperation {
+  shop: string;
+  /** The operation's own name, or null. */
+  operation: string | null;
+  rootFields: string[];
+  status: number;
+  milliseconds: number;
+}
+
+const rememberedOperations = 10_000;
+
+/** An app's credentials; some stores may have their own. */
+export type Credentials = Pick<AppIdentity, 'apiKey' | 'apiSecret'>;
+
+export interface PlatformOptions {
+  /** Stores keep their files in here. */
+  folder: string;
+  appUrl: string;
+  credentials: Credentials;
+  /** By a store's domain; where a store is missing it uses `credentials`. */
+  credentialsByShop?: Readonly<Record<string, Credentials>>;
+  /** What a new store has granted the app. */
+  scopes: readonly string[];
+  logger: Logger;
+}
+
+/** The platform's state: its stores, its clock, and what tests have told it to do wrong. */
+export class Platform {
+  readonly clock = new Clock();
+  readonly faults = new Faults();
+  readonly logger: Logger;
+  /** The admin's origin; known once its server listens. */
+  adminUrl = 'https://admin.localhost';
+  #received: ReceivedOperation[] = [];
+  readonly #options: PlatformOptions;
+  readonly #stores = new Map<string, Store>();
+
+  constructor(options: PlatformOptions) {
+    this.#options = options;
+    this.logger = options.logger;
+    for (const seed of storeSeeds) {
+      const path = join(options.folder, 'stores', `${seed.handle}.jsonl`);
+      const store = new Store(path, (transaction) => seed.plant(transaction, options.scopes));
+      this.#stores.set(seed.handle, store);
+    }
+  }
+
+  get stores(): Store[] {
+    return [...this.#stores.values()];
+  }
+
+  storeByHandle(handle: string): Store | undefined {
+    return this.#stores.get(handle);
+  }
+
+  /** Finds a store by its domain, such as `roast-and-ritual.myshopify.com`. */
+  storeByDomain(domain: string): Store | undefined {
+    return this.stores.find((store) => store.domain === domain);
+  }
+
+  /** The app as one store knows it. */
+  appOf(store: Store): AppIdentity {
+    const { appUrl, credentials, credentialsByShop } = this.#options;
+    return {
+      ...(credentialsByShop?.[store.domain] ?? credentials),
+      name: 'Cadence',
+      handle: 'cadence',
+      url: appUrl,
+    };
+  }
+
+  /** What an operation of a store runs with. Without scopes it is the admin's own. */
+  contextOf(store: Store, scopes: ReadonlySet<string> | null): Context {
+    return {
+      store,
+      app: this.appOf(store),
+      scopes,
+      picturesUrl: `${this.adminUrl}/pictures`,
+      now: () => this.clock.now(),
+      report: (error) =>
+        this.logger.error({ err: error, shop: store.domain }, 'an operation failed'),
+    };
+  }
+
+  get received(): readonly ReceivedOperation[] {
+    return this.#received;
+  }
+
+  receive(operation: ReceivedOperation): void {
+    if (this.#received.length >= rememberedOperations) this.#received.shift();
+    this.#received.push(operation);
+  }
+
+  forgetReceived(): void {
+    this.#received = [];
+  }
+
+  /** Back to the seed: stores, clock, faults and the log of calls. */
+  reset(): void {
+    this.clock.setOffset(0);
+    this.faults.clear();
+    this.forgetReceived();
+    for (const seed of storeSeeds) {
+      this.#stores
+        .get(seed.handle)
+        ?.reset((transaction) => seed.plant(transaction, this.#options.scopes));
+    }
+  }
+
+  close(): void {
+    for (const store of this.stores) store.close();
+  }
+}

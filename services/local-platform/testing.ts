@@ -1,0 +1,100 @@
+import { pino } from 'pino';
+import { z } from 'zod';
+import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
+import { setGrantedScopes } from './oauth/access-tokens.ts';
+import { mintSessionToken } from './oauth/session-tokens.ts';
+import { type Growth, growStore } from './seed/grow.ts';
+import { defaultScopes } from './server/environment.ts';
+import { type FaultInput, faultSchema } from './server/faults.ts';
+import { startPlatform } from './server/local-platform.ts';
+import type { ReceivedOperation } from './server/platform.ts';
+import type { Store } from './store/store.ts';
+
+export type { FaultInput, Growth, ReceivedOperation };
+
+/** What a test does to the platform, the same as /control does. Shops are domains. */
+export interface PlatformControl {
+  addFault(fault: FaultInput): void;
+  clearFaults(): void;
+  /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
+  setClockOffset(seconds: number): void;
+  setScopes(shop: string, scopes: readonly string[]): void;
+  grow(shop: string, growth: Growth): void;
+  requests(shop?: string): ReceivedOperation[];
+  clearRequests(): void;
+  /** Back to the seed; clears faults, clock and requests. */
+  reset(): void;
+}
+
+export interface LocalPlatformInTest {
+  platformUrl: string;
+  adminUrl: string;
+  /** A session token of the shop's owner, by the platform's clock. */
+  sessionToken(shop: string): Promise<string>;
+  /** Executes an operation as the admin, who may do everything. */
+  graphql(
+    shop: string,
+    query: string,
+    variables?: Record<string, unknown>,
+  ): Promise<OperationAnswer>;
+  control: PlatformControl;
+  close(): Promise<void>;
+}
+
+const optionsSchema = z.object({ dataDirectory: z.string().min(1) });
+
+/**
+ * Starts the local platform inside a test's process, on free ports unless told. Only tests may import this module; the
+ * data folder should be a temporary one.
+ */
+export async function startLocalPlatform(options: {
+  dataDirectory: string;
+  apiKey: string;
+  apiSecret: string;
+  appUrl: string;
+  adminPort?: number;
+  platformPort?: number;
+  /** Granted by the seeded stores; everything that the app asks for where missing. */
+  scopes?: readonly string[];
+  credentialsByShop?: Readonly<Record<string, { apiKey: string; apiSecret: string }>>;
+}): Promise<LocalPlatformInTest> {
+  optionsSchema.parse(options);
+  const { platform, adminUrl, platformUrl, close } = await startPlatform({
+    adminPort: options.adminPort ?? 0,
+    platformPort: options.platformPort ?? 0,
+    dataDirectory: options.dataDirectory,
+    credentials: { apiKey: options.apiKey, apiSecret: options.apiSecret },
+    ...(options.credentialsByShop && { credentialsByShop: options.credentialsByShop }),
+    appUrl: options.appUrl,
+    scopes: options.scopes ?? defaultScopes,
+    logger: pino({ level: 'silent' }),
+  });
+  const storeOf = (shop: string): Store => {
+    const store = platform.storeByDomain(shop);
+    if (store === undefined) throw new Error(`There is no store ${shop}.`);
+    return store;
+  };
+  return {
+    platformUrl,
+    adminUrl,
+    close,
+    async sessionToken(shop) {
+      const store = storeOf(shop);
+      return await mintSessionToken(store, platform.appOf(store), platform.clock.now());
+    },
+    async graphql(shop, query, variables) {
+      return await executeOperation({ query, variables }, platform.contextOf(storeOf(shop), null));
+    },
+    control: {
+      addFault: (fault) => platform.faults.add(faultSchema.parse(fault)),
+      clearFaults: () => platform.faults.clear(),
+      setClockOffset: (seconds) => platform.clock.setOffset(seconds),
+      setScopes: (shop, scopes) => setGrantedScopes(storeOf(shop), scopes),
+      grow: (shop, growth) => growStore(storeOf(shop), growth),
+      requests: (shop) =>
+        platform.received.filter((operation) => shop === undefined || operation.shop === shop),
+      clearRequests: () => platform.forgetReceived(),
+      reset: () => platform.reset(),
+    },
+  };
+}
