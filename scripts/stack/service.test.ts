@@ -30,10 +30,10 @@ test('a service is ready when it says so, writes its log, and stops with all tha
   const service = await startService(
     program(`
       import { spawn } from 'node:child_process';
+      process.on('SIGTERM', () => { console.log('goodbye'); process.exit(0); });
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       console.log('{"level":30,"msg":"not this one"}');
       console.log(JSON.stringify({ ready: true, greeting: process.env.GREETING, child: child.pid, own: process.pid }));
-      process.on('SIGTERM', () => { console.log('goodbye'); process.exit(0); });
       setInterval(() => {}, 1000);
     `),
   );
