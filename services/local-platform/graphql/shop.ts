@@ -71,7 +71,7 @@ export const shopResolvers = {
     myshopifyDomain: (shop: Shop) => `${shop.handle}.myshopify.com`,
     primaryDomain: (shop: Shop) => {
       const host = `${shop.handle}.myshopify.com`;
-      return { host, url: `https://${host}` };
+      return { id: globalId('Domain', shop.id), host, url: `https://${host}` };
     },
     url: (shop: Shop) => `https://${shop.handle}.myshopify.com`,
     plan: () => ({

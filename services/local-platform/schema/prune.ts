@@ -33,9 +33,12 @@ export function pruneSchema(sdl: string, fieldsInUse: FieldsInUse): string {
   const keepFields = <Field extends { readonly name: { readonly value: string } }>(
     typeName: string,
     fields: readonly Field[] | undefined,
+    parents: readonly string[] = [],
   ): Field[] | undefined => {
-    const wanted = fieldsInUse[typeName];
-    if (wanted === undefined) return fields?.slice();
+    const own = fieldsInUse[typeName];
+    if (own === undefined) return fields?.slice();
+    // A type that says it implements an interface must have the interface's fields.
+    const wanted = [...own, ...parents.flatMap((parent) => fieldsInUse[parent] ?? [])];
     for (const name of wanted) {
       if (!fields?.some((field) => field.name.value === name)) missing.push(`${typeName}.${name}`);
     }
@@ -59,7 +62,11 @@ export function pruneSchema(sdl: string, fieldsInUse: FieldsInUse): string {
             ...node,
             directives: noDirectives,
             interfaces: node.interfaces?.filter((parent) => isKept(parent.name.value)),
-            fields: keepFields(node.name.value, node.fields),
+            fields: keepFields(
+              node.name.value,
+              node.fields,
+              node.interfaces?.map((parent) => parent.name.value),
+            ),
           };
         }
         case Kind.UNION_TYPE_DEFINITION:

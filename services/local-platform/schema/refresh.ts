@@ -8,7 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { buildClientSchema, buildSchema, type IntrospectionQuery, printSchema } from 'graphql';
+import {
+  assertValidSchema,
+  buildClientSchema,
+  buildSchema,
+  type IntrospectionQuery,
+  printSchema,
+} from 'graphql';
 import { z } from 'zod';
 import { fieldsInUse } from './fields-in-use.ts';
 import { pruneSchema } from './prune.ts';
@@ -44,6 +50,6 @@ const sdl = pruneSchema(
   printSchema(buildClientSchema(introspection.data, { assumeValid: true })),
   fieldsInUse,
 );
-buildSchema(sdl);
+assertValidSchema(buildSchema(sdl));
 writeFileSync(target, sdl);
 process.stdout.write(`${target}: ${sdl.split('\n').length} lines\n`);
