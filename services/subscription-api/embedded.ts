@@ -1,32 +1,19 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
-import { DrizzleSessionStoragePostgres } from '@shopify/shopify-app-session-storage-drizzle';
 import type { Logger } from 'pino';
-import { createSubscriptionApi } from './application.ts';
-import {
-  credentialsFor,
-  readSubscriptionApiEnvironment,
-  type SubscriptionApiEnvironment,
-} from './environment.ts';
+import { assembleSubscriptionApi, sessionStorageIn } from './assembly.ts';
+import { readSubscriptionApiEnvironment } from './environment.ts';
 import { createLogger, describeError } from './logging.ts';
-import { createAccessTokens } from './platform/access-tokens.ts';
-import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
-import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
-import { grantUrl } from './platform/scopes.ts';
-import { notAuthorized } from './service-error.ts';
-import { type OpenDatabase, openDatabase } from './store/database.ts';
-import { EncryptedSessionStorage } from './store/encrypted-session-storage.ts';
+import { openDatabase } from './store/database.ts';
 import { forgetOldKeys } from './store/idempotency-store.ts';
-import { sessionTable } from './store/schema.ts';
 
 export { EnvironmentError } from './environment.ts';
+export { FolderInUseError } from './store/folder-lock.ts';
 
 /** Environment variables as `process.env` has them; what is missing or wrong is an EnvironmentError of one line. */
 export type EnvironmentVariables = Record<string, string | undefined>;
 
-const platformTimeoutMilliseconds = 20_000;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** The service in this process: a handler of web-standard requests, and the sessions that it shares with the app. */
@@ -36,19 +23,9 @@ export interface RunningSubscriptionApi {
   close(): Promise<void>;
 }
 
-function sessionStorageIn(
-  { database }: OpenDatabase,
-  environment: SubscriptionApiEnvironment,
-): SessionStorage {
-  return new EncryptedSessionStorage(
-    new DrizzleSessionStoragePostgres(database, sessionTable),
-    environment.encryptionKey,
-  );
-}
-
 /**
  * Opens the database (migrating it), and makes the service. In local mode it also points the platform's library at the local
- * platform, for the whole process. Only one service at a time may have a PGlite folder open.
+ * platform, for the whole process. Only one service at a time may have a PGlite folder open (FolderInUseError).
  */
 export async function startSubscriptionApi(
   variables: EnvironmentVariables,
@@ -59,42 +36,11 @@ export async function startSubscriptionApi(
   if (environment.localPlatformUrl !== undefined) {
     installLocalPlatformFetch(environment.localPlatformUrl);
   }
-  const store = await openDatabase({
+  const { database, close } = await openDatabase({
     databaseUrl: environment.databaseUrl,
     folder: join(environment.dataDirectory, 'database'),
   });
-  const { database } = store;
-  const sessionStorage = sessionStorageIn(store, environment);
-  const now = () => new Date();
-  const libraryOf = createPlatformLibraries({ appUrl: environment.appUrl, logger });
-  const accessTokens = createAccessTokens({
-    sessionStorage,
-    libraryFor: (shop) => {
-      const credentials = credentialsFor(environment, shop);
-      if (credentials === undefined) throw notAuthorized();
-      return libraryOf(credentials);
-    },
-    logger,
-    now,
-  });
-  const graphql = createAdminGraphql({
-    accessTokens,
-    apiVersion,
-    scopes: environment.scopes,
-    grantUrlFor: (shop) =>
-      grantUrl({ shop, scopes: environment.scopes, localAdminUrl: environment.localAdminUrl }),
-    logger,
-    wait: (milliseconds) => wait(milliseconds),
-    timeoutMilliseconds: platformTimeoutMilliseconds,
-  });
-  const api = createSubscriptionApi({
-    database,
-    graphql,
-    credentialsFor: (shop) => credentialsFor(environment, shop),
-    logger,
-    now,
-    wait: (milliseconds) => wait(milliseconds),
-  });
+  const { api, sessionStorage } = assembleSubscriptionApi({ environment, database, logger });
 
   const forget = (): void => {
     forgetOldKeys(database).catch((error: unknown) => {
@@ -109,7 +55,7 @@ export async function startSubscriptionApi(
     sessionStorage,
     async close() {
       clearInterval(forgetting);
-      await store.close();
+      await close();
     },
   };
 }
@@ -125,9 +71,9 @@ export async function startSessionStorage(
   if (environment.localPlatformUrl !== undefined) {
     installLocalPlatformFetch(environment.localPlatformUrl);
   }
-  const store = await openDatabase({
+  const { database, close } = await openDatabase({
     databaseUrl: environment.databaseUrl,
     folder: join(environment.dataDirectory, 'sessions'),
   });
-  return { sessionStorage: sessionStorageIn(store, environment), close: () => store.close() };
+  return { sessionStorage: sessionStorageIn(database, environment.encryptionKey), close };
 }

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SessionStorage } from '@shopify/shopify-app-session-storage';
+import { DrizzleSessionStoragePostgres } from '@shopify/shopify-app-session-storage-drizzle';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { createSubscriptionApi } from './application.ts';
+import { credentialsFor, type SubscriptionApiEnvironment } from './environment.ts';
+import { createAccessTokens } from './platform/access-tokens.ts';
+import { createAdminGraphql } from './platform/admin-graphql.ts';
+import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
+import { grantUrl } from './platform/scopes.ts';
+import type { RequestVariables } from './routes/request-variables.ts';
+import { notAuthorized } from './service-error.ts';
+import type { Database } from './store/database.ts';
+import { EncryptedSessionStorage } from './store/encrypted-session-storage.ts';
+import { sessionTable } from './store/schema.ts';
+
+const platformTimeoutMilliseconds = 20_000;
+
+/** The sessions of a database, their tokens encrypted. */
+export function sessionStorageIn(database: Database, encryptionKey: Buffer): SessionStorage {
+  return new EncryptedSessionStorage(
+    new DrizzleSessionStoragePostgres(database, sessionTable),
+    encryptionKey,
+  );
+}
+
+/** Puts the service together on an open database. `now` and the timeout are for tests. */
+export function assembleSubscriptionApi(options: {
+  environment: SubscriptionApiEnvironment;
+  database: Database;
+  logger: Logger;
+  now?: () => Date;
+  timeoutMilliseconds?: number;
+}): { api: Hono<RequestVariables>; sessionStorage: SessionStorage } {
+  const { environment, database, logger } = options;
+  const now = options.now ?? (() => new Date());
+  const sessionStorage = sessionStorageIn(database, environment.encryptionKey);
+  const libraryOf = createPlatformLibraries({ appUrl: environment.appUrl, logger });
+  const accessTokens = createAccessTokens({
+    sessionStorage,
+    libraryFor: (shop) => {
+      const credentials = credentialsFor(environment, shop);
+      if (credentials === undefined) throw notAuthorized();
+      return libraryOf(credentials);
+    },
+    logger,
+    now,
+  });
+  const graphql = createAdminGraphql({
+    accessTokens,
+    apiVersion,
+    scopes: environment.scopes,
+    grantUrlFor: (shop) =>
+      grantUrl({ shop, scopes: environment.scopes, localAdminUrl: environment.localAdminUrl }),
+    logger,
+    wait: (milliseconds) => wait(milliseconds),
+    timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
+  });
+  const api = createSubscriptionApi({
+    database,
+    graphql,
+    credentialsFor: (shop) => credentialsFor(environment, shop),
+    logger,
+    now,
+    wait: (milliseconds) => wait(milliseconds),
+  });
+  return { api, sessionStorage };
+}

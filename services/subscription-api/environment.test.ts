@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsFor, EnvironmentError, readSubscriptionApiEnvironment } from './environment.ts';
+
+const encryptionKey = Buffer.alloc(32, 7).toString('base64');
+const complete = {
+  ENCRYPTION_KEY: encryptionKey,
+  SHOPIFY_API_KEY: 'key',
+  SHOPIFY_API_SECRET: 'secret',
+};
+
+function messageFor(variables: Record<string, string>): string {
+  try {
+    readSubscriptionApiEnvironment(variables);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.message;
+    throw error;
+  }
+  throw new Error('The environment was accepted.');
+}
+
+describe('the environment', () => {
+  it('has defaults for what may be left out or empty', () => {
+    const environment = readSubscriptionApiEnvironment({
+      ...complete,
+      DATABASE_URL: '',
+      DATA_DIR: ' ',
+      LOCAL_PLATFORM_URL: '',
+    });
+    expect(environment).toMatchObject({
+      dataDirectory: '.data',
+      databaseUrl: undefined,
+      localPlatformUrl: undefined,
+      scopes: [],
+      logLevel: 'info',
+      apiPort: 4100,
+    });
+    expect(environment.encryptionKey).toHaveLength(32);
+  });
+
+  it('reads scopes, addresses and the credentials by shop', () => {
+    const environment = readSubscriptionApiEnvironment({
+      ...complete,
+      SCOPES: 'read_products, write_products',
+      LOCAL_ADMIN_URL: 'https://admin.localhost:4443/',
+      SHOPIFY_APP_CREDENTIALS:
+        '{"own.myshopify.com":{"apiKey":"own-key","apiSecret":"own-secret"}}',
+    });
+    expect(environment.scopes).toEqual(['read_products', 'write_products']);
+    expect(environment.localAdminUrl).toBe('https://admin.localhost:4443');
+    expect(credentialsFor(environment, 'own.myshopify.com')?.apiKey).toBe('own-key');
+    expect(credentialsFor(environment, 'other.myshopify.com')?.apiKey).toBe('key');
+  });
+
+  it('may be without credentials: then every shop is refused', () => {
+    const environment = readSubscriptionApiEnvironment({ ENCRYPTION_KEY: encryptionKey });
+    expect(credentialsFor(environment, 'other.myshopify.com')).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no encryption key', {}, 'ENCRYPTION_KEY must be set'],
+    ['a short encryption key', { ENCRYPTION_KEY: 'c2hvcnQ=' }, 'exactly 32 bytes'],
+    ['a secret without its key', { ...complete, SHOPIFY_API_KEY: '' }, 'must be set together'],
+    ['a bad address', { ...complete, SHOPIFY_APP_URL: 'nowhere' }, 'SHOPIFY_APP_URL must be a URL'],
+    ['a bad port', { ...complete, API_PORT: 'http' }, 'API_PORT must be a port number'],
+    ['a bad log level', { ...complete, LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  ])('with %s is refused in one line', (_, variables, expected) => {
+    const message = messageFor(variables);
+    expect(message).toContain(expected);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each(['{"x":{"apiSecret":"hush"}}', 'hush'])(
+    'does not repeat the secrets of a bad credentials table',
+    (table) => {
+      const message = messageFor({ ...complete, SHOPIFY_APP_CREDENTIALS: table });
+      expect(message).toContain('SHOPIFY_APP_CREDENTIALS must be JSON');
+      expect(message).not.toContain('hush');
+    },
+  );
+});

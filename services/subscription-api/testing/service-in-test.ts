@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { apiPrefix } from '#contract/endpoints.ts';
+import {
+  type CreateSellingPlanGroup,
+  createSellingPlanGroupSchema,
+} from '#contract/selling-plan-group.ts';
+import { type LocalPlatformInTest, startLocalPlatform } from '../../local-platform/testing.ts';
+import { assembleSubscriptionApi } from '../assembly.ts';
+import { readSubscriptionApiEnvironment, type SubscriptionApiEnvironment } from '../environment.ts';
+import { installLocalPlatformFetch } from '../platform/local-platform-fetch.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { createTemporaryDatabase, type DatabaseKind } from './temporary-database.ts';
+
+export const roastAndRitual = 'roast-and-ritual.myshopify.com';
+export const firstCrack = 'first-crack.myshopify.com';
+
+export const scopes = [
+  'read_products',
+  'write_products',
+  'write_purchase_options',
+  'read_shipping',
+  'write_shipping',
+];
+
+/** An answer of the API, its JSON body read. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers: Headers;
+}
+
+export interface ServiceInTest {
+  platform: LocalPlatformInTest;
+  database: Database;
+  environment: SubscriptionApiEnvironment;
+  /** Everything that was logged so far. */
+  log(): string;
+  /** Moves the service's own clock; the platform has another. */
+  setClockOffset(seconds: number): void;
+  /** A request of a shop's merchant, with a fresh session token. */
+  call(
+    shop: string,
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  /** A request as it is, without a token. */
+  request(path: string, init?: RequestInit): Promise<Answer>;
+  /** The names of the GraphQL operations that the platform got since the last call of this. */
+  operations(): string[];
+  close(): Promise<void>;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: text === '' ? null : JSON.parse(text),
+    headers: response.headers,
+  };
+}
+
+/** The service on a database of the kind, with the local platform in this process. */
+export async function startServiceInTest(
+  kind: DatabaseKind,
+  options: { timeoutMilliseconds?: number } = {},
+): Promise<ServiceInTest> {
+  const temporary = await createTemporaryDatabase(kind);
+  const platform = await startLocalPlatform({
+    dataDirectory: join(temporary.dataDirectory, 'platform'),
+    apiKey: 'api-key',
+    apiSecret: 'api-secret',
+    appUrl: 'http://localhost:4000',
+    scopes,
+  });
+  installLocalPlatformFetch(platform.platformUrl);
+  const environment = readSubscriptionApiEnvironment({
+    DATA_DIR: temporary.dataDirectory,
+    DATABASE_URL: temporary.databaseUrl,
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SHOPIFY_API_KEY: 'api-key',
+    SHOPIFY_API_SECRET: 'api-secret',
+    SCOPES: scopes.join(','),
+    LOCAL_PLATFORM_URL: platform.platformUrl,
+    LOCAL_ADMIN_URL: 'https://admin.localhost:4443',
+  });
+  const { database, close } = await openDatabase({
+    databaseUrl: environment.databaseUrl,
+    folder: join(temporary.dataDirectory, 'database'),
+  });
+  const lines: string[] = [];
+  let offsetSeconds = 0;
+  const { api } = assembleSubscriptionApi({
+    environment,
+    database,
+    logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+    now: () => new Date(Date.now() + offsetSeconds * 1000),
+    ...options,
+  });
+  return {
+    platform,
+    database,
+    environment,
+    log: () => lines.join(''),
+    setClockOffset: (seconds) => {
+      offsetSeconds = seconds;
+    },
+    async call(shop, method, path, { body, headers } = {}) {
+      const token = await platform.sessionToken(shop);
+      const response = await api.request(`${apiPrefix}${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'X-Requested-With': 'XMLHttpRequest',
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return await answerOf(response);
+    },
+    request: async (path, init) => await answerOf(await api.request(path, init)),
+    operations() {
+      const names = platform.control.requests().map((request) => request.operation ?? '');
+      platform.control.clearRequests();
+      return names;
+    },
+    async close() {
+      await close();
+      await platform.close();
+      await temporary.remove();
+    },
+  };
+}
+
+/** A complete body for the group endpoints. */
+export function groupForm(values: Record<string, unknown> = {}): CreateSellingPlanGroup {
+  return createSellingPlanGroupSchema.parse({
+    name: 'House blend',
+    recurringPolicies: [{ interval: 'WEEK', intervalCount: 1 }],
+    ...values,
+  });
+}
+
+/** Parses an answer's body with a schema of the contract, after checking its status. */
+export function bodyOf<Output>(answer: Answer, schema: z.ZodType<Output>, status = 200): Output {
+  if (answer.status !== status) {
+    throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
+  }
+  return schema.parse(answer.body);
+}
+
+const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
+
+/** Runs GraphQL as the store's admin, for looking at or changing what the platform has. */
+export async function adminGraphql(
+  service: ServiceInTest,
+  shop: string,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
+  return dataSchema.parse(await service.platform.graphql(shop, query, variables)).data;
+}

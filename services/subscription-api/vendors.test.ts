@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { vendorSchema } from '#contract/vendor.ts';
+import { approveVendor } from './store/vendor-store.ts';
+import {
+  bodyOf,
+  firstCrack,
+  roastAndRitual,
+  type ServiceInTest,
+  startServiceInTest,
+} from './testing/service-in-test.ts';
+import { databases } from './testing/temporary-database.ts';
+
+describe.each(databases)('vendors on %s', (kind) => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest(kind);
+  });
+  afterAll(async () => await service.close());
+
+  it('answers an approved vendor with the defaults, to its own shop only', async () => {
+    const vendor = { shop: roastAndRitual, status: 'active' as const, simpleSubscription: true };
+    await approveVendor(service.database, vendor);
+    await approveVendor(service.database, vendor);
+    expect(
+      bodyOf(await service.call(roastAndRitual, 'GET', '/vendor'), vendorSchema),
+    ).toMatchObject({
+      shop: roastAndRitual,
+      status: 'active',
+      settings: { buttonColor: '#0632c2', apiKeyExists: false, img_url: null },
+      shopifyManifest: { simpleSubscription: true, useGifs: false },
+      daysBeforeReminder: 3,
+    });
+    expect(await service.call(firstCrack, 'GET', '/vendor')).toMatchObject({
+      status: 404,
+      body: { message: 'Vendor not found' },
+    });
+  });
+
+  it('answers a shop that never signed up with empty texts and no steps', async () => {
+    expect(
+      bodyOf(await service.call(roastAndRitual, 'GET', '/proposed-vendor'), proposedVendorSchema),
+    ).toEqual({ name: '', email: '', notes: '', stepsCompleted: 0 });
+  });
+
+  it('keeps a sign-up, and lets it be corrected', async () => {
+    const first = await service.call(firstCrack, 'POST', '/proposed-vendor', {
+      body: { name: ' Ada ', email: 'not an address' },
+    });
+    expect(bodyOf(first, proposedVendorSchema, 201)).toEqual({
+      name: 'Ada',
+      email: 'not an address',
+      notes: '',
+      stepsCompleted: 1,
+    });
+    await service.call(firstCrack, 'POST', '/proposed-vendor', {
+      body: { name: 'Ada L.', email: 'ada@example.com', notes: 'Hello' },
+    });
+    expect(
+      bodyOf(await service.call(firstCrack, 'GET', '/proposed-vendor'), proposedVendorSchema),
+    ).toEqual({ name: 'Ada L.', email: 'ada@example.com', notes: 'Hello', stepsCompleted: 1 });
+    expect(
+      bodyOf(await service.call(roastAndRitual, 'GET', '/proposed-vendor'), proposedVendorSchema),
+    ).toMatchObject({ name: '' });
+  });
+
+  it('answers a repeated sign-up as the first time', async () => {
+    const headers = { 'Idempotency-Key': 'sign-up-1' };
+    const body = { name: 'Grace', email: 'grace@example.com' };
+    const [first, second] = await Promise.all([
+      service.call(firstCrack, 'POST', '/proposed-vendor', { body, headers }),
+      service.call(firstCrack, 'POST', '/proposed-vendor', { body, headers }),
+    ]);
+    expect(first.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it.each([
+    [{}, { name: ['Please enter your full name'], email: ['Please enter your email'] }],
+    [{ name: ' ', email: 'a' }, { name: ['Please enter your full name'] }],
+    [{ name: 'a', email: '\t' }, { email: ['Please enter your email'] }],
+  ])('refuses %j', async (body, fieldErrors) => {
+    expect(await service.call(firstCrack, 'POST', '/proposed-vendor', { body })).toMatchObject({
+      status: 422,
+      body: { message: Object.values(fieldErrors)[0]?.[0], fieldErrors },
+    });
+  });
+});
