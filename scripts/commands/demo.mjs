@@ -1,8 +1,8 @@
-import { relative } from 'node:path';
 import { ensureBuilt } from '../setup/build.mjs';
 import { runCommand } from '../setup/command.mjs';
 import { PlainFailure } from '../setup/failure.mjs';
 import { ensureInstalled } from '../setup/install.mjs';
+import { shortPath } from '../setup/repository.mjs';
 import { ensureCredentials } from '../stack/credentials.mjs';
 import { takeDataFolder } from '../stack/data-folder.mjs';
 import { readPort, requireFreePort } from '../stack/ports.mjs';
@@ -38,7 +38,7 @@ await runCommand(async () => {
 
   const addressOf = (/** @type {string} */ store) =>
     `${stack.adminUrl}/store/${store}/apps/cadence`;
-  say(`Logs   ${relative(process.cwd(), logFolder) || '.'}`);
+  say(`Logs   ${shortPath(logFolder)}`);
   say('Note   the browser will warn once: the certificate of the local admin is self-made.');
   say(`Also   ${addressOf(stores.second)}  (a new store)`);
   say(`Ready  ${addressOf(stores.main)}`);

@@ -6,12 +6,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PlainFailure } from './failure.mjs';
 import { fingerprint } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 import { startProcess } from './processes.mjs';
-import { packageCommand, pathWithPackages, repositoryFolder } from './repository.mjs';
+import { packageCommand, pathWithPackages, repositoryFolder, shortPath } from './repository.mjs';
 
 /**
  * @typedef {object} Build
@@ -115,7 +115,7 @@ async function run(build, logFolder) {
   }
   const { code } = await ended;
   if (code !== 0) {
-    const where = logFile ? `see ${relative(process.cwd(), logFile)}` : 'see above';
+    const where = logFile ? `see ${shortPath(logFile)}` : 'see above';
     throw new PlainFailure(`The ${build.name} could not be built; ${where}.`);
   }
   mkdirSync(dirname(stampOf(build)), { recursive: true });

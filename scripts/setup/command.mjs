@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describeFailure } from './failure.mjs';
 import { killAllProcesses, stopAllProcesses } from './processes.mjs';
 
@@ -28,9 +29,9 @@ export async function runCommand(work) {
     process.on(signal, stop);
   if (process.env.npm_lifecycle_event !== undefined) {
     // npm passes a SIGTERM on, but cannot when it is killed itself; then we belong to somebody else.
-    const parent = process.ppid;
+    const caller = findCaller();
     setInterval(() => {
-      if (process.ppid !== parent && !stopping) void stop();
+      if (findCaller() !== caller && !stopping) void stop();
     }, parentCheck).unref();
   }
 
@@ -46,4 +47,17 @@ export async function runCommand(work) {
   stopping = true;
   await stopAllProcesses();
   process.exit(code);
+}
+
+/** The process id of npm: our parent, or the parent of the shell that npm starts us through. */
+function findCaller() {
+  const parent = process.ppid;
+  try {
+    // "123 (sh) S 122 …": id, program, state, parent's id. Only Linux tells it this way.
+    const [, program = '', grandparent] =
+      /\((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return /^(sh|dash|bash)$/.test(program) ? Number(grandparent) : parent;
+  } catch {
+    return parent;
+  }
 }

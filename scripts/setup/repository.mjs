@@ -1,4 +1,4 @@
-import { delimiter, dirname, join, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the checkout; every command runs there, wherever it was called from. */
@@ -30,4 +30,13 @@ export function pathWithoutPackages(path = process.env.PATH ?? '') {
 /** PATH with this checkout's packages first, so that commands started by commands run on Node 24 too. */
 export function pathWithPackages() {
   return [dirname(nodeCommand), pathWithoutPackages()].join(delimiter);
+}
+
+/**
+ * A path as people would type it: from the folder they are in, when it is in there.
+ * @param {string} path absolute
+ */
+export function shortPath(path) {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') || isAbsolute(short) ? path : short || '.';
 }

@@ -4,7 +4,12 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { PlainFailure } from '../setup/failure.mjs';
 import { startProcess } from '../setup/processes.mjs';
-import { nodeCommand, pathWithPackages, repositoryFolder } from '../setup/repository.mjs';
+import {
+  nodeCommand,
+  pathWithPackages,
+  repositoryFolder,
+  shortPath,
+} from '../setup/repository.mjs';
 
 const followParent = pathToFileURL(join(repositoryFolder, 'scripts/setup/follow-parent.mjs')).href;
 /** How long a process may take until it says that it is ready, in ms. */
@@ -38,7 +43,7 @@ export async function startService({ name, program, variables, logFolder }) {
   };
   const announcement = await new Promise((resolve, reject) => {
     const give = (/** @type {string} */ reason) =>
-      reject(new PlainFailure(`The ${name} did not start: ${reason} (log: ${logFile})`));
+      reject(new PlainFailure(`The ${name} did not start: ${reason} (log: ${shortPath(logFile)})`));
     const deadline = setTimeout(async () => {
       await stop();
       give(`it was not ready after ${startDeadline / 1000} seconds.`);
@@ -64,7 +69,7 @@ export async function startService({ name, program, variables, logFolder }) {
     running.ended.then(({ code, signal }) => {
       if (asked) return;
       const why = lastWords() ?? `ended with ${signal ?? `code ${code}`}`;
-      resolve(`The ${name} stopped by itself: ${why} (log: ${logFile})`);
+      resolve(`The ${name} stopped by itself: ${why} (log: ${shortPath(logFile)})`);
     });
   });
   return { name, announcement, logFile, failed, stop };
@@ -79,7 +84,7 @@ export async function runProgram({ name, program, variables, logFolder }) {
   const { code, signal } = await running.ended;
   if (code === 0) return;
   const why = lastWords() ?? `it ended with ${signal ?? `code ${code}`}.`;
-  throw new PlainFailure(`The ${name} failed: ${why} (log: ${logFile})`);
+  throw new PlainFailure(`The ${name} failed: ${why} (log: ${shortPath(logFile)})`);
 }
 
 /**
@@ -117,7 +122,8 @@ function launch({ name, program, variables, logFolder }) {
   /** @type {string | undefined} */
   let lastErrorLine;
   onLine(running.child.stderr, (line) => {
-    if (line.trim() !== '') lastErrorLine = line.trim();
+    // JSON lines are the log's; what a program says to people is plain text.
+    if (line.trim() !== '' && !line.startsWith('{')) lastErrorLine = line.trim();
   });
   const endLog = () => log.end();
   running.ended.then(endLog, endLog);
