@@ -1,9 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+// Vite would take graphql's ES module and Node its CommonJS one, and graphql refuses to work with two of itself.
+const graphql = {
+  find: /^graphql$/,
+  replacement: fileURLToPath(import.meta.resolve('graphql')),
+};
 
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve: { alias: [graphql] },
         test: {
           name: 'unit',
           environment: 'node',

@@ -84,12 +84,12 @@ export function createSubscriptionApi(
   api.onError((error, context) => {
     const log = context.get('logger') ?? logger;
     if (error instanceof ServiceError) {
-      if (error.status >= 500) log.error({ err: describeError(error) }, 'request failed');
+      if (error.status >= 500) log.error({ error: describeError(error) }, 'request failed');
       else if (error.cause !== undefined)
-        log.warn({ err: describeError(error) }, 'request refused');
+        log.warn({ error: describeError(error) }, 'request refused');
       return context.json(error.envelope, error.status);
     }
-    log.error({ err: describeError(error) }, 'request failed unexpectedly');
+    log.error({ error: describeError(error) }, 'request failed unexpectedly');
     return context.json({ message: errorTexts.serverError } satisfies ErrorEnvelope, 500);
   });
 

@@ -44,7 +44,7 @@ export async function startSubscriptionApi(
 
   const forget = (): void => {
     forgetOldKeys(database).catch((error: unknown) => {
-      logger.warn({ err: describeError(error) }, 'could not forget old idempotency keys');
+      logger.warn({ error: describeError(error) }, 'could not forget old idempotency keys');
     });
   };
   forget();

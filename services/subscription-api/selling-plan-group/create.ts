@@ -47,14 +47,14 @@ async function createWhole(
     // Whole or not at all: without our row the group would mean something else than what was asked for.
     await removeGroup(context, group.id).catch((failure: unknown) => {
       logger.error(
-        { err: describeError(failure), group: group.id },
+        { error: describeError(failure), group: group.id },
         'a group stays on the platform without its settings',
       );
     });
     throw error;
   }
   await completeStep(database, caller.shop, 2).catch((error: unknown) => {
-    logger.error({ err: describeError(error) }, 'could not move onboarding on');
+    logger.error({ error: describeError(error) }, 'could not move onboarding on');
   });
   return groupOf(group, settings);
 }

@@ -55,7 +55,7 @@ async function putSettingsBack(
     else await saveGroupSettings(database, caller.shop, id, previous);
   } catch (error) {
     // The platform's policies win over settings that disagree with them, so this costs no money.
-    context.logger.error({ err: describeError(error), group: id }, 'settings were not put back');
+    context.logger.error({ error: describeError(error), group: id }, 'settings were not put back');
   }
 }
 
@@ -114,7 +114,7 @@ async function updateWhole(
   const settings = settingsOf(body, planIdsAfter(body, before, after));
   await saveGroupSettings(database, caller.shop, id, settings).catch((error: unknown) => {
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
-    logger.error({ err: describeError(error), group: id }, 'new plans are missing in the settings');
+    logger.error({ error: describeError(error), group: id }, 'new plans are missing in the settings');
   });
   return groupOf(after, settings);
 }
@@ -140,7 +140,7 @@ export async function deleteSellingPlanGroup(context: RequestContext, id: string
   if (error !== undefined && !isMissing) throw invalidFields({ '': [error.message] });
   await deleteGroupSettings(database, caller.shop, id).catch((failure: unknown) => {
     // The group is gone; a row that nothing points at does no harm.
-    logger.warn({ err: describeError(failure), group: id }, 'settings of a deleted group remain');
+    logger.warn({ error: describeError(failure), group: id }, 'settings of a deleted group remain');
   });
   if (isMissing) throw notFound(groupNotFound);
 }

@@ -110,7 +110,7 @@ export async function addSellingPlanGroupVariants(
   );
   if (result.changed.length > 0) {
     await completeStep(context.database, context.caller.shop, 3).catch((error: unknown) => {
-      context.logger.error({ err: describeError(error) }, 'could not move onboarding on');
+      context.logger.error({ error: describeError(error) }, 'could not move onboarding on');
     });
   }
   return result;

@@ -106,7 +106,7 @@ export async function once<Answer>(
         await database.update(idempotencyKeyTable).set({ claimedUntil: context.now() }).where(mine);
     } catch (failure) {
       // The claim runs out by itself; what the caller must hear is why the create failed.
-      context.logger.error({ err: describeError(failure) }, 'could not free an idempotency key');
+      context.logger.error({ error: describeError(failure) }, 'could not free an idempotency key');
     }
     throw error;
   }
