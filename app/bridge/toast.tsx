@@ -6,18 +6,21 @@ import { useCallback } from 'react';
 const duration = 5_000;
 const durationWithAction = 10_000;
 
-type Options = {
+export type ToastOptions = {
   isError?: boolean;
   action?: { content: string; onAction: () => void };
   /** Called when the toast is gone, whether by time, by dismissal or after its action. */
   onGone?: () => void;
 };
 
+/** Shows a toast and returns how to take it away before its time. */
+export type ShowToast = (message: string, options?: ToastOptions) => () => void;
+
 /** Shows a toast in the admin. It outlives the screen that asked for it. */
-export function useToast() {
+export function useToast(): ShowToast {
   const bridge = useAppBridge();
   return useCallback(
-    (message: string, options: Options = {}) => {
+    (message: string, options: ToastOptions = {}) => {
       const toast = Toast.create(bridge, {
         message,
         isError: options.isError,
@@ -30,6 +33,9 @@ export function useToast() {
         toast.unsubscribe();
       });
       toast.dispatch(Toast.Action.SHOW);
+      return () => {
+        toast.dispatch(Toast.Action.CLEAR);
+      };
     },
     [bridge],
   );

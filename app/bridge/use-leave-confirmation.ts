@@ -1,0 +1,28 @@
+import { useBlocker } from '@remix-run/react';
+import { LeaveConfirmation } from '@shopify/app-bridge/actions';
+import { useAppBridge } from '@shopify/app-bridge-react';
+import { useCallback, useEffect, useRef } from 'react';
+
+/**
+ * While `active`, leaving asks first: the admin asks by its own dialog when the merchant leaves through it. Leaving by the
+ * browser's Back within the app's frame is held back, and the returned blocker lets the screen ask.
+ */
+export function useLeaveConfirmation(active: boolean) {
+  const bridge = useAppBridge();
+  // Who agreed in the admin's dialog is not asked a second time when the admin then changes the address.
+  const agreed = useRef(false);
+  useEffect(() => {
+    if (!active) return;
+    agreed.current = false;
+    const confirmation = LeaveConfirmation.create(bridge);
+    const unsubscribe = confirmation.subscribe(LeaveConfirmation.Action.CONFIRM, () => {
+      agreed.current = true;
+    });
+    confirmation.dispatch(LeaveConfirmation.Action.ENABLE);
+    return () => {
+      unsubscribe();
+      confirmation.dispatch(LeaveConfirmation.Action.DISABLE);
+    };
+  }, [active, bridge]);
+  return useBlocker(useCallback(() => active && !agreed.current, [active]));
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { revalidateAfterSuccess } from './revalidate-after-success.ts';
+
+function revalidates(outcome: { actionResult?: unknown; actionStatus?: number }): boolean {
+  const url = new URL('http://localhost/fixed-subscription/1');
+  return revalidateAfterSuccess({
+    currentUrl: url,
+    nextUrl: url,
+    currentParams: {},
+    nextParams: {},
+    defaultShouldRevalidate: true,
+    ...outcome,
+  });
+}
+
+describe('revalidateAfterSuccess', () => {
+  it('loads anew after a save', () => {
+    expect(revalidates({ actionResult: { status: 200, saved: {} } })).toBe(true);
+  });
+
+  it('loads anew where no form is concerned', () => {
+    expect(revalidates({})).toBe(true);
+  });
+
+  it.each([0, 404, 409, 422, 502])(
+    'keeps the screen as it is after a submit with status %i',
+    (status) => {
+      expect(revalidates({ actionResult: { status, saved: null } })).toBe(false);
+    },
+  );
+
+  it('goes by the status of the answer where its body is none of ours', () => {
+    expect(revalidates({ actionResult: 'Bad Gateway', actionStatus: 502 })).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { globalIdOf } from '#contract/global-id.ts';
+import { listQuerySchema } from '#contract/pagination.ts';
+import { removeVariantsSchema } from '#contract/selling-plan-group.ts';
+import { authenticateMerchant } from '../authenticate.server.ts';
+import type { VariantPage } from '../selling-plan-group/variant-requests.ts';
+import { failureOf } from '../subscription-api/failure.ts';
+
+/** GET one page of a group's variants, no more of each than its name. */
+export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const query = listQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!query.success) return Response.json({ message: 'Invalid page' }, { status: 400 });
+  return orFailure(async () => {
+    const group = await client.getSellingPlanGroup(id, query.data);
+    const page: VariantPage = {
+      variants: group.variants.map((variant) => ({
+        id: variant.id,
+        name: variant.displayName,
+        productId: variant.product.id,
+      })),
+      pageInfo: group.variantsPageInfo,
+    };
+    return page;
+  });
+}
+
+/** POST adds variants to the group, DELETE removes them; both answer what was changed and what was not. */
+export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const body = removeVariantsSchema.safeParse(await request.json().catch(() => undefined));
+  if (!body.success) {
+    const message = body.error.issues[0]?.message ?? 'Invalid variants';
+    return Response.json({ message }, { status: 400 });
+  }
+  const { variants } = body.data;
+  return orFailure(() =>
+    request.method === 'DELETE'
+      ? client.removeVariants(id, { variants })
+      : client.addVariants({ sellingPlanGroupId: globalIdOf('SellingPlanGroup', id), variants }),
+  );
+}
+
+async function orFailure(call: () => Promise<unknown>): Promise<Response> {
+  try {
+    return Response.json(await call());
+  } catch (error) {
+    const { status, failure } = failureOf(error);
+    return Response.json(failure, { status });
+  }
+}
