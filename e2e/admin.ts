@@ -1,0 +1,57 @@
+import type { Frame, FrameLocator, Page } from '@playwright/test';
+import { type StoreHandle, stores } from './control.ts';
+import type { TestStack } from './stack.ts';
+
+/** The merchant's admin in a browser, with the app in its frame. */
+export class Admin {
+  readonly page: Page;
+  /** What is inside the app's frame. */
+  readonly app: FrameLocator;
+  readonly #stack: TestStack;
+
+  constructor(page: Page, stack: TestStack) {
+    this.page = page;
+    this.#stack = stack;
+    this.app = page.frameLocator('iframe[title="Cadence"]');
+  }
+
+  /** The admin's address of one of the app's screens. */
+  addressOf(path = '/', store: StoreHandle = stores.established): string {
+    return `${this.#stack.adminUrl}/store/${store}/apps/cadence${path === '/' ? '' : path}`;
+  }
+
+  /** Opens one of the app's screens in a store's admin, by its address. */
+  async open(path = '/', { store = stores.established }: { store?: StoreHandle } = {}) {
+    await this.page.goto(this.addressOf(path, store));
+  }
+
+  /** Opens one of the admin's own pages, such as `/products`. */
+  async openPage(path: string, { store = stores.established }: { store?: StoreHandle } = {}) {
+    await this.page.goto(`${this.#stack.adminUrl}/store/${store}${path}`);
+  }
+
+  /** The app's screen that the address bar shows, with the query. */
+  path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    const path = /^\/store\/[^/]+\/apps\/cadence(\/.*)?$/.exec(pathname);
+    if (!path) throw new Error(`The admin is not at the app but at ${pathname}.`);
+    return (path[1] ?? '/') + search;
+  }
+
+  /** The app's frame, to run code in it. */
+  async frame(): Promise<Frame> {
+    const element = await this.page.locator('iframe[title="Cadence"]').elementHandle();
+    const frame = await element?.contentFrame();
+    if (!frame) throw new Error('The app is not in the page.');
+    return frame;
+  }
+
+  /** Reloads the app's frame alone, as "Reload frame" in the browser's menu does. */
+  async reloadFrame(): Promise<void> {
+    const frame = await this.frame();
+    const loaded = this.page.waitForEvent('framenavigated', (each) => each === frame);
+    // The reload may end the frame's document before the call has answered.
+    await frame.evaluate(() => setTimeout(() => location.reload(), 0));
+    await loaded;
+  }
+}

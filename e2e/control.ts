@@ -1,0 +1,101 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { z } from 'zod';
+import type { FaultInput } from '#services/local-platform/testing.ts';
+import type { TestStack } from './stack.ts';
+
+export const stores = { established: 'roast-and-ritual', fresh: 'first-crack' } as const;
+export type StoreHandle = (typeof stores)[keyof typeof stores];
+
+export const shopOf = (store: StoreHandle) => `${store}.myshopify.com`;
+
+const receivedSchema = z.array(
+  z.object({
+    shop: z.string(),
+    operation: z.string().nullable(),
+    rootFields: z.array(z.string()),
+    status: z.number(),
+    milliseconds: z.number(),
+  }),
+);
+const answerSchema = z.object({
+  data: z.unknown(),
+  errors: z.array(z.object({ message: z.string() })).optional(),
+});
+
+/** Steers the local platform of a test's stack, and looks into its stores as the admin may. */
+export class Control {
+  readonly #stack: TestStack;
+  readonly #request: APIRequestContext;
+
+  constructor(stack: TestStack, request: APIRequestContext) {
+    this.#stack = stack;
+    this.#request = request;
+  }
+
+  /** Makes the next calls of servers to the platform go wrong. */
+  async addFault(fault: FaultInput): Promise<void> {
+    await this.#send('POST', '/control/faults', fault);
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.#send('DELETE', '/control/faults');
+  }
+
+  /** Sets how far the platform's clock is ahead of this machine's: tokens that it makes are from then. */
+  async setClock(offsetSeconds: number): Promise<void> {
+    await this.#send('POST', '/control/clock', { offsetSeconds });
+  }
+
+  /** Sets all that a store has granted the app. */
+  async setScopes(store: StoreHandle, scopes: readonly string[]): Promise<void> {
+    await this.#send('POST', '/control/scopes', { shop: shopOf(store), scopes });
+  }
+
+  /** Makes a store bigger. */
+  async grow(
+    store: StoreHandle,
+    size: { products?: number; groups?: number; variantsInGroup?: number; profiles?: number },
+  ): Promise<void> {
+    await this.#send('POST', '/control/grow', { shop: shopOf(store), ...size });
+  }
+
+  /** Back to the seed, without faults, and by this machine's clock. */
+  async reset(): Promise<void> {
+    await this.#send('POST', '/control/reset');
+  }
+
+  /** The Admin GraphQL operations that the platform received from a store's app, oldest first. */
+  async requests(store?: StoreHandle): Promise<z.infer<typeof receivedSchema>> {
+    const query = store === undefined ? '' : `?shop=${shopOf(store)}`;
+    return receivedSchema.parse(await this.#send('GET', `/control/requests${query}`));
+  }
+
+  async clearRequests(): Promise<void> {
+    await this.#send('DELETE', '/control/requests');
+  }
+
+  /** Runs an operation in a store as the admin itself. Fails when the platform answers with errors. */
+  async graphql<Schema extends z.ZodType>(
+    store: StoreHandle,
+    answer: Schema,
+    query: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<z.output<Schema>> {
+    const response = await this.#request.post(
+      `${this.#stack.loopbackAdminUrl}/internal/stores/${store}/graphql`,
+      { data: { query, variables } },
+    );
+    const { data, errors } = answerSchema.parse(await response.json());
+    expect(errors, 'errors of the platform').toBeUndefined();
+    return answer.parse(data);
+  }
+
+  async #send(method: 'GET' | 'POST' | 'DELETE', path: string, data?: unknown): Promise<unknown> {
+    const response = await this.#request.fetch(`${this.#stack.platformUrl}${path}`, {
+      method,
+      ...(data !== undefined && { data }),
+    });
+    expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+    return response.json();
+  }
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { checkAccessibility } from './accessibility.ts';
+import { Admin } from './admin.ts';
+import type { ApiProxy } from './api-proxy.ts';
+import { openProfile, type ThirdPartyStorage } from './browser-profile.ts';
+import { Control } from './control.ts';
+import { PageErrors } from './page-errors.ts';
+import { takeScreens } from './screens.ts';
+import { type StackKind, startTestStack, type TestStack } from './stack.ts';
+
+export { expect } from '@playwright/test';
+export { shopOf, stores } from './control.ts';
+
+/** Set with `test.use`, per file. */
+export interface StackOptions {
+  /** How the app reaches the subscription API. */
+  stackKind: StackKind;
+}
+
+interface WorkerFixtures extends StackOptions {
+  /** The whole product, running; one for all tests of a worker. */
+  stack: TestStack;
+}
+
+interface TestFixtures {
+  /** Set with `test.use`: a browser with this setting; without, an ordinary private window. */
+  thirdPartyStorage: ThirdPartyStorage | undefined;
+  /** Steers the platform; back at the seed when a test begins. */
+  control: Control;
+  /** Before the subscription API; only with `stackKind: 'standalone'`. */
+  apiProxy: ApiProxy;
+  admin: Admin;
+  /** Errors in the browser; a test fails with any that it does not expect here. */
+  errors: PageErrors;
+  /** Fails with the accessibility faults of the page and the app in it. */
+  checkAccessibility: () => Promise<void>;
+  /** Takes pictures at 1280 and 400 px. */
+  takeScreens: (name: string) => Promise<void>;
+  logsOnFailure: undefined;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stackKind: ['embedded', { option: true, scope: 'worker' }],
+  thirdPartyStorage: [undefined, { option: true }],
+
+  stack: [
+    async ({ stackKind }, use) => {
+      const stack = await startTestStack(stackKind);
+      await use(stack);
+      await stack.discard();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  context: async ({ context, thirdPartyStorage, playwright }, use) => {
+    if (thirdPartyStorage === undefined) return use(context);
+    const profile = await openProfile(playwright.chromium, thirdPartyStorage);
+    await use(profile.context);
+    await profile.close();
+  },
+
+  errors: [
+    async ({ context }, use, testInfo) => {
+      const errors = new PageErrors();
+      errors.watch(context);
+      await use(errors);
+      // A test that failed already has a better reason.
+      if (testInfo.status === testInfo.expectedStatus) errors.verify();
+    },
+    { auto: true },
+  ],
+
+  control: [
+    async ({ stack, playwright }, use) => {
+      const request = await playwright.request.newContext({ ignoreHTTPSErrors: true });
+      const control = new Control(stack, request);
+      await control.reset();
+      stack.apiProxy?.reset();
+      await use(control);
+      await request.dispose();
+    },
+    { auto: true },
+  ],
+
+  apiProxy: async ({ stack }, use) => {
+    if (!stack.apiProxy) throw new Error("Only test.use({ stackKind: 'standalone' }) has a proxy.");
+    await use(stack.apiProxy);
+  },
+
+  admin: async ({ page, stack }, use) => {
+    await use(new Admin(page, stack));
+  },
+
+  checkAccessibility: async ({ page }, use) => {
+    await use(() => checkAccessibility(page));
+  },
+
+  takeScreens: async ({ page }, use, testInfo) => {
+    await use((name) => takeScreens(page, testInfo, name));
+  },
+
+  logsOnFailure: [
+    async ({ stack }, use, testInfo) => {
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus || !existsSync(stack.logFolder)) return;
+      for (const log of await readdir(stack.logFolder)) {
+        await testInfo.attach(log, {
+          path: join(stack.logFolder, log),
+          contentType: 'text/plain',
+        });
+      }
+    },
+    { auto: true },
+  ],
+});

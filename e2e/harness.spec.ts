@@ -1,0 +1,68 @@
+import { expect, stores, test } from './fixtures.ts';
+
+// The harness itself: what the other tests build on must be true.
+
+test('the admin shows the app, by address and after a restart', async ({ admin, stack }) => {
+  await admin.open('/contact-us');
+  await expect(admin.app.getByText('Have any queries?')).toBeVisible();
+  expect(admin.path()).toBe('/contact-us');
+  await stack.restart();
+  await admin.open('/contact-us');
+  await expect(admin.app.getByText('Have any queries?')).toBeVisible();
+});
+
+for (const thirdPartyStorage of ['blocked', 'allowed'] as const) {
+  test.describe(`with third-party storage ${thirdPartyStorage}`, () => {
+    test.use({ thirdPartyStorage });
+
+    test('the browser really does so', async ({ page, admin, stack }) => {
+      await admin.openPage('/products');
+      // A page of the app's origin without the app's stand-in for storage.
+      await page.evaluate((address) => {
+        const frame = document.createElement('iframe');
+        frame.title = 'storage';
+        frame.src = address;
+        document.body.append(frame);
+      }, `${stack.appUrl}/healthz`);
+      await expect(page.frameLocator('iframe[title="storage"]').getByText('ok')).toBeAttached();
+      const frame = page.frames().find((each) => each.url().endsWith('/healthz'));
+      const access = await frame?.evaluate(() => {
+        try {
+          sessionStorage.setItem('key', 'value');
+          return 'allowed';
+        } catch (error) {
+          return error instanceof DOMException && error.name === 'SecurityError'
+            ? 'blocked'
+            : error;
+        }
+      });
+      expect(access).toBe(thirdPartyStorage);
+    });
+
+    test('the app opens', async ({ admin }) => {
+      await admin.open('/contact-us');
+      await expect(admin.app.getByText('Have any queries?')).toBeVisible();
+    });
+  });
+}
+
+test('errors in the app are seen', async ({ admin, errors }) => {
+  await admin.open('/contact-us', { store: stores.fresh });
+  await expect(admin.app.getByText('Have any queries?')).toBeVisible();
+  const frame = await admin.frame();
+  await frame.evaluate(() => {
+    console.error('a console error in the frame');
+    setTimeout(() => {
+      throw new Error('an exception in the frame');
+    });
+    void Promise.reject(new Error('a rejection in the frame'));
+  });
+  await expect
+    .poll(() => errors.unexpected)
+    .toEqual([
+      expect.stringContaining('a console error in the frame'),
+      expect.stringContaining('a rejection in the frame'),
+      expect.stringContaining('an exception in the frame'),
+    ]);
+  errors.expect(/in the frame/);
+});

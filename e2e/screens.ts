@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Page, TestInfo } from '@playwright/test';
+
+const widths = [1280, 400];
+const height = 900;
+
+/**
+ * Takes a picture of the page at the width of a desk and of a phone, for people to look at: kept with the test's results
+ * and in .cache/screens.
+ */
+export async function takeScreens(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height });
+    // The screen settles in the frames after the resize.
+    await Promise.all(
+      page.frames().map((frame) =>
+        frame.evaluate(
+          () =>
+            new Promise<void>((resolve) => {
+              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150)));
+            }),
+        ),
+      ),
+    );
+    const path = join('.cache', 'screens', `${name}-${width}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+    await testInfo.attach(`${name}-${width}`, { path, contentType: 'image/png' });
+  }
+  if (before) await page.setViewportSize(before);
+}

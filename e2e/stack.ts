@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureCredentials } from '../scripts/stack/credentials.mjs';
+import { findFreePorts } from '../scripts/stack/ports.mjs';
+import { type Stack, startStack } from '../scripts/stack/stack.mjs';
+import { type ApiProxy, startApiProxy } from './api-proxy.ts';
+
+/**
+ * How the app reaches the subscription API: inside its own process, or over HTTP through a proxy that a test can make
+ * answer anything.
+ */
+export type StackKind = 'embedded' | 'standalone';
+
+/** A whole stack of a test worker's own, with data of its own. */
+export interface TestStack {
+  readonly kind: StackKind;
+  readonly adminUrl: string;
+  readonly appUrl: string;
+  readonly platformUrl: string;
+  /** Where a loopback client without a resolver for admin.localhost reaches the admin. */
+  readonly loopbackAdminUrl: string;
+  /** Before the subscription API; only where that is a process of its own. */
+  readonly apiProxy: ApiProxy | undefined;
+  readonly dataFolder: string;
+  readonly logFolder: string;
+  /** Stops every process and starts them again on the same data and ports. */
+  restart(): Promise<void>;
+  /** Stops every process; the data stays until {@link TestStack.discard}. */
+  stop(): Promise<void>;
+  /** Stops every process and deletes the data. */
+  discard(): Promise<void>;
+}
+
+const attempts = 3;
+
+/** Starts a stack on free ports; another process may take one meanwhile, so it tries again with others. */
+export async function startTestStack(kind: StackKind): Promise<TestStack> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(kind);
+    } catch (failure) {
+      const taken = failure instanceof Error && failure.message.includes('in use');
+      if (!taken || attempt === attempts) throw failure;
+    }
+  }
+}
+
+async function start(kind: StackKind): Promise<TestStack> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'cadence-e2e-'));
+  const logFolder = join(dataFolder, 'logs');
+  mkdirSync(logFolder);
+  const [adminPort = 0, appPort = 0, freePort = 0] = await findFreePorts(3);
+  const apiPort = kind === 'standalone' ? freePort : undefined;
+  const apiProxy =
+    apiPort === undefined ? undefined : await startApiProxy(`http://127.0.0.1:${apiPort}`);
+  const run = () =>
+    startStack({
+      dataFolder,
+      logFolder,
+      credentials: ensureCredentials(dataFolder),
+      adminPort,
+      appPort,
+      ...(apiPort !== undefined && { apiPort }),
+      ...(apiProxy && { subscriptionApiUrl: apiProxy.url }),
+    });
+  const discardData = async () => {
+    await apiProxy?.close();
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+
+  let running: Stack;
+  try {
+    running = await run();
+  } catch (failure) {
+    await discardData();
+    throw failure;
+  }
+  return {
+    kind,
+    dataFolder,
+    logFolder,
+    apiProxy,
+    adminUrl: running.adminUrl,
+    appUrl: running.appUrl,
+    // The platform's backend has another port after a restart.
+    get platformUrl() {
+      return running.platformUrl;
+    },
+    loopbackAdminUrl: `https://127.0.0.1:${adminPort}`,
+    async restart() {
+      await running.stop();
+      running = await run();
+    },
+    stop: () => running.stop(),
+    async discard() {
+      await running.stop();
+      await discardData();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import type { StackOptions } from './e2e/fixtures.ts';
+import { launchArguments } from './e2e/launch-arguments.ts';
+import { findChromium } from './scripts/browser/chromium.mjs';
+
+const executablePath = findChromium();
+
+export default defineConfig<object, StackOptions>({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/build-first.ts',
+  outputDir: 'test-results',
+  // Each worker has a whole stack of its own; two of them and their browsers are what two cores carry.
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    // Playwright's own Chromium where the machine has none.
+    launchOptions: { ...(executablePath && { executablePath }), args: launchArguments },
+    // The platform's library answers 410 to browsers that say that they are automated.
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    viewport: { width: 1280, height: 900 },
+    // The local admin's certificate is self-made.
+    ignoreHTTPSErrors: true,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+});
