@@ -7,6 +7,7 @@ import { authenticate } from './authentication.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import { describeError } from './logging.ts';
 import { deliveryProfileRoutes } from './routes/delivery-profiles.ts';
+import { productRoutes } from './routes/products.ts';
 import { proposedVendorRoutes } from './routes/proposed-vendor.ts';
 import type { RequestVariables } from './routes/request-variables.ts';
 import { sellingPlanGroupVariantRoutes } from './routes/selling-plan-group-variants.ts';
@@ -76,6 +77,7 @@ export function createSubscriptionApi(
   api.route(apiPrefix, sellingPlanGroupVariantRoutes(dependencies));
   api.route(apiPrefix, sellingPlanGroupRoutes(dependencies));
   api.route(apiPrefix, deliveryProfileRoutes(dependencies));
+  api.route(apiPrefix, productRoutes(dependencies));
 
   api.notFound((context) =>
     context.json({ message: 'There is nothing at this address.' } satisfies ErrorEnvelope, 404),

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { originalIdOf } from '#contract/global-id.ts';
+import { productListSchema } from '#contract/product.ts';
+import {
+  bodyOf,
+  firstCrack,
+  roastAndRitual,
+  type ServiceInTest,
+  startServiceInTest,
+} from './testing/service-in-test.ts';
+
+// Nothing of this is kept in a database: one kind will do.
+describe('products', () => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest('PGlite');
+  });
+  afterAll(async () => await service.close());
+
+  async function productsOf(shop: string) {
+    return bodyOf(await service.call(shop, 'GET', '/products'), productListSchema).products;
+  }
+
+  it('answers the first active products by title, in one call of the platform', async () => {
+    service.operations();
+    const products = await productsOf(roastAndRitual);
+    expect(service.operations()).toEqual(['ActiveProducts']);
+    expect(products).toHaveLength(20);
+    const titles = products.map((product) => product.title.toLowerCase());
+    expect(titles).toEqual([...titles].sort());
+    for (const product of products) {
+      expect(product.original_id).toBe(originalIdOf(product.id));
+      expect(product.price).toMatch(/^\d+\.\d{2}$/);
+      expect(product.currencyCode).toMatch(/^[A-Z]{3}$/);
+      expect(product.variantTitle).not.toBe('Default Title');
+    }
+    expect(products.some((product) => product.imageUrl !== null)).toBe(true);
+    expect(products.some((product) => product.variantTitle !== null)).toBe(true);
+  });
+
+  it('leaves out what is not on sale', async () => {
+    const { data } = await service.platform.graphql(
+      roastAndRitual,
+      '{ products(first: 250, query: "-status:active") { nodes { id } } }',
+      {},
+    );
+    const shown = (await productsOf(roastAndRitual)).map((product) => product.id);
+    expect(JSON.stringify(data)).toContain('gid://shopify/Product/');
+    for (const id of shown) expect(JSON.stringify(data)).not.toContain(`"${id}"`);
+  });
+
+  it("answers each shop's own", async () => {
+    const own = new Set((await productsOf(firstCrack)).map((product) => product.id));
+    const others = await productsOf(roastAndRitual);
+    expect(others.filter((product) => own.has(product.id))).toEqual([]);
+  });
+
+  it('says so when the platform fails', async () => {
+    service.platform.control.addFault({ kind: 'status', operation: 'products', status: 500 });
+    expect(await service.call(firstCrack, 'GET', '/products')).toMatchObject({ status: 502 });
+  });
+});
