@@ -9,7 +9,7 @@ import {
   groupInputForCreate,
   groupInputForUpdate,
   groupOf,
-  pricingPoliciesOf,
+  pricingPolicyInputsOf,
   settingsOf,
   slugOf,
 } from './mapping.ts';
@@ -141,7 +141,7 @@ describe('pricing policies of an option', () => {
     ],
   ])('%s', (_, groupValues, optionValues, expected) => {
     const group = form({ ...groupValues, recurringPolicies: [option(optionValues)] });
-    expect(group.recurringPolicies.map((entry) => pricingPoliciesOf(group, entry))).toEqual([
+    expect(group.recurringPolicies.map((entry) => pricingPolicyInputsOf(group, entry))).toEqual([
       expected,
     ]);
   });

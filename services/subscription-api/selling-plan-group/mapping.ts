@@ -1,3 +1,4 @@
+import { type PricingPolicy, pricingPoliciesOf } from '#contract/pricing-policies.ts';
 import type {
   RecurringPolicy,
   SellingPlan,
@@ -25,40 +26,19 @@ interface Discount {
   value: number;
 }
 
-/** What an option takes off from the first order after the first-order discount on: its own discount, else the group's. */
-export function ongoingDiscount(group: GroupForm, option: OptionForm): Discount | null {
-  if (option.discountType !== 'NONE') {
-    return { type: option.discountType, value: option.discountValue ?? 0 };
-  }
-  return group.recurringDiscount > 0
-    ? { type: 'PERCENTAGE', value: group.recurringDiscount }
-    : null;
+function adjustmentOf({ adjustmentType, adjustmentValue }: PricingPolicy): AdjustmentInput {
+  return adjustmentType === 'PERCENTAGE'
+    ? { adjustmentType, adjustmentValue: { percentage: adjustmentValue.value } }
+    : { adjustmentType, adjustmentValue: { fixedValue: adjustmentValue.value } };
 }
 
-function adjustmentOf(discount: Discount): AdjustmentInput {
-  return discount.type === 'PERCENTAGE'
-    ? { adjustmentType: 'PERCENTAGE', adjustmentValue: { percentage: discount.value } }
-    : { adjustmentType: 'FIXED_AMOUNT', adjustmentValue: { fixedValue: discount.value } };
-}
-
-/**
- * The platform's pricing of one option. A first-order discount for N cycles is a fixed policy, followed by a recurring one
- * after cycle N that puts the ongoing discount (0 percent where there is none) in its place.
- */
-export function pricingPoliciesOf(group: GroupForm, option: OptionForm): PricingPolicyInput[] {
-  const ongoing = ongoingDiscount(group, option);
-  if (group.firstOrderDiscount > 0) {
-    return [
-      { fixed: adjustmentOf({ type: 'PERCENTAGE', value: group.firstOrderDiscount }) },
-      {
-        recurring: {
-          ...adjustmentOf(ongoing ?? { type: 'PERCENTAGE', value: 0 }),
-          afterCycle: group.firstOrderDiscountCycles,
-        },
-      },
-    ];
-  }
-  return ongoing === null ? [] : [{ fixed: adjustmentOf(ongoing) }];
+/** The contract's pricing of one option as the platform's input. */
+export function pricingPolicyInputsOf(group: GroupForm, option: OptionForm): PricingPolicyInput[] {
+  return pricingPoliciesOf(group, option).map((policy) =>
+    policy.afterCycle === null
+      ? { fixed: adjustmentOf(policy) }
+      : { recurring: { ...adjustmentOf(policy), afterCycle: policy.afterCycle } },
+  );
 }
 
 function recurringOf(option: OptionForm): {
@@ -81,7 +61,7 @@ function newPlan(
     category: 'SUBSCRIPTION',
     billingPolicy: recurringOf(option),
     deliveryPolicy: recurringOf(option),
-    pricingPolicies: pricingPoliciesOf(group, option),
+    pricingPolicies: pricingPolicyInputsOf(group, option),
   };
 }
 
@@ -163,8 +143,8 @@ export function groupInputForUpdate(
       change.billingPolicy = recurringOf(option);
       change.deliveryPolicy = recurringOf(option);
     }
-    const pricing = pricingPoliciesOf(group, option);
-    if (JSON.stringify(pricing) !== JSON.stringify(pricingPoliciesOf(before, known.option))) {
+    const pricing = pricingPolicyInputsOf(group, option);
+    if (JSON.stringify(pricing) !== JSON.stringify(pricingPolicyInputsOf(before, known.option))) {
       change.pricingPolicies = pricing;
     }
     if (Object.keys(change).length > 1) {

@@ -52,7 +52,7 @@ export type PricingPolicyInput =
 
 export type AdjustmentInput =
   | { adjustmentType: 'PERCENTAGE'; adjustmentValue: { percentage: number } }
-  | { adjustmentType: 'FIXED_AMOUNT'; adjustmentValue: { fixedValue: number } };
+  | { adjustmentType: 'FIXED_AMOUNT' | 'PRICE'; adjustmentValue: { fixedValue: number } };
 
 interface RecurringInput {
   recurring: { interval: string; intervalCount: number };
