@@ -2,10 +2,12 @@ import { useFeature } from '@shopify/app-bridge-host/features/utilities/useFeatu
 import { feature as saveBarFeature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/contextualSaveBar';
 import { feature as permissionsFeature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/features';
 import { feature as leaveFeature } from '@shopify/app-bridge-host/store/reducers/leaveConfirmation';
-import { ContextualSaveBar, Modal } from '@shopify/polaris';
-import { useEffect, useMemo, useState } from 'react';
+import { Modal } from '@shopify/polaris';
+import { useEffect, useState } from 'react';
 import { useAddress, useAdminHistory } from '../router/router.tsx';
 import { appRedirectPermission } from './permissions.ts';
+import { useReturnFocus } from './return-focus.ts';
+import { SaveBar } from './save-bar.tsx';
 
 /**
  * The app's contextual save bar, and the question before unsaved changes are lost. The app asks for that question with
@@ -19,6 +21,8 @@ export function UnsavedChanges() {
   const [, permissions] = useFeature(permissionsFeature);
   /** Leaves after all; set while the question is on screen. */
   const [proceed, setProceed] = useState<(() => void) | null>(null);
+
+  useReturnFocus(proceed !== null);
 
   const barId = bar?.id;
   const barAsks = bar ? !bar.leaveConfirmationDisable : false;
@@ -61,55 +65,30 @@ export function UnsavedChanges() {
     proceed?.();
   };
 
-  const { disabled: saveDisabled, loading: saving } = bar?.saveAction ?? {};
-  const {
-    disabled: discardDisabled,
-    loading: discarding,
-    discardConfirmationModal,
-  } = bar?.discardAction ?? {};
-  const saveAction = useMemo(
-    () => ({
-      disabled: saveDisabled ?? false,
-      loading: saving ?? false,
-      onAction: () => {
-        if (barId !== undefined) barActions.save({ id: barId });
-      },
-    }),
-    [saveDisabled, saving, barActions, barId],
-  );
-  const discardAction = useMemo(
-    () => ({
-      disabled: discardDisabled ?? false,
-      loading: discarding ?? false,
-      discardConfirmationModal: discardConfirmationModal ?? false,
-      onAction: () => {
-        if (barId !== undefined) barActions.discard({ id: barId });
-      },
-    }),
-    [discardDisabled, discarding, discardConfirmationModal, barActions, barId],
-  );
-
   return (
     <>
       {bar && (
-        <ContextualSaveBar
-          message="Unsaved changes"
+        <SaveBar
           fullWidth={bar.fullWidth}
-          saveAction={saveAction}
-          discardAction={discardAction}
+          save={bar.saveAction}
+          discard={bar.discardAction}
+          onSave={() => barActions.save({ id: bar.id })}
+          onDiscard={() => barActions.discard({ id: bar.id })}
         />
       )}
-      <Modal
-        open={proceed !== null}
-        title="You have unsaved changes"
-        onClose={() => setProceed(null)}
-        secondaryActions={[
-          { content: 'Cancel', onAction: () => setProceed(null) },
-          { content: 'Leave page', destructive: true, onAction: leavePage },
-        ]}
-      >
-        <Modal.Section>If you leave this page, all unsaved changes will be lost.</Modal.Section>
-      </Modal>
+      {proceed !== null && (
+        <Modal
+          open
+          title="You have unsaved changes"
+          onClose={() => setProceed(null)}
+          secondaryActions={[
+            { content: 'Cancel', onAction: () => setProceed(null) },
+            { content: 'Leave page', destructive: true, onAction: leavePage },
+          ]}
+        >
+          <Modal.Section>If you leave this page, all unsaved changes will be lost.</Modal.Section>
+        </Modal>
+      )}
     </>
   );
 }

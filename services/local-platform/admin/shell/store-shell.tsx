@@ -22,16 +22,20 @@ export function StoreShell({ store, stores, path, children }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the navigation over a small screen
   useEffect(() => setNavigationOpen(false), [pathname]);
 
+  useNavigationName(navigationOpen);
+
   return (
     <StoreContext.Provider value={context}>
       <Frame
         topBar={
-          <TopBar
-            showNavigationToggle
-            contextControl={<p className="Shell-shop">{store.shop}</p>}
-            userMenu={<StoreSwitcher current={store} stores={stores} />}
-            onNavigationToggle={() => setNavigationOpen((open) => !open)}
-          />
+          <header className="Shell-bar">
+            <TopBar
+              showNavigationToggle
+              contextControl={<p className="Shell-shop">{store.shop}</p>}
+              userMenu={<StoreSwitcher current={store} stores={stores} />}
+              onNavigationToggle={() => setNavigationOpen((open) => !open)}
+            />
+          </header>
         }
         navigation={
           <SideNavigation
@@ -49,4 +53,16 @@ export function StoreShell({ store, stores, path, children }: Props) {
       </Frame>
     </StoreContext.Provider>
   );
+}
+
+/**
+ * Polaris names the navigation's box even while it's no dialog, where a name on a plain box is content outside of any
+ * landmark. Only the dialog that it is on a small screen needs the name.
+ */
+function useNavigationName(open: boolean): void {
+  useEffect(() => {
+    const box = document.getElementById('AppFrameNav');
+    if (open) box?.setAttribute('aria-label', 'Navigation');
+    else box?.removeAttribute('aria-label');
+  }, [open]);
 }

@@ -15,6 +15,11 @@ export function StoreSwitcher({ current, stores }: Props) {
       name={current.name}
       initials={initialsOf(current.name)}
       accessibilityLabel={`${current.name}, switch store`}
+      customActivator={
+        <span className="Switcher" data-initials={initialsOf(current.name)}>
+          <span className="Switcher-name">{current.name}</span>
+        </span>
+      }
       open={open}
       onToggle={() => setOpen((before) => !before)}
       actions={[

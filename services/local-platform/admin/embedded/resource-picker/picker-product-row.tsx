@@ -1,6 +1,6 @@
-import { Badge, Button, Checkbox, RadioButton, Text, Thumbnail } from '@shopify/polaris';
+import { Badge, Button, Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { formatMoney, statusWord } from '../../display/formats.ts';
 import type { PickerProduct, PickerVariant } from './products.ts';
 import { type Choice, checkState, isVariantChosen } from './selection.ts';
@@ -127,30 +127,29 @@ function VariantLabel({ variant, currency }: { variant: PickerVariant; currency:
 
 type PickProps = {
   id: string;
-  label: React.ReactNode;
+  label: ReactNode;
   state: 'unchecked' | 'partial' | 'checked';
   one: boolean;
   disabled: boolean;
   onChange: () => void;
 };
 
+/** A native control: Polaris's checkbox says "partly chosen" in a way that assistive technology may not hear. */
 function Pick({ id, label, state, one, disabled, onChange }: PickProps) {
-  return one ? (
-    <RadioButton
-      id={id}
-      name="picked"
-      label={label}
-      checked={state !== 'unchecked'}
-      disabled={disabled}
-      onChange={onChange}
-    />
-  ) : (
-    <Checkbox
-      id={id}
-      label={label}
-      checked={state === 'partial' ? 'indeterminate' : state === 'checked'}
-      disabled={disabled}
-      onChange={onChange}
-    />
+  return (
+    <label className="Picker-choice" htmlFor={id}>
+      <input
+        id={id}
+        type={one ? 'radio' : 'checkbox'}
+        name={one ? 'picked' : undefined}
+        checked={one ? state !== 'unchecked' : state === 'checked'}
+        disabled={disabled}
+        onChange={onChange}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = !one && state === 'partial';
+        }}
+      />
+      {label}
+    </label>
   );
 }

@@ -4,6 +4,7 @@ import { feature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/res
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { toastDuration } from '../../shell/toast-list.ts';
 import { useToasts } from '../../shell/toasts.tsx';
+import { useReturnFocus } from '../return-focus.ts';
 import { pickerOptions } from './picker-options.ts';
 
 const ResourcePicker = lazy(() => import('./resource-picker.tsx'));
@@ -16,6 +17,8 @@ export function ResourcePickerBridge() {
   const options = useMemo(() => (asked?.open ? pickerOptions(asked) : null), [asked]);
   const id = asked?.id;
   const unavailable = asked?.open === true && options === null;
+
+  useReturnFocus(options !== null);
 
   useEffect(() => {
     if (!unavailable) return;
