@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type SellingPlanGroupList,
   sellingPlanGroupListSchema,
@@ -23,8 +23,10 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
   beforeAll(async () => {
     service = await startServiceInTest(kind);
   });
-  afterEach(() => {
+  beforeEach(async () => {
     service.platform.control.reset();
+    // A reset ends the access tokens: get new ones now, so that tests count only their own calls.
+    for (const shop of [firstCrack, roastAndRitual]) await list('', shop);
   });
   afterAll(async () => await service.close());
 

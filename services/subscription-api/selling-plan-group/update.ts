@@ -114,7 +114,10 @@ async function updateWhole(
   const settings = settingsOf(body, planIdsAfter(body, before, after));
   await saveGroupSettings(database, caller.shop, id, settings).catch((error: unknown) => {
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
-    logger.error({ error: describeError(error), group: id }, 'new plans are missing in the settings');
+    logger.error(
+      { error: describeError(error), group: id },
+      'new plans are missing in the settings',
+    );
   });
   return groupOf(after, settings);
 }

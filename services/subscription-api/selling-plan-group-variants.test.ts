@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { originalIdOf } from '#contract/global-id.ts';
+import { sellingPlanGroupSchema, variantsResultSchema } from '#contract/selling-plan-group.ts';
+import {
+  adminGraphql,
+  bodyOf,
+  firstCrack,
+  groupForm,
+  roastAndRitual,
+  type ServiceInTest,
+  startServiceInTest,
+} from './testing/service-in-test.ts';
+import { databases } from './testing/temporary-database.ts';
+
+const path = '/subscription/selling-plan-group';
+const missing = 'gid://shopify/ProductVariant/999999999';
+
+const variantsSchema = z.object({
+  productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+});
+
+describe.each(databases)("a group's variants on %s", (kind) => {
+  let service: ServiceInTest;
+  let groupId: string;
+  let variants: string[];
+
+  beforeAll(async () => {
+    service = await startServiceInTest(kind);
+  });
+  beforeEach(async () => {
+    service.platform.control.reset();
+    service.platform.control.grow(firstCrack, { products: 200 });
+    const answer = await service.call(firstCrack, 'POST', path, { body: groupForm() });
+    groupId = bodyOf(answer, sellingPlanGroupSchema, 201).id;
+    const data = await adminGraphql(
+      service,
+      firstCrack,
+      '{ productVariants(first: 250) { nodes { id } } }',
+    );
+    variants = variantsSchema.parse(data).productVariants.nodes.map(({ id }) => id);
+    service.operations();
+  });
+  afterAll(async () => await service.close());
+
+  const add = async (ids: readonly string[], shop = firstCrack) =>
+    await service.call(shop, 'POST', `${path}/variant`, {
+      body: { sellingPlanGroupId: groupId, variants: ids },
+    });
+  const remove = async (ids: readonly string[]) =>
+    await service.call(firstCrack, 'DELETE', `${path}/variant/${originalIdOf(groupId)}`, {
+      body: { variants: ids },
+    });
+  const count = async (): Promise<number> => {
+    const answer = await service.call(firstCrack, 'GET', `${path}/${originalIdOf(groupId)}`);
+    return bodyOf(answer, sellingPlanGroupSchema).productVariantsCount.count;
+  };
+
+  it('are added and removed, 250 in one call', async () => {
+    expect(variants).toHaveLength(250);
+    expect(bodyOf(await add(variants), variantsResultSchema)).toEqual({
+      changed: variants,
+      failed: [],
+    });
+    expect(service.operations()).toEqual(['AddSellingPlanGroupVariants']);
+    expect(await count()).toBe(250);
+    const some = variants.slice(0, 100);
+    expect(bodyOf(await remove(some), variantsResultSchema)).toEqual({ changed: some, failed: [] });
+    expect(await count()).toBe(150);
+  });
+
+  it('that do not exist are told apart; the others are added all the same', async () => {
+    const [first = '', second = ''] = variants;
+    const product = 'gid://shopify/Product/1';
+    const answer = await add([first, missing, product, second, first, `${missing}1`]);
+    const result = bodyOf(answer, variantsResultSchema);
+    expect(result.changed).toEqual([first, second]);
+    expect(Object.fromEntries(result.failed.map(({ id, reason }) => [id, reason]))).toEqual({
+      [missing]: expect.stringContaining('does not exist'),
+      [`${missing}1`]: expect.stringContaining('does not exist'),
+      [product]: 'This is not a product variant',
+    });
+    expect(await count()).toBe(2);
+  });
+
+  it('that are in the group already are no failure', async () => {
+    await add(variants.slice(0, 3));
+    const result = bodyOf(await add(variants.slice(0, 5)), variantsResultSchema);
+    expect(result).toEqual({ changed: variants.slice(0, 5), failed: [] });
+    expect(await count()).toBe(5);
+    expect(bodyOf(await add(variants.slice(0, 5)), variantsResultSchema).failed).toEqual([]);
+  });
+
+  it("are all reported with the platform's reason where it refuses them all", async () => {
+    service.platform.control.addFault({
+      kind: 'userErrors',
+      operation: 'sellingPlanGroupAddProductVariants',
+      times: 2,
+      userErrors: [{ message: 'Could not add the resource to the selling plan group.' }],
+    });
+    const [first = '', second = ''] = variants;
+    const reason = 'Could not add the resource to the selling plan group.';
+    expect(bodyOf(await add([first, second]), variantsResultSchema)).toEqual({
+      changed: [],
+      failed: [
+        { id: first, reason },
+        { id: second, reason },
+      ],
+    });
+  });
+
+  it('that are not in the group are gone as they should be', async () => {
+    const ids = [missing, ...variants.slice(0, 1)];
+    expect(bodyOf(await remove(ids), variantsResultSchema)).toEqual({ changed: ids, failed: [] });
+  });
+
+  it("of another shop's group are 404", async () => {
+    expect((await add(variants.slice(0, 1), roastAndRitual)).status).toBe(404);
+    const answer = await service.call(firstCrack, 'DELETE', `${path}/variant/999999999`, {
+      body: { variants: variants.slice(0, 1) },
+    });
+    expect(answer).toMatchObject({ status: 404 });
+  });
+
+  it('must be some, and at most 250', async () => {
+    expect(await add([])).toMatchObject({
+      status: 422,
+      body: { fieldErrors: { variants: ['Please select at least one variant'] } },
+    });
+    expect(await add([...variants, missing])).toMatchObject({
+      status: 422,
+      body: { fieldErrors: { variants: ['At most 250 variants at once'] } },
+    });
+    expect(await remove(['x'])).toMatchObject({
+      status: 422,
+      body: { fieldErrors: { 'variants[0]': ['Invalid id'] } },
+    });
+  });
+});
