@@ -21,9 +21,20 @@ export function Admin({ history }: { history: AdminHistory }) {
         <Toasts>
           <Stores />
         </Toasts>
+        <PortalLandmark />
       </AppProvider>
     </Router>
   );
+}
+
+/** Polaris's menus and dialogs open at the end of the document, outside of every landmark but this. */
+function PortalLandmark() {
+  useEffect(() => {
+    const portals = document.getElementById('PolarisPortalsContainer');
+    portals?.setAttribute('role', 'region');
+    portals?.setAttribute('aria-label', 'Menus and dialogs');
+  }, []);
+  return null;
 }
 
 function Stores() {
