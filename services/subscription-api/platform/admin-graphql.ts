@@ -52,7 +52,7 @@ const errorSchema = z.object({
 });
 
 const answerSchema = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z.array(errorSchema).optional(),
   extensions: z
     .object({

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
+import type { FaultInput } from '../local-platform/testing.ts';
+import { sessionTable } from './store/schema.ts';
+import {
+  bodyOf,
+  firstCrack,
+  groupForm,
+  roastAndRitual,
+  type ServiceInTest,
+  scopes,
+  startServiceInTest,
+} from './testing/service-in-test.ts';
+import { databases } from './testing/temporary-database.ts';
+
+const path = '/subscription/selling-plan-group';
+const serverError = {
+  status: 502,
+  body: { message: 'Oops, something went wrong. Please try again later or contact support.' },
+};
+
+describe.each(databases)('access to the platform on %s', (kind) => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest(kind, { timeoutMilliseconds: 2000 });
+  });
+  beforeEach(async () => {
+    service.platform.control.reset();
+    service.setClockOffset(0);
+    await service.database.delete(sessionTable);
+  });
+  afterAll(async () => await service.close());
+
+  const list = (shop = firstCrack) => service.call(shop, 'GET', path);
+  const create = () => service.call(firstCrack, 'POST', path, { body: groupForm() });
+  const sessions = async () => await service.database.select().from(sessionTable);
+
+  /** Every later token request fails, so that a passing call shows that it needed none. */
+  const closeTokenEndpoint = (times = 100): void =>
+    service.platform.control.addFault({
+      kind: 'status',
+      status: 400,
+      body: '{"error":"invalid_request"}',
+      operation: 'access_token',
+      times,
+    });
+
+  it('exchanges the session token once, and keeps only ciphertext', async () => {
+    const answers = await Promise.all([list(), list(), list()]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    const [row, ...others] = await sessions();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: `offline_${firstCrack}`, shop: firstCrack });
+    expect(row?.accessToken).toMatch(/^v1\./);
+    expect(row?.refreshToken).toMatch(/^v1\./);
+    expect(JSON.stringify(row)).not.toMatch(/shp[a-z]+_/);
+    closeTokenEndpoint();
+    expect((await list()).status).toBe(200);
+  });
+
+  it('keeps tokens and what merchants typed out of the log', async () => {
+    const body = groupForm({ name: 'Very private name' });
+    await service.call(firstCrack, 'POST', path, { body });
+    await service.call(firstCrack, 'GET', `${path}?query=secret-search`);
+    closeTokenEndpoint();
+    await list(roastAndRitual);
+    const log = service.log();
+    expect(log).toContain('"path":"/api/integrations/shopify/subscription/selling-plan-group"');
+    for (const secret of ['Bearer', 'eyJ', 'shpat_', 'shprt_', 'Very private', 'secret-search']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+
+  it('refreshes a token that is about to expire', async () => {
+    await list();
+    const [before] = await sessions();
+    service.setClockOffset(3600 - 30);
+    const token = await service.platform.sessionToken(firstCrack);
+    expect(token).not.toBe('');
+    service.platform.control.setClockOffset(3600 - 30);
+    expect((await list()).status).toBe(200);
+    const [after] = await sessions();
+    expect(after?.accessToken).not.toBe(before?.accessToken);
+    expect(after?.expires?.getTime()).toBeGreaterThanOrEqual(before?.expires?.getTime() ?? 0);
+  });
+
+  it('exchanges the session token where the refresh token is refused', async () => {
+    await list();
+    const [before] = await sessions();
+    service.platform.control.reset();
+    // The stored tokens are unknown to the platform now; for this service they are about to expire.
+    await service.database.update(sessionTable).set({ expires: new Date(Date.now() + 30_000) });
+    expect((await list()).status).toBe(200);
+    expect((await sessions())[0]?.accessToken).not.toBe(before?.accessToken);
+  });
+
+  it('gets a new token where the platform refuses the stored one, and tries once more', async () => {
+    await list();
+    service.platform.control.reset();
+    expect((await create()).status).toBe(201);
+    service.platform.control.addFault({ kind: 'status', status: 401, times: 5 });
+    service.operations();
+    expect(await list()).toMatchObject({
+      status: 401,
+      body: { message: 'Failed to authorize request.' },
+    });
+  });
+
+  it('counts a session that was encrypted with another key as none', async () => {
+    await list();
+    await service.database.update(sessionTable).set({ accessToken: 'v1.AAAA' });
+    expect((await list()).status).toBe(200);
+    await service.database.update(sessionTable).set({ accessToken: 'plain text' });
+    expect((await list()).status).toBe(200);
+  });
+
+  it('says so when the platform accepts neither token', async () => {
+    closeTokenEndpoint();
+    expect(await list()).toMatchObject({
+      status: 401,
+      body: { message: 'Failed to authorize request.' },
+    });
+  });
+
+  it('sends the merchant to grant scopes that are missing, until they are granted', async () => {
+    service.platform.control.setScopes(firstCrack, ['read_products']);
+    const refused = {
+      status: 401,
+      body: {
+        message: 'Update required',
+        details: {
+          url: `https://admin.localhost:4443/store/first-crack/oauth/authorize?scope=${encodeURIComponent(scopes.join(','))}`,
+        },
+      },
+    };
+    expect(await list()).toMatchObject(refused);
+    expect((await list(roastAndRitual)).status).toBe(200);
+    service.platform.control.setScopes(firstCrack, scopes);
+    expect((await list()).status).toBe(200);
+    service.platform.control.setScopes(firstCrack, ['read_products']);
+    expect(await create()).toMatchObject(refused);
+  });
+
+  it('does not send the merchant round in circles where nothing can be granted', async () => {
+    service.platform.control.addFault({
+      kind: 'errors',
+      errors: [{ message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } }],
+      times: 2,
+    });
+    const answer = await list();
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('does not allow') },
+    });
+    expect(answer.body).not.toHaveProperty('details');
+  });
+
+  it('waits while the platform throttles, but not for ever', async () => {
+    await list();
+    service.operations();
+    service.platform.control.addFault({ kind: 'throttled', times: 2 });
+    expect((await list()).status).toBe(200);
+    expect(service.operations()).toHaveLength(3);
+    service.platform.control.addFault({
+      kind: 'status',
+      status: 429,
+      headers: { 'Retry-After': '0.01' },
+    });
+    expect((await list()).status).toBe(200);
+    service.platform.control.addFault({
+      kind: 'status',
+      status: 429,
+      headers: { 'Retry-After': '0.01' },
+      times: 50,
+    });
+    expect(await list()).toMatchObject(serverError);
+  });
+
+  it('asks for less at once where the platform finds a page too expensive', async () => {
+    service.platform.control.grow(firstCrack, { groups: 40 });
+    await list();
+    service.platform.control.addFault({
+      kind: 'errors',
+      errors: [{ message: 'Too expensive', extensions: { code: 'MAX_COST_EXCEEDED' } }],
+      times: 2,
+    });
+    service.operations();
+    const { sellingPlanGroups } = bodyOf(await list(), sellingPlanGroupListSchema);
+    expect(sellingPlanGroups).toHaveLength(40);
+    expect(service.operations().length).toBeGreaterThan(3);
+  });
+
+  it.each<[string, FaultInput]>([
+    ['a server error', { kind: 'status', status: 500, body: 'secret insides' }],
+    ['garbage', { kind: 'garbage' }],
+    ['a JSON answer of another shape', { kind: 'garbage', body: '{"data":{"shop":1}}' }],
+    ['a closed connection', { kind: 'disconnect' }],
+    ['no answer in time', { kind: 'delay', delayMilliseconds: 2500 }],
+    ['a GraphQL error', { kind: 'errors', errors: [{ message: 'secret insides' }] }],
+  ])('answers %s with the generic text', async (_, fault) => {
+    await list();
+    service.platform.control.addFault(fault);
+    const answer = await list();
+    expect(answer).toMatchObject(serverError);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect((await list()).status).toBe(200);
+  });
+});
