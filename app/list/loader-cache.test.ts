@@ -200,10 +200,10 @@ describe('changes', () => {
 
   it('hinder that a load begun before them is remembered', async () => {
     const { loads, server, load } = scene();
-    const before = answerLater(server);
+    const answerNow = answerLater(server);
     const loading = load('/shipping');
     forgetLoads();
-    before(list('old'));
+    answerNow(list('old'));
     const old = await loading;
     expect(old).toEqual(list('old'));
     loads.shown('/shipping', shop, old);
@@ -215,10 +215,10 @@ describe('changes', () => {
   it('hinder that a failed refresh brings back what was before them', async () => {
     const { server, load, visit } = scene();
     await visit('/shipping');
-    const before = answerLater(server);
+    const answerNow = answerLater(server);
     const loading = load('/shipping');
     forgetLoads();
-    before({ names: [], failure: 'Oops' });
+    answerNow({ names: [], failure: 'Oops' });
     expect(await loading).toEqual({ names: [], failure: 'Oops' });
   });
 });
