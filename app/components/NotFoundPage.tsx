@@ -1,17 +1,19 @@
-import { Card, EmptyState, Page } from '@shopify/polaris';
+import { Card, Page } from '@shopify/polaris';
+import { IllustratedEmptyState } from './IllustratedEmptyState.tsx';
+import illustration from './illustrations/not-found.svg?inline';
 
 /** Specification §2, "Not-found page". */
 export function NotFoundPage() {
   return (
     <Page narrowWidth>
       <Card>
-        <EmptyState
+        <IllustratedEmptyState
           heading="There is no page at this address"
-          image="/not-found.svg"
+          image={illustration}
           action={{ content: 'Go to home', url: '/' }}
         >
           <p>Check the URL and try again, or use the search bar to find what you need.</p>
-        </EmptyState>
+        </IllustratedEmptyState>
       </Card>
     </Page>
   );

@@ -5,7 +5,7 @@ import {
   useRevalidator,
   useSearchParams,
 } from '@remix-run/react';
-import { Banner, BlockStack, Card, EmptyState, Page } from '@shopify/polaris';
+import { Banner, BlockStack, Card, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import {
   createSellingPlanGroupSchema,
@@ -14,8 +14,12 @@ import {
 } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
+import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { useRememberedList } from '../../list/last-address.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
+import { useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 import { UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
 import { SellingPlanGroupTable } from './SellingPlanGroupTable.tsx';
@@ -58,9 +62,13 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return keepTypingOnFailure(serverAction);
 }
 
+export { revalidateAfterSuccess as shouldRevalidate } from '../../forms/revalidate-after-success.ts';
+
 /** Specification §2, "Selling Plans list". */
 export default function SellingPlansPage() {
   const { sellingPlanGroups, pageInfo, failure } = useLoaderData<typeof loader>();
+  const groups = useKeptGroups(sellingPlanGroups);
+  useRememberedList();
   const [searchParams] = useSearchParams();
   const [adding, setAdding] = useState(false);
   const { revalidate, state } = useRevalidator();
@@ -73,7 +81,7 @@ export default function SellingPlansPage() {
 
   const nothingYet =
     failure === null &&
-    sellingPlanGroups.length === 0 &&
+    groups.length === 0 &&
     !searchParams.has('query') &&
     !searchParams.has('after') &&
     !searchParams.has('before');
@@ -94,19 +102,19 @@ export default function SellingPlansPage() {
         )}
         {nothingYet ? (
           <Card>
-            <EmptyState
+            <IllustratedEmptyState
               heading="Sell your first product by subscription"
-              image="/no-selling-plans.svg"
+              image={illustration}
               action={{ content: 'Add selling plan group', onAction: () => setAdding(true) }}
             >
               <p>
                 A selling plan group says how often customers receive a product, and what they save
                 by subscribing.
               </p>
-            </EmptyState>
+            </IllustratedEmptyState>
           </Card>
-        ) : failure === null || sellingPlanGroups.length > 0 ? (
-          <SellingPlanGroupTable groups={sellingPlanGroups} pageInfo={pageInfo} />
+        ) : failure === null || groups.length > 0 ? (
+          <SellingPlanGroupTable groups={groups} pageInfo={pageInfo} />
         ) : null}
       </BlockStack>
       {adding ? <SellingPlanGroupModal onClose={close} onSaved={saved} /> : null}
