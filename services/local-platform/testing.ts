@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { z } from 'zod';
 import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
 import { setGrantedScopes } from './oauth/access-tokens.ts';
 import { mintSessionToken } from './oauth/session-tokens.ts';
@@ -41,8 +40,6 @@ export interface LocalPlatformInTest {
   close(): Promise<void>;
 }
 
-const optionsSchema = z.object({ dataDirectory: z.string().min(1) });
-
 /**
  * Starts the local platform inside a test's process, on free ports unless told. Only tests may import this module; the
  * data folder should be a temporary one.
@@ -58,7 +55,6 @@ export async function startLocalPlatform(options: {
   scopes?: readonly string[];
   credentialsByShop?: Readonly<Record<string, { apiKey: string; apiSecret: string }>>;
 }): Promise<LocalPlatformInTest> {
-  optionsSchema.parse(options);
   const { platform, adminUrl, platformUrl, close } = await startPlatform({
     adminPort: options.adminPort ?? 0,
     platformPort: options.platformPort ?? 0,

@@ -119,7 +119,7 @@ function linesOf(title: string): string[] {
   const lines: string[] = [];
   for (const word of title.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && `${last} ${word}`.length <= 13)
+    if (last !== undefined && `${last} ${word}`.length <= 11)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
@@ -144,8 +144,9 @@ export function drawPicture(name: string): string {
   const motif = random.pick(motifs);
   const lines = linesOf(titleOf(name));
   const longest = Math.max(...lines.map((line) => line.length));
-  const size = Math.min(34, Math.floor(400 / Math.max(longest, 11)));
-  const top = 372 - ((lines.length - 1) * size * 1.15) / 2;
+  // A bold serif letter is about two thirds as wide as it is high; the label is 186 wide inside its line.
+  const size = Math.min(30, Math.floor(186 / (longest * 0.66)));
+  const top = 384 - ((lines.length - 1) * size * 1.15) / 2;
   const text = lines
     .map(
       (line, index) => `<text x="300" y="${(top + index * size * 1.15).toFixed(1)}">${line}</text>`,
@@ -165,7 +166,7 @@ export function drawPicture(name: string): string {
 <circle cx="300" cy="182" r="11" fill="${fold}"/><circle cx="300" cy="182" r="4" fill="${label}" fill-opacity=".7"/>
 <rect x="192" y="214" width="216" height="262" rx="14" fill="${label}"/>
 <rect x="201" y="223" width="198" height="244" rx="9" fill="none" stroke="${bag}" stroke-width="2"/>
-<g transform="translate(300 282) scale(.92)">${motif(palette)}</g>
+<g transform="translate(300 282) scale(.86)">${motif(palette)}</g>
 <g fill="${ink}" font-family="Georgia, 'Times New Roman', serif" font-weight="700" font-size="${size}" text-anchor="middle">${text}</g>
 <path d="M262 436H338" stroke="${bag}" stroke-width="2"/>
 <text x="300" y="456" fill="${ink}" font-family="Helvetica, Arial, sans-serif" font-size="11" letter-spacing="3" text-anchor="middle">FRESHLY ROASTED</text>

@@ -23,16 +23,14 @@ export function createAdminSite(platform: Platform, assets: string): Hono {
     const [first] = platform.stores;
     return context.redirect(`/store/${first?.shop.handle ?? ''}`);
   });
-  site.use(
-    '/assets/*',
-    serveStatic({
-      root: assets,
-      onFound: (_, context) => {
-        // Their names carry a hash of what they hold.
-        context.header('Cache-Control', `public, max-age=${year}, immutable`);
-      },
-    }),
-  );
+  site.use('/assets/*', async (context, next) => {
+    await next();
+    // Their names carry a hash of what they hold.
+    if (context.res.ok) {
+      context.res.headers.set('Cache-Control', `public, max-age=${year}, immutable`);
+    }
+  });
+  site.use('/assets/*', serveStatic({ root: assets }));
   site.get('/assets/*', (context) => context.text('There is no such file.', 404));
   // Whatever else the build has beside its page, such as an icon.
   site.use(serveStatic({ root: assets, index: 'there-is-no-index-of-folders' }));

@@ -187,8 +187,6 @@ export const shopRecord = z.object({
   grantedScopes: z.array(z.string()),
   /** The next free id of any record. */
   nextId: id,
-  /** The version of the seed that the store began with. */
-  seedVersion: z.number().int(),
 });
 
 /** An access token of the app, by its own counter. Milliseconds since 1970 on the platform's clock. */

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
+import { defaultScopes } from './server/environment.ts';
+import { Platform } from './server/platform.ts';
+import type { Store } from './store/store.ts';
+
+export const apiKey = 'test-api-key';
+export const apiSecret = 'test-api-secret';
+export const appUrl = 'http://localhost:4000';
+export const shop = 'roast-and-ritual.myshopify.com';
+
+/** A folder that goes when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'local-platform-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The platform without its servers, freshly seeded, for one test. */
+export function testPlatform(folder = temporaryFolder()): Platform {
+  const platform = new Platform({
+    folder,
+    appUrl,
+    credentials: { apiKey, apiSecret },
+    scopes: defaultScopes,
+    logger: pino({ level: 'silent' }),
+  });
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+export function storeOf(platform: Platform, domain = shop): Store {
+  const store = platform.storeByDomain(domain);
+  if (store === undefined) throw new Error(`There is no store ${domain}.`);
+  return store;
+}
+
+export type Execute = (
+  query: string,
+  variables?: Record<string, unknown>,
+) => Promise<OperationAnswer>;
+
+/** Executes operations on the established store; as the admin itself unless scopes are given. */
+export function executor(platform: Platform, scopes: readonly string[] | null = null): Execute {
+  const context = platform.contextOf(storeOf(platform), scopes === null ? null : new Set(scopes));
+  return (query, variables) => executeOperation({ query, variables }, context);
+}
