@@ -11,6 +11,8 @@ export type FormAnswer<Saved> = {
   saved: Saved | null;
   /** The status of the failed call; 409 is a conflict with somebody else's change. */
   status: number;
+  /** What was saved by somebody else meanwhile, beside a conflict. */
+  latest?: Saved;
   /** Where the merchant must go first to grant what is missing (specification §7). */
   updateUrl?: string;
 };
@@ -18,11 +20,13 @@ export type FormAnswer<Saved> = {
 /**
  * A form's way through an action: parse with the contract's schema, make one call, map what failed onto the fields.
  * Field errors of the server keep their names; a form error is added where the server named no field.
+ * `loadLatest` fetches what somebody else saved when the call conflicts with it; the merchant chooses between the two.
  */
 export async function submitForm<Schema extends z.ZodType, Saved>(
   formData: FormData,
   schema: Schema,
   save: (value: z.output<Schema>) => Promise<Saved>,
+  loadLatest?: () => Promise<Saved>,
 ): Promise<Response> {
   const submission = parseWithZod(formData, { schema });
   if (submission.status !== 'success') {
@@ -40,7 +44,9 @@ export async function submitForm<Schema extends z.ZodType, Saved>(
       fieldErrors,
       formErrors: formErrors.length > 0 || named ? formErrors : [failure.message],
     });
-    return answer({ result, saved: null, status, updateUrl: failure.updateUrl });
+    // Without the latest there is still the conflict to tell of: the next try asks again.
+    const latest = status === 409 ? await loadLatest?.().catch(() => undefined) : undefined;
+    return answer({ result, saved: null, status, latest, updateUrl: failure.updateUrl });
   }
 }
 

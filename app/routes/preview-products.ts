@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import { authenticateMerchant } from '../authenticate.server.ts';
 import { logger } from '../logger.server.ts';
 import type { PreviewProductsAnswer } from '../plan-preview/preview-products.ts';
@@ -19,4 +20,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
   );
   return json<PreviewProductsAnswer>({ products, firstDay });
+}
+
+/** Where no answer comes at all, the screen goes on as well: an error page would take the merchant's typing with it. */
+export async function clientLoader({
+  serverLoader,
+}: ClientLoaderFunctionArgs): Promise<PreviewProductsAnswer> {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch {
+    return { products: [], firstDay: '' };
+  }
+}
+
+/** Saving a form doesn't change the store's products. */
+export function shouldRevalidate() {
+  return false;
 }

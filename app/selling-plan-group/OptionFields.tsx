@@ -1,4 +1,4 @@
-import { type FieldMetadata, getInputProps } from '@conform-to/react';
+import type { FieldMetadata } from '@conform-to/react';
 import { BlockStack, Box, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import { DeleteIcon } from '@shopify/polaris-icons';
 import type { z } from 'zod';
@@ -21,20 +21,30 @@ type Props = {
   /** From 1. */
   position: number;
   isDynamic: boolean;
+  /** The selling plan that the option is, where it exists. */
+  planId: string | undefined;
+  /** Of the shop, where it is known. */
+  currencyCode?: string;
   /** Missing on the last remaining option, which cannot be removed (specification §5). */
   onRemove?: () => void;
 };
 
 /** One option of the group form: how often, and at which discount. */
-export function OptionFields({ field, position, isDynamic, onRemove }: Props) {
+export function OptionFields({
+  field,
+  position,
+  isDynamic,
+  planId,
+  currencyCode,
+  onRemove,
+}: Props) {
   const option = field.getFieldset();
   const discountType = option.discountType.value ?? 'NONE';
-  const id = option.id.initialValue;
   return (
     <section aria-label={`Option ${position}`}>
       <Box borderColor="border" borderWidth="025" borderRadius="200" padding="300">
-        {id === undefined ? null : (
-          <input {...getInputProps(option.id, { type: 'hidden' })} key={id} />
+        {planId === undefined ? null : (
+          <input key={planId} type="hidden" name={option.id.name} value={planId} />
         )}
         <BlockStack gap="300">
           <InlineStack align="space-between" blockAlign="center">
@@ -75,7 +85,7 @@ export function OptionFields({ field, position, isDynamic, onRemove }: Props) {
                 <FormTextField
                   field={option.discountValue}
                   label="Discount"
-                  suffix={discountType === 'PERCENTAGE' ? '%' : undefined}
+                  suffix={discountType === 'PERCENTAGE' ? '%' : currencyCode}
                   inputMode="decimal"
                   autoComplete="off"
                 />

@@ -1,4 +1,4 @@
-import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import type { RecurringPolicy, SellingPlanGroup } from '#contract/selling-plan-group.ts';
 
 /** A new option: every Week, interval count 1, no discount (specification §9). */
 export const newOption = {
@@ -25,6 +25,7 @@ export function groupFormValues(group: SellingPlanGroup | undefined) {
       recurringPolicies: [newOption],
     };
   }
+  const options = group.recurringPolicies.map((option) => optionFormValues(group, option));
   return {
     name: group.name,
     position: String(group.position),
@@ -33,12 +34,25 @@ export function groupFormValues(group: SellingPlanGroup | undefined) {
     firstOrderDiscountCycles: String(group.firstOrderDiscountCycles),
     recurringDiscount: String(group.recurringDiscount),
     dynamicSellingPlanName: group.dynamicSellingPlanName,
-    recurringPolicies: group.recurringPolicies.map((option) => ({
-      id: option.id,
-      interval: option.interval,
-      intervalCount: String(option.intervalCount),
-      discountType: option.discountType,
-      discountValue: String(option.discountValue),
-    })),
+    recurringPolicies: options.length > 0 ? options : [newOption],
+  };
+}
+
+function optionFormValues(group: SellingPlanGroup, option: RecurringPolicy) {
+  const texts = {
+    id: option.id,
+    interval: option.interval,
+    intervalCount: String(option.intervalCount),
+  };
+  if (group.isDynamic && option.discountType !== 'PERCENTAGE') {
+    // Somebody gave a usage-based group another discount elsewhere. Its type is fixed to Percentage here, where the
+    // merchant could not choose it: what the customer pays now is kept if it can be said as one.
+    const discountValue = option.discountType === 'NONE' ? group.recurringDiscount : 0;
+    return { ...texts, discountType: 'PERCENTAGE', discountValue: String(discountValue) } as const;
+  }
+  return {
+    ...texts,
+    discountType: option.discountType,
+    discountValue: String(option.discountValue),
   };
 }

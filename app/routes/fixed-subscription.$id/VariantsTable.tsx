@@ -1,0 +1,197 @@
+import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix-run/react';
+import {
+  Box,
+  Card,
+  EmptySearchResult,
+  EmptyState,
+  IndexTable,
+  InlineGrid,
+  Text,
+  Thumbnail,
+  useBreakpoints,
+  useIndexResourceState,
+} from '@shopify/polaris';
+import { ImageIcon } from '@shopify/polaris-icons';
+import { useState } from 'react';
+import type {
+  SellingPlanGroupDetail,
+  SellingPlanGroupVariant,
+} from '#contract/selling-plan-group.ts';
+import { listAddress, paginationOf } from '../../list/list-address.ts';
+import { SearchField } from '../../list/SearchField.tsx';
+import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
+import { RemoveVariantsModal } from './RemoveVariantsModal.tsx';
+import { priceOf } from './words.ts';
+
+type Props = {
+  group: SellingPlanGroupDetail;
+  /** While something is done with the variants, nothing else can be begun. */
+  disabled: boolean;
+  onAdd: () => void;
+  onRemove: (variants: NamedVariant[] | 'all') => void;
+};
+
+/** The group's variants; search and page live in the address. */
+export function VariantsTable(props: Props) {
+  const { group, disabled, onAdd } = props;
+  const [searchParams] = useSearchParams();
+  const narrowed = ['query', 'after', 'before'].some((name) => searchParams.has(name));
+  if (group.variants.length === 0 && !narrowed) {
+    return (
+      <Card>
+        <EmptyState
+          heading="No variants in this group yet"
+          image="/no-selling-plans.svg"
+          action={{ content: 'Add Variants', onAction: onAdd, disabled }}
+        >
+          <p>Choose what customers can subscribe to with the plans of this group.</p>
+        </EmptyState>
+      </Card>
+    );
+  }
+  // Chosen is only what can be seen: another page or search starts afresh.
+  return <Table key={searchParams.toString()} {...props} />;
+}
+
+function Table({ group, disabled, onRemove }: Props) {
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const { pathname } = useLocation();
+  const { smDown } = useBreakpoints();
+  const [asking, setAsking] = useState(false);
+  const go = (address: string) => navigate(address, { preventScrollReset: true });
+  const { variants, variantsPageInfo: pageInfo } = group;
+  const rows = variants.map(({ id }) => ({ id }));
+  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
+    useIndexResourceState(rows);
+  const severalPages = pageInfo.hasNextPage || pageInfo.hasPreviousPage;
+  const everything = allResourcesSelected && severalPages;
+  const query = searchParams.get('query') ?? '';
+
+  function remove() {
+    setAsking(false);
+    const chosen = new Set(selectedResources);
+    clearSelection();
+    onRemove(
+      everything
+        ? 'all'
+        : variants
+            .filter(({ id }) => chosen.has(id))
+            .map(({ id, displayName }) => ({ id, name: displayName })),
+    );
+  }
+
+  return (
+    <Card padding="0">
+      <Box padding="300">
+        <SearchField
+          label="Search variants by product"
+          query={query}
+          onSearch={(text) => go(listAddress(searchParams, { query: text }))}
+        />
+      </Box>
+      <IndexTable
+        condensed={smDown}
+        loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
+        resourceName={{ singular: 'variant', plural: 'variants' }}
+        itemCount={variants.length}
+        selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
+        onSelectionChange={handleSelectionChange}
+        hasMoreItems={severalPages}
+        selectable={!disabled}
+        headings={[
+          { title: 'Product' },
+          { title: 'Variant' },
+          { title: 'Price', alignment: 'end' },
+        ]}
+        promotedBulkActions={[{ content: 'Remove Variants', onAction: () => setAsking(true) }]}
+        emptyState={
+          <EmptySearchResult
+            title={query === '' ? 'No variants on this page' : 'No variants found'}
+            description={
+              query === '' ? 'Go back to the page before.' : 'Try another search, or clear it.'
+            }
+            withIllustration
+          />
+        }
+        pagination={paginationOf(pageInfo, searchParams, go)}
+      >
+        {variants.map((variant, index) => (
+          <VariantRow
+            key={variant.id}
+            variant={variant}
+            position={index}
+            price={priceOf(variant.price, group.currencyCode)}
+            selected={selectedResources.includes(variant.id)}
+            condensed={smDown}
+          />
+        ))}
+      </IndexTable>
+      {asking ? (
+        <RemoveVariantsModal
+          count={everything ? null : selectedResources.length}
+          searched={query !== ''}
+          onCancel={() => setAsking(false)}
+          onConfirm={remove}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+type RowProps = {
+  variant: SellingPlanGroupVariant;
+  position: number;
+  price: string;
+  selected: boolean;
+  condensed: boolean;
+};
+
+/** What the platform calls the only variant of a product without options. */
+const onlyVariant = 'Default Title';
+
+function VariantRow({ variant, position, price, selected, condensed }: RowProps) {
+  const variantTitle = variant.title === onlyVariant ? '–' : variant.title;
+  const product = (
+    <InlineGrid columns="auto minmax(0, 1fr)" gap="300" alignItems="center">
+      <Thumbnail source={variant.product.imageUrl ?? ImageIcon} alt="" size="small" />
+      <div>
+        <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
+          {variant.product.title}
+        </Text>
+        {condensed ? (
+          <Text as="p" tone="subdued" breakWord>
+            {variant.title === onlyVariant ? price : `${variant.title} · ${price}`}
+          </Text>
+        ) : null}
+      </div>
+    </InlineGrid>
+  );
+  return (
+    <IndexTable.Row
+      id={variant.id}
+      position={position}
+      selected={selected}
+      accessibilityLabel={`Select ${variant.displayName}`}
+    >
+      {condensed ? (
+        <Box padding="300">{product}</Box>
+      ) : (
+        <>
+          <IndexTable.Cell>{product}</IndexTable.Cell>
+          <IndexTable.Cell>
+            <Text as="span" breakWord>
+              {variantTitle}
+            </Text>
+          </IndexTable.Cell>
+          <IndexTable.Cell>
+            <Text as="span" alignment="end" numeric>
+              {price}
+            </Text>
+          </IndexTable.Cell>
+        </>
+      )}
+    </IndexTable.Row>
+  );
+}

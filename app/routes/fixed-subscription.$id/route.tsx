@@ -1,0 +1,180 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  type ClientActionFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+} from '@remix-run/react';
+import { Badge, Banner, BlockStack, Layout, Page } from '@shopify/polaris';
+import { useCallback, useState } from 'react';
+import { listQuerySchema } from '#contract/pagination.ts';
+import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { authenticateMerchant } from '../../authenticate.server.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { NotFoundPage } from '../../components/NotFoundPage.tsx';
+import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { useListAddress } from '../../list/last-address.ts';
+import { listAddress } from '../../list/list-address.ts';
+import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
+import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
+import {
+  undoDeletion,
+  useBeginDeletion,
+  useDeletionOf,
+} from '../../selling-plan-group/use-pending-deletions.ts';
+import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
+import { orErrorPage } from '../../subscription-api/failure.ts';
+import { DeleteGroupModal } from './DeleteGroupModal.tsx';
+import { PolicySummary } from './PolicySummary.tsx';
+import { useVariantWork } from './use-variant-work.ts';
+import { VariantListing } from './VariantListing.tsx';
+import { VariantsTable } from './VariantsTable.tsx';
+import { VariantWorkModal } from './VariantWorkModal.tsx';
+
+export { revalidateAfterSuccess as shouldRevalidate } from '../../forms/revalidate-after-success.ts';
+
+/** GET the group with the page of its variants that the address asks for. */
+export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const asked = listQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  return json(await orErrorPage(client.getSellingPlanGroup(id, asked.success ? asked.data : {})));
+}
+
+/** PATCH the group; beside a conflict comes what the other one saved. */
+export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return submitForm(
+    await request.formData(),
+    updateSellingPlanGroupSchema,
+    (group) => client.updateSellingPlanGroup(id, group),
+    () => client.getSellingPlanGroup(id, { first: 1 }),
+  );
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return keepTypingOnFailure(serverAction);
+}
+
+/** Specification §2, "Selling Plan Group detail". */
+export default function SellingPlanGroupPage() {
+  const group = useLoaderData<typeof loader>();
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const showToast = useToast();
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const listOfGroups = useListAddress('/fixed-subscription');
+  const deletion = useDeletionOf(group.id);
+  const beginDeletion = useBeginDeletion();
+
+  const closeEditing = useCallback(() => setEditing(false), []);
+  const saved = useCallback(() => {
+    setEditing(false);
+    showToast('Selling plan group updated');
+  }, [showToast]);
+
+  const { hasNextPage, hasPreviousPage } = group.variantsPageInfo;
+  const query = searchParams.get('query') ?? '';
+  const complete = !hasNextPage && !hasPreviousPage && query === '';
+  const showChanged = useCallback(
+    (change: VariantChange) => {
+      // The page that was removed from may be gone.
+      const paged = searchParams.has('after') || searchParams.has('before');
+      if (change === 'remove' && paged) {
+        navigate(listAddress(searchParams, { after: undefined, before: undefined }));
+      } else {
+        revalidate();
+      }
+    },
+    [navigate, revalidate, searchParams],
+  );
+  const { work, add, remove, stop, retry, dismiss } = useVariantWork({
+    groupId: group.id,
+    allVariants: complete
+      ? group.variants.map(({ id, displayName, product }) => ({
+          id,
+          name: displayName,
+          productId: product.id,
+        }))
+      : null,
+    query,
+    onDone: showChanged,
+  });
+
+  if (deletion === 'deleted') return <NotFoundPage />;
+  const busy = deletion !== undefined || work.phase !== 'idle';
+  return (
+    <Page
+      title={group.name}
+      titleMetadata={group.isDynamic ? <Badge>Usage-based</Badge> : undefined}
+      backAction={{ content: 'Selling Plans', url: listOfGroups }}
+      primaryAction={{ content: 'Add Variants', onAction: add, disabled: busy }}
+      secondaryActions={[
+        { content: 'Edit', onAction: () => setEditing(true), disabled: busy },
+        {
+          content: 'Delete selling plan group',
+          destructive: true,
+          onAction: () => setDeleting(true),
+          disabled: busy,
+        },
+      ]}
+    >
+      <BlockStack gap="400">
+        {deletion === undefined ? null : (
+          <Banner
+            tone="warning"
+            title="This selling plan group is about to be deleted"
+            action={
+              deletion === 'pending'
+                ? { content: 'Undo', onAction: () => undoDeletion(group.id) }
+                : undefined
+            }
+          />
+        )}
+        <VariantListing
+          work={work}
+          total={group.productVariantsCount.count}
+          onStop={stop}
+          onRetry={() => {
+            if (work.phase !== 'listing-failed') return;
+            void (work.change === 'add' ? add() : remove('all'));
+          }}
+        />
+        <Layout>
+          <Layout.Section>
+            <BlockStack gap="400">
+              <PolicySummary group={group} />
+              <VariantsTable group={group} disabled={busy} onAdd={add} onRemove={remove} />
+            </BlockStack>
+          </Layout.Section>
+          <Layout.Section variant="oneThird">
+            <GroupPreview source={{ kind: 'sellingPlans', sellingPlans: group.sellingPlans }} />
+          </Layout.Section>
+        </Layout>
+      </BlockStack>
+      {editing ? (
+        <SellingPlanGroupModal
+          group={group}
+          currencyCode={group.currencyCode}
+          onClose={closeEditing}
+          onSaved={saved}
+          onLatestShown={revalidate}
+        />
+      ) : null}
+      {deleting ? (
+        <DeleteGroupModal
+          group={group}
+          onCancel={() => setDeleting(false)}
+          onConfirm={() => {
+            setDeleting(false);
+            beginDeletion({ id: group.id, name: group.name });
+            navigate(listOfGroups);
+          }}
+        />
+      ) : null}
+      <VariantWorkModal work={work} onStop={stop} onRetry={retry} onDismiss={dismiss} />
+    </Page>
+  );
+}
