@@ -30,7 +30,7 @@ describe('PostgreSQL', () => {
   it('that cannot be reached fails the start', async () => {
     await expect(
       openDatabase({ databaseUrl: 'postgres://127.0.0.1:1/none', folder: 'unused' }),
-    ).rejects.toThrow();
+    ).rejects.toThrow('The database of DATABASE_URL cannot be reached');
   });
 });
 

@@ -48,7 +48,10 @@ async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   // An idle connection that the server drops must not end the process; the next query opens another.
   pool.on('error', () => {});
   try {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}`);
+    });
     try {
       // A second instance that starts at the same time waits here, however long the first one's migrations take.
       await client.query('set statement_timeout = 0');
