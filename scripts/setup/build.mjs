@@ -24,7 +24,10 @@ import { packageCommand, pathWithPackages, repositoryFolder, shortPath } from '.
 
 const shared = ['contract', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** @type {readonly Build[]} */
+/**
+ * In this order: Remix empties the whole folder `build` first, with the admin and the stamps in it.
+ * @type {readonly Build[]}
+ */
 export const builds = [
   {
     name: 'app',
@@ -56,26 +59,27 @@ export const builds = [
  * @param {string} [options.logFolder] where the builds' output goes; to the terminal without
  */
 export async function ensureBuilt({ report, logFolder }) {
-  if (outdatedBuilds().length === 0) return;
+  if (!builds.some(isOutdated)) return;
   await withLock(
     join(repositoryFolder, '.cache', 'build.lock'),
     async () => {
-      // Another start may have built everything while this one waited.
-      const outdated = outdatedBuilds();
-      if (outdated.length === 0) return;
-      report(`Building the ${outdated.map(({ name }) => name).join(' and the ')}…`);
-      await Promise.all(outdated.map((build) => run(build, logFolder)));
+      for (const build of builds) {
+        // Looked at again: another start may have built it while this one waited.
+        if (!isOutdated(build)) continue;
+        report(`Building the ${build.name}…`);
+        await run(build, logFolder);
+      }
     },
     () => report('Waiting for another start to build…'),
   );
 }
 
-function outdatedBuilds() {
-  return builds.filter(
-    (build) =>
-      !existsSync(join(repositoryFolder, build.result)) ||
-      !existsSync(stampOf(build)) ||
-      readFileSync(stampOf(build), 'utf8') !== sourcesOf(build),
+/** @param {Build} build */
+function isOutdated(build) {
+  return (
+    !existsSync(join(repositoryFolder, build.result)) ||
+    !existsSync(stampOf(build)) ||
+    readFileSync(stampOf(build), 'utf8') !== sourcesOf(build)
   );
 }
 
