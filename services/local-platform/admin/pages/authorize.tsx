@@ -72,7 +72,7 @@ export default function AuthorizePage({ store }: { store: Store }) {
     setGranting(true);
     setFailure(null);
     try {
-      await grantScopes(handle, scopes.join(','));
+      if (scopes.length > 0) await grantScopes(handle, scopes.join(','));
     } catch (thrown) {
       setFailure(thrown instanceof Error ? thrown.message : String(thrown));
       setGranting(false);
