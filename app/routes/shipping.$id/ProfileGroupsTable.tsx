@@ -1,0 +1,141 @@
+import { useNavigate, useSearchParams } from '@remix-run/react';
+import {
+  Box,
+  Card,
+  EmptySearchResult,
+  IndexTable,
+  type IndexTableProps,
+  Link,
+  Text,
+  useIndexResourceState,
+} from '@shopify/polaris';
+import { useCallback, useState } from 'react';
+import { originalIdOf } from '#contract/global-id.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { listAddress } from '../../list/list-address.ts';
+import { SearchField } from '../../list/SearchField.tsx';
+import { groupsPageOf, type ProfileGroup } from './groups-page.ts';
+import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
+
+type Props = { profileName: string; groups: ProfileGroup[] };
+
+/** The profile's groups; search and page live in the address. */
+export function ProfileGroupsTable({ profileName, groups }: Props) {
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  const go = (address: string) => navigate(address, { preventScrollReset: true });
+  const query = searchParams.get('query') ?? '';
+  const shown = groupsPageOf(groups, { query, page: Number(searchParams.get('page') ?? 1) });
+  const turnTo = (page: number) =>
+    go(
+      listAddress(searchParams, { page: page === 1 ? undefined : String(page), after: undefined }),
+    );
+
+  return (
+    <Card padding="0">
+      <Box padding="300">
+        <SearchField
+          label="Search selling plan groups"
+          query={query}
+          onSearch={(searched) =>
+            go(listAddress(searchParams, { query: searched, page: undefined }))
+          }
+        />
+      </Box>
+      <SelectableGroups
+        // What is selected is always on the screen: another page or search starts without a selection.
+        key={`${query} ${shown.page}`}
+        profileName={profileName}
+        groups={shown.groups}
+        pagination={{
+          hasPrevious: shown.hasPrevious,
+          hasNext: shown.hasNext,
+          onPrevious: () => turnTo(shown.page - 1),
+          onNext: () => turnTo(shown.page + 1),
+        }}
+      />
+    </Card>
+  );
+}
+
+type SelectableProps = Props & Pick<IndexTableProps, 'pagination'>;
+
+function SelectableGroups({ profileName, groups, pagination }: SelectableProps) {
+  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
+    useIndexResourceState(groups);
+  const [removing, setRemoving] = useState<ProfileGroup[] | null>(null);
+  const showToast = useToast();
+  const close = useCallback(() => setRemoving(null), []);
+  const removed = useCallback(
+    (count: number) => {
+      setRemoving(null);
+      clearSelection();
+      showToast(
+        count === 1 ? 'Selling plan group removed' : `${count} selling plan groups removed`,
+      );
+    },
+    [clearSelection, showToast],
+  );
+
+  return (
+    <>
+      <IndexTable
+        resourceName={{ singular: 'selling plan group', plural: 'selling plan groups' }}
+        itemCount={groups.length}
+        selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
+        onSelectionChange={handleSelectionChange}
+        promotedBulkActions={[
+          {
+            content: 'Remove selling plan group',
+            onAction: () =>
+              setRemoving(groups.filter((group) => selectedResources.includes(group.id))),
+          },
+        ]}
+        headings={[{ title: 'Selling plan group' }, { title: 'Variants', alignment: 'end' }]}
+        emptyState={
+          <EmptySearchResult
+            title="No selling plan groups found"
+            description="Try another name, or clear the search."
+            withIllustration
+          />
+        }
+        pagination={pagination}
+      >
+        {groups.map((group, index) => (
+          <IndexTable.Row
+            key={group.id}
+            id={group.id}
+            position={index}
+            selected={selectedResources.includes(group.id)}
+          >
+            <IndexTable.Cell>
+              <Link
+                url={`/fixed-subscription/${originalIdOf(group.id)}`}
+                dataPrimaryLink
+                monochrome
+                removeUnderline
+              >
+                <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
+                  {group.name}
+                </Text>
+              </Link>
+            </IndexTable.Cell>
+            <IndexTable.Cell>
+              <Text as="span" alignment="end" numeric>
+                {group.productVariantsCount.count}
+              </Text>
+            </IndexTable.Cell>
+          </IndexTable.Row>
+        ))}
+      </IndexTable>
+      {removing ? (
+        <RemoveGroupsModal
+          profileName={profileName}
+          groups={removing}
+          onClose={close}
+          onRemoved={removed}
+        />
+      ) : null}
+    </>
+  );
+}

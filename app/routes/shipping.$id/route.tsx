@@ -1,0 +1,122 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from '@remix-run/react';
+import { Redirect } from '@shopify/app-bridge/actions';
+import { useAppBridge } from '@shopify/app-bridge-react';
+import { Badge, Card, Page } from '@shopify/polaris';
+import { ExternalIcon } from '@shopify/polaris-icons';
+import { useCallback, useState } from 'react';
+import { updateDeliveryProfileSchema } from '#contract/delivery-profile.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { authenticateMerchant } from '../../authenticate.server.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
+import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
+import { revalidateAfterSuccess } from '../../forms/revalidate-after-success.ts';
+import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { useListAddress } from '../../list/last-address.ts';
+import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
+import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
+import { orErrorPage } from '../../subscription-api/failure.ts';
+import { AddGroupsModal } from './AddGroupsModal.tsx';
+import { ProfileGroupsTable } from './ProfileGroupsTable.tsx';
+
+/** GET the profile with all its groups; none of that id is the not-found page. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return json(await orErrorPage(client.getDeliveryProfile(params.id ?? '')));
+}
+
+const loads = createLoaderCache<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loads.load(request, () => serverLoader<typeof loader>());
+}
+
+/** Adds groups to the profile of the address, or removes them from it. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const formData = await request.formData();
+  formData.set('id', globalIdOf('DeliveryProfile', params.id ?? ''));
+  return submitForm(formData, updateDeliveryProfileSchema, (change) =>
+    client.updateDeliveryProfile(change),
+  );
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return keepTypingOnFailure(() => forgettingLoads(serverAction));
+}
+
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod } = args;
+  // Search and page of the table choose among groups that are all here.
+  const onlySearched =
+    formMethod === undefined &&
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.search !== nextUrl.search;
+  return onlySearched ? false : revalidateAfterSuccess(args);
+}
+
+/** Specification §2, "Delivery profile detail". */
+export default function DeliveryProfilePage() {
+  const profile = useLoaderData<typeof loader>();
+  useRefreshBehind(loads, profile);
+  const bridge = useAppBridge();
+  const showToast = useToast();
+  const listAddress = useListAddress('/shipping');
+  const [adding, setAdding] = useState(false);
+  const add = useCallback(() => setAdding(true), []);
+  const close = useCallback(() => setAdding(false), []);
+  const added = useCallback(
+    (count: number) => {
+      setAdding(false);
+      showToast(count === 1 ? 'Selling plan group added' : `${count} selling plan groups added`);
+    },
+    [showToast],
+  );
+  const originalId = originalIdOf(profile.id);
+
+  return (
+    <Page
+      title={profile.name}
+      titleMetadata={profile.isDefault ? <Badge>Default</Badge> : undefined}
+      backAction={{ content: 'Shipping and delivery', url: listAddress }}
+      primaryAction={{ content: 'Add selling plan group', onAction: add }}
+      secondaryActions={[
+        {
+          content: 'Manage Profile',
+          icon: ExternalIcon,
+          onAction: () =>
+            Redirect.create(bridge).dispatch(
+              Redirect.Action.ADMIN_PATH,
+              `/settings/shipping/profiles/${originalId}`,
+            ),
+        },
+      ]}
+    >
+      {profile.sellingPlanGroups.length === 0 ? (
+        <Card>
+          <IllustratedEmptyState
+            heading="No selling plan groups in this profile yet"
+            image={illustration}
+            action={{ content: 'Add selling plan group', onAction: add }}
+          >
+            <p>Subscriptions of the groups in this profile ship at its rates.</p>
+          </IllustratedEmptyState>
+        </Card>
+      ) : (
+        <ProfileGroupsTable profileName={profile.name} groups={profile.sellingPlanGroups} />
+      )}
+      {adding ? <AddGroupsModal profileId={originalId} onClose={close} onAdded={added} /> : null}
+    </Page>
+  );
+}

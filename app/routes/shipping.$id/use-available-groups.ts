@@ -1,0 +1,83 @@
+import { useAppBridge } from '@shopify/app-bridge-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorTexts } from '#contract/errors.ts';
+import { leaveForUpdate } from '../../bridge/update-redirect.ts';
+import {
+  type AvailableGroups,
+  availableGroupsSchema,
+} from '../../delivery-profile/available-groups.ts';
+import { ResourceError, requestResource } from '../../subscription-api/resource-request.ts';
+
+type Asked = { query: string; after: string | null };
+
+type State = AvailableGroups & {
+  /** What the groups were asked with. */
+  query: string;
+  loading: boolean;
+  failure: string | null;
+};
+
+/**
+ * The groups that a profile could take, page after page, for as long as the dialog is open. `profileId` is the profile's
+ * original id. A failed page leaves the ones before it; `tryAgain` asks for it once more.
+ */
+export function useAvailableGroups(profileId: string) {
+  const bridge = useAppBridge();
+  const [state, setState] = useState<State>({
+    query: '',
+    groups: [],
+    next: null,
+    loading: true,
+    failure: null,
+  });
+  const running = useRef<AbortController>();
+  const lastAsked = useRef<Asked>({ query: '', after: null });
+
+  const ask = useCallback(
+    async (asked: Asked) => {
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      lastAsked.current = asked;
+      setState((state) => ({ ...state, loading: true, failure: null }));
+      const search = new URLSearchParams();
+      if (asked.query !== '') search.set('query', asked.query);
+      if (asked.after !== null) search.set('after', asked.after);
+      try {
+        const page = await requestResource({
+          method: 'GET',
+          path: `/shipping/${encodeURIComponent(profileId)}/selling-plan-groups?${search}`,
+          answer: availableGroupsSchema,
+          signal: controller.signal,
+        });
+        if (controller.signal.aborted) return;
+        setState((state) => ({
+          query: asked.query,
+          groups: asked.after === null ? page.groups : [...state.groups, ...page.groups],
+          next: page.next,
+          loading: false,
+          failure: null,
+        }));
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        const known = error instanceof ResourceError ? error : undefined;
+        if (known?.updateUrl !== undefined) leaveForUpdate(bridge, known.updateUrl);
+        const failure = known?.message ?? errorTexts.somethingWentWrong;
+        setState((state) => ({ ...state, loading: false, failure }));
+      }
+    },
+    [bridge, profileId],
+  );
+
+  useEffect(() => {
+    void ask({ query: '', after: null });
+    return () => running.current?.abort();
+  }, [ask]);
+
+  return {
+    ...state,
+    search: useCallback((query: string) => void ask({ query, after: null }), [ask]),
+    showMore: () => void ask({ query: state.query, after: state.next }),
+    tryAgain: () => void ask(lastAsked.current),
+  };
+}

@@ -1,0 +1,17 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { authenticateMerchant } from '../authenticate.server.ts';
+import {
+  availableGroups,
+  availableGroupsQuerySchema,
+} from '../delivery-profile/available-groups.ts';
+import { orErrorPage } from '../subscription-api/failure.ts';
+
+/** GET a page of the groups that the profile could take, for the dialog that adds them. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const asked = availableGroupsQuerySchema.safeParse(
+    Object.fromEntries(new URL(request.url).searchParams),
+  );
+  const query = asked.success ? asked.data : {};
+  return json(await orErrorPage(availableGroups(client, params.id ?? '', query)));
+}

@@ -1,0 +1,128 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  useLoaderData,
+  useRevalidator,
+  useSearchParams,
+} from '@remix-run/react';
+import { Banner, BlockStack, Card, Page } from '@shopify/polaris';
+import { useCallback, useState } from 'react';
+import {
+  createDeliveryProfileSchema,
+  type DeliveryProfileList,
+  deliveryProfileListQuerySchema,
+} from '#contract/delivery-profile.ts';
+import { authenticateMerchant } from '../../authenticate.server.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
+import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
+import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { useRememberedList } from '../../list/last-address.ts';
+import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
+import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
+import { UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
+import { DeliveryProfileTable } from './DeliveryProfileTable.tsx';
+import { NewDeliveryProfileModal } from './NewDeliveryProfileModal.tsx';
+
+const emptyList: DeliveryProfileList = {
+  deliveryProfiles: [],
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+};
+
+/** GET the page of profiles that the address asks for. A failure gives an empty list with its message (§4). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const asked = deliveryProfileListQuerySchema.safeParse(
+    Object.fromEntries(new URL(request.url).searchParams),
+  );
+  const query = asked.success ? asked.data : {};
+  try {
+    const list = await client.listDeliveryProfiles(query);
+    return json({ ...list, failure: null as string | null });
+  } catch (error) {
+    if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
+    const { failure } = failureOf(error);
+    return json({ ...emptyList, failure: failure.message });
+  }
+}
+
+const loads = createLoaderCache<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loads.load(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const formData = await request.formData();
+  const key = formData.get('idempotencyKey');
+  return submitForm(formData, createDeliveryProfileSchema, (profile) =>
+    client.createDeliveryProfile(profile, typeof key === 'string' ? key : undefined),
+  );
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return keepTypingOnFailure(() => forgettingLoads(serverAction));
+}
+
+export { revalidateAfterSuccess as shouldRevalidate } from '../../forms/revalidate-after-success.ts';
+
+/** Specification §2, "Delivery Profiles list". */
+export default function DeliveryProfilesPage() {
+  const data = useLoaderData<typeof loader>();
+  const { deliveryProfiles, pageInfo, failure } = data;
+  useRefreshBehind(loads, data);
+  useRememberedList();
+  const [searchParams] = useSearchParams();
+  const [adding, setAdding] = useState(false);
+  const { revalidate, state } = useRevalidator();
+  const showToast = useToast();
+  const add = useCallback(() => setAdding(true), []);
+  const close = useCallback(() => setAdding(false), []);
+  const created = useCallback(() => {
+    setAdding(false);
+    showToast('Delivery profile created');
+  }, [showToast]);
+
+  const nothingYet =
+    failure === null &&
+    deliveryProfiles.length === 0 &&
+    !searchParams.has('query') &&
+    !searchParams.has('after') &&
+    !searchParams.has('before');
+
+  return (
+    <Page title="Shipping and delivery" primaryAction={{ content: 'Add', onAction: add }}>
+      <BlockStack gap="400">
+        {failure === null ? null : (
+          <Banner
+            tone="critical"
+            title={failure}
+            action={{ content: 'Try again', onAction: revalidate, loading: state === 'loading' }}
+          />
+        )}
+        {nothingYet ? (
+          <Card>
+            <IllustratedEmptyState
+              heading="No delivery profile yet"
+              image={illustration}
+              action={{ content: 'Add delivery profile', onAction: add }}
+            >
+              <p>A delivery profile says from where and at what rates subscriptions are shipped.</p>
+            </IllustratedEmptyState>
+          </Card>
+        ) : failure === null || deliveryProfiles.length > 0 ? (
+          <DeliveryProfileTable profiles={deliveryProfiles} pageInfo={pageInfo} />
+        ) : null}
+      </BlockStack>
+      {adding ? <NewDeliveryProfileModal onClose={close} onCreated={created} /> : null}
+    </Page>
+  );
+}
