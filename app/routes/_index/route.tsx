@@ -5,6 +5,7 @@ import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { opensTheApp } from '#contract/vendor.ts';
 import { authenticateMerchant } from '../../authenticate.server.ts';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { forgettingLoads } from '../../list/loader-cache.ts';
 import { redirectInFrame } from '../../redirect-in-frame.server.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
@@ -39,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(serverAction);
+  return keepTypingOnFailure(() => forgettingLoads(serverAction));
 }
 
 export default function IndexPage() {

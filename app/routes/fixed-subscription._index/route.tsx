@@ -1,6 +1,12 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node';
 import {
   type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
   useLoaderData,
   useRevalidator,
   useSearchParams,
@@ -18,6 +24,8 @@ import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.ts
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
 import { useRememberedList } from '../../list/last-address.ts';
+import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
+import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import { useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 import { UpdateRequiredError } from '../../subscription-api/errors.ts';
@@ -46,6 +54,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+const loads = createLoaderCache<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loads.load(request, () => serverLoader<typeof loader>());
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const formData = await request.formData();
@@ -59,14 +73,16 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(serverAction);
+  return keepTypingOnFailure(() => forgettingLoads(serverAction));
 }
 
 export { revalidateAfterSuccess as shouldRevalidate } from '../../forms/revalidate-after-success.ts';
 
 /** Specification §2, "Selling Plans list". */
 export default function SellingPlansPage() {
-  const { sellingPlanGroups, pageInfo, failure } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { sellingPlanGroups, pageInfo, failure } = data;
+  useRefreshBehind(loads, data);
   const groups = useKeptGroups(sellingPlanGroups);
   useRememberedList();
   const [searchParams] = useSearchParams();
