@@ -9,7 +9,7 @@ import {
   Thumbnail,
 } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SellingPlan } from '../../contract/selling-plan-group.ts';
 import { LazyPriceChart } from './LazyPriceChart.tsx';
 import { formatMoney, minorUnitsOf } from './money.ts';
@@ -100,7 +100,7 @@ function chosenOf<Item>(items: Item[], keyOf: (item: Item) => string, key: strin
   return items.find((item) => keyOf(item) === key) ?? items[0];
 }
 
-function tableRows(rows: OrderRow[] | null, currencyCode: string, locale: string): string[][] {
+function tableRows(rows: OrderRow[] | null, currencyCode: string, locale: string): ReactNode[][] {
   if (rows === null) {
     // The table stays while something is half typed, so that the form beside it doesn't jump.
     return Array.from({ length: previewedOrders }, (_, index) => [`${index + 1}`, '–', '–', '–']);
@@ -109,10 +109,26 @@ function tableRows(rows: OrderRow[] | null, currencyCode: string, locale: string
     `${row.number}`,
     formatDay(row.date, locale),
     formatMoney(row.price, currencyCode, locale),
-    row.saving === 0
-      ? '–'
-      : `${formatMoney(row.saving, currencyCode, locale)} (${percentText(row.percentOff, locale)})`,
+    row.saving === 0 ? (
+      '–'
+    ) : (
+      <Saving
+        key="saving"
+        money={formatMoney(row.saving, currencyCode, locale)}
+        percent={percentText(row.percentOff, locale)}
+      />
+    ),
   ]);
+}
+
+/** On two lines: beside a form the table has little room, and a cell does not break by itself. */
+function Saving({ money, percent }: { money: string; percent: string }) {
+  return (
+    <BlockStack inlineAlign="end">
+      <span>{`${money} `}</span>
+      <Text as="span" tone="subdued">{`(${percent})`}</Text>
+    </BlockStack>
+  );
 }
 
 /**

@@ -39,7 +39,8 @@ export default function PriceChart({ rows, basePrice, currencyCode, locale }: Pr
         <CartesianGrid vertical={false} stroke={gridColor} />
         <XAxis
           dataKey="number"
-          interval="preserveStartEnd"
+          ticks={[1, 2, 4, 6, 8, 10, 12]}
+          interval={0}
           tick={textStyle}
           tickLine={false}
           stroke={gridColor}
