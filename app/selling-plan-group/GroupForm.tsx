@@ -117,7 +117,7 @@ export function GroupForm({
             ) : null}
           </FormBanner>
         ) : null}
-        <InlineGrid columns={{ xs: 1, lg: ['twoThirds', 'oneThird'] }} gap="400">
+        <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
           <BlockStack gap="400">
             <FormLayout>
               <FormTextField field={fields.name} label="Name" autoComplete="off" />
