@@ -31,7 +31,14 @@ async function start(): Promise<void> {
   site.use('/*', serveStatic({ root: './build/client' }));
   site.all('*', (context) => handle(context.req.raw));
 
-  const server = serve({ fetch: site.fetch, port, hostname: process.env.HOST });
+  const server = serve({
+    fetch: site.fetch,
+    port,
+    hostname: process.env.HOST,
+    // Its own Request would not be one to the fetch that Remix has installed, with which the app calls a subscription API
+    // elsewhere.
+    overrideGlobalObjects: false,
+  });
   server.once('error', fail);
   server.once('listening', () => {
     process.stdout.write(`${JSON.stringify({ ready: true, url: `http://localhost:${port}` })}\n`);
