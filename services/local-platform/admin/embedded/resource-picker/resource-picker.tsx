@@ -8,7 +8,7 @@ import { useStore } from '../../shell/store-context.tsx';
 import { reasonOf } from '../responses.ts';
 import { type PickerOptions, searchFor } from './picker-options.ts';
 import { PickerProductRow } from './picker-product-row.tsx';
-import { loadOwners, type PickerProduct } from './products.ts';
+import { loadOwners, loadProductsById, type PickerProduct } from './products.ts';
 import {
   countChosen,
   hasRoom,
@@ -164,7 +164,10 @@ function NothingFound({ typed }: { typed: string }) {
   );
 }
 
-/** What the app has chosen before the merchant does. For variants, their products must be looked up first. */
+/**
+ * What the app has chosen before the merchant does, as far as it still exists: what was deleted meanwhile must not count.
+ * For variants, their products must be looked up first.
+ */
 function useFirstSelection({ resource, chosenAtFirst }: PickerOptions) {
   const { handle } = useStore();
   const [selection, setSelection] = useState<Selection>(() =>
@@ -174,15 +177,22 @@ function useFirstSelection({ resource, chosenAtFirst }: PickerOptions) {
   const [first] = useState(chosenAtFirst);
 
   useEffect(() => {
-    if (resource === 'product' || first.length === 0) return;
+    if (first.length === 0) return;
+    const ids = first.map(({ id }) => id);
     let gone = false;
-    loadOwners(
-      handle,
-      first.map(({ id }) => id),
-    ).then(
-      (owners) => {
-        // The merchant may have chosen meanwhile: that comes on top.
-        if (!gone) setSelection((chosen) => new Map([...selectionOfVariants(owners), ...chosen]));
+    // The merchant may have chosen meanwhile: that stays.
+    const settle = async (): Promise<(chosen: Selection) => Selection> => {
+      if (resource === 'variant') {
+        const owners = selectionOfVariants(await loadOwners(handle, ids));
+        return (chosen) => new Map([...owners, ...chosen]);
+      }
+      const found = new Set((await loadProductsById(handle, ids)).map(({ id }) => id));
+      const deleted = new Set(ids.filter((id) => !found.has(id)));
+      return (chosen) => new Map([...chosen].filter(([id]) => !deleted.has(id)));
+    };
+    settle().then(
+      (change) => {
+        if (!gone) setSelection(change);
       },
       (thrown: unknown) => {
         if (!gone) setFailure(reasonOf(thrown));
