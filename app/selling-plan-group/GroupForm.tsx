@@ -46,6 +46,9 @@ type Props = {
   onShowLatest: (latest: SellingPlanGroup) => void;
 };
 
+/** What a customer pays stays in sight while the options below are edited. */
+const alongside = { position: 'sticky', top: 'var(--p-space-400)' } as const;
+
 /** The fields of a selling plan group with what a customer will pay beside them (specification §4, §5). */
 export function GroupForm({
   formId,
@@ -219,27 +222,29 @@ export function GroupForm({
               </InlineStack>
             </BlockStack>
           </BlockStack>
-          <GroupPreview
-            source={{
-              kind: 'form',
-              group: {
-                firstOrderDiscount: fields.firstOrderDiscount.value,
-                firstOrderDiscountCycles: fields.firstOrderDiscountCycles.value,
-                recurringDiscount: fields.recurringDiscount.value,
-              },
-              options: options.map((option) => {
-                const { interval, intervalCount, discountType, discountValue } =
-                  option.getFieldset();
-                return {
-                  key: option.key ?? option.name,
-                  interval: interval.value,
-                  intervalCount: intervalCount.value,
-                  discountType: discountType.value,
-                  discountValue: discountValue.value,
-                };
-              }),
-            }}
-          />
+          <div style={alongside}>
+            <GroupPreview
+              source={{
+                kind: 'form',
+                group: {
+                  firstOrderDiscount: fields.firstOrderDiscount.value,
+                  firstOrderDiscountCycles: fields.firstOrderDiscountCycles.value,
+                  recurringDiscount: fields.recurringDiscount.value,
+                },
+                options: options.map((option) => {
+                  const { interval, intervalCount, discountType, discountValue } =
+                    option.getFieldset();
+                  return {
+                    key: option.key ?? option.name,
+                    interval: interval.value,
+                    intervalCount: intervalCount.value,
+                    discountType: discountType.value,
+                    discountValue: discountValue.value,
+                  };
+                }),
+              }}
+            />
+          </div>
         </InlineGrid>
         <button type="submit" hidden disabled={submitting}>
           Save

@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../bridge/toast.tsx';
+import { forgettingLoads } from '../list/loader-cache.ts';
 import { ResourceError, requestResource } from '../subscription-api/resource-request.ts';
 import {
   createPendingDeletions,
@@ -14,11 +15,13 @@ import {
 // server nothing ever begins a deletion.
 const pendingDeletions = createPendingDeletions(async (id) => {
   try {
-    await requestResource({
-      method: 'DELETE',
-      path: `/fixed-subscription/${originalIdOf(id)}/deletion`,
-      answer: z.unknown(),
-    });
+    await forgettingLoads(() =>
+      requestResource({
+        method: 'DELETE',
+        path: `/fixed-subscription/${originalIdOf(id)}/deletion`,
+        answer: z.unknown(),
+      }),
+    );
   } catch (error) {
     // Somebody else deleted it first: it is where the merchant wants it.
     if (error instanceof ResourceError && error.status === 404) return;

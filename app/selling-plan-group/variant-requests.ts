@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { globalIdSchema, originalIdOf } from '#contract/global-id.ts';
 import { maximumPageSize, pageInfoSchema } from '#contract/pagination.ts';
 import { type VariantsResult, variantsResultSchema } from '#contract/selling-plan-group.ts';
+import { forgettingLoads } from '../list/loader-cache.ts';
 import { requestResource } from '../subscription-api/resource-request.ts';
 
 /** What the browser keeps of each of a group's variants while it works with thousands. */
@@ -48,10 +49,12 @@ export function requestVariantChange(
   groupId: string,
   variants: string[],
 ): Promise<VariantsResult> {
-  return requestResource({
-    method: change === 'add' ? 'POST' : 'DELETE',
-    path: pathOf(groupId),
-    body: { variants },
-    answer: variantsResultSchema,
-  });
+  return forgettingLoads(() =>
+    requestResource({
+      method: change === 'add' ? 'POST' : 'DELETE',
+      path: pathOf(groupId),
+      body: { variants },
+      answer: variantsResultSchema,
+    }),
+  );
 }

@@ -13,7 +13,7 @@ export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
             Recurring Policies
           </Text>
           <Text as="p" tone="subdued">
-            {`${countOf(group.productsCount.count, 'product')}, ${countOf(group.productVariantsCount.count, 'variant')}`}
+            {countOf(group.productVariantsCount.count, 'variant')}
           </Text>
         </InlineStack>
         {group.sellingPlans.length === 0 ? (

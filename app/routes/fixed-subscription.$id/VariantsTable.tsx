@@ -3,7 +3,6 @@ import {
   Box,
   Card,
   EmptySearchResult,
-  EmptyState,
   IndexTable,
   InlineGrid,
   Text,
@@ -17,6 +16,8 @@ import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
 } from '#contract/selling-plan-group.ts';
+import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
+import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { listAddress, paginationOf } from '../../list/list-address.ts';
 import { SearchField } from '../../list/SearchField.tsx';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
@@ -39,13 +40,13 @@ export function VariantsTable(props: Props) {
   if (group.variants.length === 0 && !narrowed) {
     return (
       <Card>
-        <EmptyState
+        <IllustratedEmptyState
           heading="No variants in this group yet"
-          image="/no-selling-plans.svg"
+          image={illustration}
           action={{ content: 'Add Variants', onAction: onAdd, disabled }}
         >
           <p>Choose what customers can subscribe to with the plans of this group.</p>
-        </EmptyState>
+        </IllustratedEmptyState>
       </Card>
     );
   }
@@ -92,7 +93,6 @@ function Table({ group, disabled, onRemove }: Props) {
         />
       </Box>
       <IndexTable
-        condensed={smDown}
         loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
         resourceName={{ singular: 'variant', plural: 'variants' }}
         itemCount={variants.length}
@@ -100,11 +100,11 @@ function Table({ group, disabled, onRemove }: Props) {
         onSelectionChange={handleSelectionChange}
         hasMoreItems={severalPages}
         selectable={!disabled}
-        headings={[
-          { title: 'Product' },
-          { title: 'Variant' },
-          { title: 'Price', alignment: 'end' },
-        ]}
+        headings={
+          smDown
+            ? [{ title: 'Variant' }]
+            : [{ title: 'Product' }, { title: 'Variant' }, { title: 'Price', alignment: 'end' }]
+        }
         promotedBulkActions={[{ content: 'Remove Variants', onAction: () => setAsking(true) }]}
         emptyState={
           <EmptySearchResult
@@ -124,7 +124,7 @@ function Table({ group, disabled, onRemove }: Props) {
             position={index}
             price={priceOf(variant.price, group.currencyCode)}
             selected={selectedResources.includes(variant.id)}
-            condensed={smDown}
+            narrow={smDown}
           />
         ))}
       </IndexTable>
@@ -145,24 +145,28 @@ type RowProps = {
   position: number;
   price: string;
   selected: boolean;
-  condensed: boolean;
+  /** Everything in one column. The table's own narrow form would have no checkboxes to choose by. */
+  narrow: boolean;
 };
 
 /** What the platform calls the only variant of a product without options. */
 const onlyVariant = 'Default Title';
 
-function VariantRow({ variant, position, price, selected, condensed }: RowProps) {
-  const variantTitle = variant.title === onlyVariant ? '–' : variant.title;
+/** Cells of the table keep their text on one line unless told. */
+const wrapping = { whiteSpace: 'normal', minWidth: '6rem' } as const;
+
+function VariantRow({ variant, position, price, selected, narrow }: RowProps) {
+  const hasTitle = variant.title !== onlyVariant;
   const product = (
     <InlineGrid columns="auto minmax(0, 1fr)" gap="300" alignItems="center">
       <Thumbnail source={variant.product.imageUrl ?? ImageIcon} alt="" size="small" />
-      <div>
+      <div style={wrapping}>
         <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
           {variant.product.title}
         </Text>
-        {condensed ? (
+        {narrow ? (
           <Text as="p" tone="subdued" breakWord>
-            {variant.title === onlyVariant ? price : `${variant.title} · ${price}`}
+            {hasTitle ? `${variant.title} · ${price}` : price}
           </Text>
         ) : null}
       </div>
@@ -175,15 +179,15 @@ function VariantRow({ variant, position, price, selected, condensed }: RowProps)
       selected={selected}
       accessibilityLabel={`Select ${variant.displayName}`}
     >
-      {condensed ? (
-        <Box padding="300">{product}</Box>
-      ) : (
+      <IndexTable.Cell>{product}</IndexTable.Cell>
+      {narrow ? null : (
         <>
-          <IndexTable.Cell>{product}</IndexTable.Cell>
           <IndexTable.Cell>
-            <Text as="span" breakWord>
-              {variantTitle}
-            </Text>
+            <div style={wrapping}>
+              <Text as="span" breakWord>
+                {hasTitle ? variant.title : '–'}
+              </Text>
+            </div>
           </IndexTable.Cell>
           <IndexTable.Cell>
             <Text as="span" alignment="end" numeric>

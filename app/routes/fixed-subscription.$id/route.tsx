@@ -1,6 +1,12 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type SerializeFrom,
+} from '@remix-run/node';
 import {
   type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
   useLoaderData,
   useNavigate,
   useRevalidator,
@@ -16,6 +22,8 @@ import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
+import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
+import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
 import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import {
@@ -41,6 +49,12 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
   return json(await orErrorPage(client.getSellingPlanGroup(id, asked.success ? asked.data : {})));
 }
 
+const loads = createLoaderCache<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loads.load(request, () => serverLoader<typeof loader>());
+}
+
 /** PATCH the group; beside a conflict comes what the other one saved. */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -53,12 +67,13 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(serverAction);
+  return keepTypingOnFailure(() => forgettingLoads(serverAction));
 }
 
 /** Specification §2, "Selling Plan Group detail". */
 export default function SellingPlanGroupPage() {
   const group = useLoaderData<typeof loader>();
+  useRefreshBehind(loads, group);
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -143,13 +158,13 @@ export default function SellingPlanGroupPage() {
           }}
         />
         <Layout>
-          <Layout.Section>
+          <Layout.Section variant="oneHalf">
             <BlockStack gap="400">
               <PolicySummary group={group} />
               <VariantsTable group={group} disabled={busy} onAdd={add} onRemove={remove} />
             </BlockStack>
           </Layout.Section>
-          <Layout.Section variant="oneThird">
+          <Layout.Section variant="oneHalf">
             <GroupPreview source={{ kind: 'sellingPlans', sellingPlans: group.sellingPlans }} />
           </Layout.Section>
         </Layout>
