@@ -14,6 +14,7 @@ import {
 import { originalIdOf } from '#contract/global-id.ts';
 import type { PageInfo } from '#contract/pagination.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
 import { listAddress, paginationOf } from '../../list/list-address.ts';
 import { SearchField } from '../../list/SearchField.tsx';
 import { planInWords } from '../../selling-plan-group/recurring-policy-words.ts';
@@ -124,7 +125,9 @@ function GroupRow({ group, position, condensed }: RowProps) {
   }
   return (
     <IndexTable.Row id={group.id} position={position}>
-      <IndexTable.Cell>{name}</IndexTable.Cell>
+      <IndexTable.Cell>
+        <WrappingText>{name}</WrappingText>
+      </IndexTable.Cell>
       <IndexTable.Cell>
         <Text as="span" alignment="end" numeric>
           {products}

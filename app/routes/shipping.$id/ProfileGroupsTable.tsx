@@ -12,6 +12,7 @@ import {
 import { useCallback, useState } from 'react';
 import { originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { WrappingText } from '../../components/WrappingText.tsx';
 import { listAddress } from '../../list/list-address.ts';
 import { SearchField } from '../../list/SearchField.tsx';
 import { groupsPageOf, type ProfileGroup } from './groups-page.ts';
@@ -109,16 +110,18 @@ function SelectableGroups({ profileName, groups, pagination }: SelectableProps) 
             selected={selectedResources.includes(group.id)}
           >
             <IndexTable.Cell>
-              <Link
-                url={`/fixed-subscription/${originalIdOf(group.id)}`}
-                dataPrimaryLink
-                monochrome
-                removeUnderline
-              >
-                <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
-                  {group.name}
-                </Text>
-              </Link>
+              <WrappingText>
+                <Link
+                  url={`/fixed-subscription/${originalIdOf(group.id)}`}
+                  dataPrimaryLink
+                  monochrome
+                  removeUnderline
+                >
+                  <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
+                    {group.name}
+                  </Text>
+                </Link>
+              </WrappingText>
             </IndexTable.Cell>
             <IndexTable.Cell>
               <Text as="span" alignment="end" numeric>

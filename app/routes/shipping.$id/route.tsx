@@ -21,6 +21,7 @@ import { authenticateMerchant } from '../../authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
+import { WrappingText } from '../../components/WrappingText.tsx';
 import { revalidateAfterSuccess } from '../../forms/revalidate-after-success.ts';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
@@ -86,37 +87,39 @@ export default function DeliveryProfilePage() {
   const originalId = originalIdOf(profile.id);
 
   return (
-    <Page
-      title={profile.name}
-      titleMetadata={profile.isDefault ? <Badge>Default</Badge> : undefined}
-      backAction={{ content: 'Shipping and delivery', url: listAddress }}
-      primaryAction={{ content: 'Add selling plan group', onAction: add }}
-      secondaryActions={[
-        {
-          content: 'Manage Profile',
-          icon: ExternalIcon,
-          onAction: () =>
-            Redirect.create(bridge).dispatch(
-              Redirect.Action.ADMIN_PATH,
-              `/settings/shipping/profiles/${originalId}`,
-            ),
-        },
-      ]}
-    >
-      {profile.sellingPlanGroups.length === 0 ? (
-        <Card>
-          <IllustratedEmptyState
-            heading="No selling plan groups in this profile yet"
-            image={illustration}
-            action={{ content: 'Add selling plan group', onAction: add }}
-          >
-            <p>Subscriptions of the groups in this profile ship at its rates.</p>
-          </IllustratedEmptyState>
-        </Card>
-      ) : (
-        <ProfileGroupsTable profileName={profile.name} groups={profile.sellingPlanGroups} />
-      )}
-      {adding ? <AddGroupsModal profileId={originalId} onClose={close} onAdded={added} /> : null}
-    </Page>
+    <WrappingText>
+      <Page
+        title={profile.name}
+        titleMetadata={profile.isDefault ? <Badge>Default</Badge> : undefined}
+        backAction={{ content: 'Shipping and delivery', url: listAddress }}
+        primaryAction={{ content: 'Add selling plan group', onAction: add }}
+        secondaryActions={[
+          {
+            content: 'Manage Profile',
+            icon: ExternalIcon,
+            onAction: () =>
+              Redirect.create(bridge).dispatch(
+                Redirect.Action.ADMIN_PATH,
+                `/settings/shipping/profiles/${originalId}`,
+              ),
+          },
+        ]}
+      >
+        {profile.sellingPlanGroups.length === 0 ? (
+          <Card>
+            <IllustratedEmptyState
+              heading="No selling plan groups in this profile yet"
+              image={illustration}
+              action={{ content: 'Add selling plan group', onAction: add }}
+            >
+              <p>Subscriptions of the groups in this profile ship at its rates.</p>
+            </IllustratedEmptyState>
+          </Card>
+        ) : (
+          <ProfileGroupsTable profileName={profile.name} groups={profile.sellingPlanGroups} />
+        )}
+        {adding ? <AddGroupsModal profileId={originalId} onClose={close} onAdded={added} /> : null}
+      </Page>
+    </WrappingText>
   );
 }

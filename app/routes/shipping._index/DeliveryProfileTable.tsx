@@ -17,6 +17,7 @@ import {
 import type { DeliveryProfile } from '#contract/delivery-profile.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import type { PageInfo } from '#contract/pagination.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
 import { listAddress, paginationOf } from '../../list/list-address.ts';
 import { SearchField } from '../../list/SearchField.tsx';
 
@@ -116,9 +117,13 @@ function ProfileRow({ profile, position, condensed }: RowProps) {
   }
   return (
     <IndexTable.Row id={profile.id} position={position}>
-      <IndexTable.Cell>{name}</IndexTable.Cell>
       <IndexTable.Cell>
-        <Groups profile={profile} />
+        <WrappingText>{name}</WrappingText>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <WrappingText>
+          <Groups profile={profile} />
+        </WrappingText>
       </IndexTable.Cell>
     </IndexTable.Row>
   );
