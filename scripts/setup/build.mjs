@@ -32,7 +32,7 @@ export const builds = [
   {
     name: 'app',
     command: 'remix',
-    parameters: ['vite:build'],
+    parameters: ['vite:build', '--logLevel', 'warn'],
     sources: [
       ...shared,
       'app',
@@ -46,7 +46,13 @@ export const builds = [
   {
     name: 'admin',
     command: 'vite',
-    parameters: ['build', '--config', 'services/local-platform/admin/vite.config.ts'],
+    parameters: [
+      'build',
+      '--config',
+      'services/local-platform/admin/vite.config.ts',
+      '--logLevel',
+      'warn',
+    ],
     sources: [...shared, 'services/local-platform'],
     result: 'build/local-platform/index.html',
   },

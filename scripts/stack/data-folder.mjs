@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { errorCode, PlainFailure } from '../setup/failure.mjs';
 import { tryLock } from '../setup/lock.mjs';
 import { repositoryFolder } from '../setup/repository.mjs';
@@ -14,7 +14,7 @@ export function takeDataFolder(given) {
   const dataFolder = resolve(repositoryFolder, given);
   const logFolder = join(dataFolder, 'logs');
   try {
-    mkdirSync(logFolder, { recursive: true, mode: 0o700 });
+    makeFolder(logFolder);
     for (const folder of [dataFolder, logFolder]) {
       accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
       // A read-only file system lets access() pass on some machines; only writing tells.
@@ -35,4 +35,15 @@ export function takeDataFolder(given) {
     );
   }
   return { dataFolder, logFolder, release };
+}
+
+/**
+ * Makes a folder with those around it. Node's own recursive way never ends where a file system refuses with "no such
+ * file" (in /proc, for one).
+ * @param {string} folder
+ */
+function makeFolder(folder) {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }

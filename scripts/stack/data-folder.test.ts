@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,6 +34,12 @@ test('a data folder that cannot be made or written is told in one sentence', () 
   writeFileSync(file, '');
   expect(() => takeDataFolder(join(file, 'data'))).toThrow(
     `The data folder ${join(file, 'data')} cannot be written (ENOTDIR): choose another with DATA_DIR.`,
+  );
+});
+
+test.runIf(existsSync('/proc/self'))('a file system that takes no folders is told of', () => {
+  expect(() => takeDataFolder('/proc/cadence/data')).toThrow(
+    'The data folder /proc/cadence/data cannot be written (ENOENT): choose another with DATA_DIR.',
   );
 });
 
