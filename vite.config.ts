@@ -6,8 +6,24 @@ const port = Number(process.env.PORT ?? 4000);
 
 export default defineConfig({
   plugins: [remix(remixConfig)],
-  // The CommonJS builds of App Bridge import one another by deep paths that Node cannot resolve as ES modules.
-  ssr: { noExternal: [/^@shopify\/app-bridge/, 'web-vitals'] },
+  // The browser's libraries, made ready before the first request: found one by one they would reload an open frame.
+  optimizeDeps: {
+    include: [
+      '@conform-to/react',
+      '@conform-to/zod/v4',
+      '@remix-run/react',
+      '@shopify/app-bridge-react',
+      '@shopify/app-bridge/actions/index.js',
+      '@shopify/app-bridge/utilities/index.js',
+      '@shopify/polaris',
+      '@shopify/polaris-icons',
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'recharts',
+      'zod',
+    ],
+  },
   server: { port, strictPort: true, allowedHosts: true },
   // The server bundle awaits its database at the top level; the admin itself needs browsers newer than this.
   build: { target: 'es2022', assetsInlineLimit: 0 },

@@ -63,15 +63,7 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   const app = platformAppFor(shop);
   if (!app) throw new Response(missingKey.statusText, missingKey);
 
-  const key = bearer ?? url.searchParams.get('id_token') ?? '';
-  let pending = running.get(key);
-  if (!pending || key === '') {
-    pending = authenticate(app, request, key);
-    running.set(key, pending);
-    const forget = () => running.delete(key);
-    pending.then(forget, forget);
-  }
-  const admitted = await pending;
+  const admitted = await admit(app, request, bearer ?? url.searchParams.get('id_token') ?? '');
   return {
     shop: admitted.shop,
     client: createClient(
@@ -85,9 +77,17 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   };
 }
 
-async function authenticate(app: PlatformApp, request: Request, sessionToken: string) {
-  const { session } = await app.authenticate.admin(request);
-  return { shop: session.shop, sessionToken };
+function admit(app: PlatformApp, request: Request, sessionToken: string) {
+  const already = running.get(sessionToken);
+  if (already) return already;
+  const admission = app.authenticate
+    .admin(request)
+    .then(({ session }) => ({ shop: session.shop, sessionToken }));
+  if (sessionToken === '') return admission;
+  running.set(sessionToken, admission);
+  const forget = () => running.delete(sessionToken);
+  admission.then(forget, forget);
+  return admission;
 }
 
 /** Names the shop of a document request, or sends the browser where a document can be admitted. */

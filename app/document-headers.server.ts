@@ -22,7 +22,7 @@ export function setDocumentHeaders(
     ...(local ? [local] : []),
   ];
   const platform = platformScript ? ['https://cdn.shopify.com'] : [];
-  const development = environment.NODE_ENV === 'development' ? ['ws:'] : [];
+  const development = environment.NODE_ENV === 'development' ? ['ws:', 'wss:'] : [];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'base-uri': ["'none'"],

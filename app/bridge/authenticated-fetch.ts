@@ -1,6 +1,6 @@
 import type { ClientApplication } from '@shopify/app-bridge';
-import { Redirect } from '@shopify/app-bridge/actions';
-import { getAuthorizationCodePayload } from '@shopify/app-bridge/utilities';
+import { Redirect } from '@shopify/app-bridge/actions/index.js';
+import { getAuthorizationCodePayload } from '@shopify/app-bridge/utilities/index.js';
 import { errorTexts } from '#contract/errors.ts';
 import { freshSessionToken } from './session-token.ts';
 

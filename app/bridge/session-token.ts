@@ -1,5 +1,5 @@
 import type { ClientApplication } from '@shopify/app-bridge';
-import { getSessionToken } from '@shopify/app-bridge/utilities';
+import { getSessionToken } from '@shopify/app-bridge/utilities/index.js';
 import { errorTexts } from '#contract/errors.ts';
 
 /** How long the admin may take to hand over a session token, in ms. */

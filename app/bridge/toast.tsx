@@ -1,4 +1,4 @@
-import { Toast } from '@shopify/app-bridge/actions';
+import { Toast } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback } from 'react';
 

@@ -1,5 +1,5 @@
 import type { ClientApplication } from '@shopify/app-bridge';
-import { Redirect } from '@shopify/app-bridge/actions';
+import { Redirect } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { useEffect } from 'react';
 

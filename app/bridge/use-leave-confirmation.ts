@@ -1,5 +1,5 @@
 import { useBlocker } from '@remix-run/react';
-import { LeaveConfirmation } from '@shopify/app-bridge/actions';
+import { LeaveConfirmation } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback, useEffect, useRef } from 'react';
 

@@ -1,4 +1,4 @@
-import { Redirect } from '@shopify/app-bridge/actions';
+import { Redirect } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import {
   Banner,

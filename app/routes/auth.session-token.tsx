@@ -13,7 +13,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('shopify-reload') ?? '';
   const target = URL.canParse(asked) ? new URL(asked) : undefined;
   const own = target?.origin === new URL(environment.appUrl).origin;
-  return json({ reload: own ? target.pathname + target.search : '/' });
+  // A path that starts with two slashes would name another host, which would be handed the token.
+  const path = own ? target.pathname.replace(/^\/+/, '/') : '/';
+  return json({ reload: own ? path + target.search : path });
 }
 
 /**

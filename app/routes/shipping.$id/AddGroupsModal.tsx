@@ -49,6 +49,12 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
     onAdded(selected.length);
   }, [added, onAdded, selected.length]);
 
+  // The list may be longer than the dialog: the message at its top must come into view.
+  const banner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failed) banner.current?.focus();
+  }, [failed]);
+
   function submit() {
     setChanged(false);
     fetcher.submit(changeForm('sellingPlanGroupsToAssociate', selected), { method: 'post' });
@@ -68,6 +74,13 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
           : { content: 'Add', onAction: submit, loading: submitting }
       }
       secondaryActions={[{ content: 'Cancel', onAction: onClose, disabled: submitting }]}
+      footer={
+        <div role="status">
+          <Text as="span" tone="subdued">
+            {selected.length === 0 ? '' : `${selected.length} selected`}
+          </Text>
+        </div>
+      }
     >
       <Modal.Section>
         {nothingToAdd ? (
@@ -79,7 +92,11 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
           </IllustratedEmptyState>
         ) : (
           <BlockStack gap="400">
-            {failed ? <FormBanner message={firstErrorOf(answer.result)} /> : null}
+            {failed ? (
+              <div ref={banner} tabIndex={-1}>
+                <FormBanner message={firstErrorOf(answer.result)} />
+              </div>
+            ) : null}
             <SearchField
               label="Search selling plan groups"
               query={available.query}
@@ -129,13 +146,6 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
                 <Button onClick={available.showMore}>Show more</Button>
               </InlineStack>
             ) : null}
-            <div role="status">
-              {selected.length > 0 ? (
-                <Text as="p" tone="subdued">
-                  {`${selected.length} selected`}
-                </Text>
-              ) : null}
-            </div>
           </BlockStack>
         )}
       </Modal.Section>

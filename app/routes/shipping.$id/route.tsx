@@ -10,7 +10,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from '@remix-run/react';
-import { Redirect } from '@shopify/app-bridge/actions';
+import { Redirect } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { Badge, Card, Page } from '@shopify/polaris';
 import { ExternalIcon } from '@shopify/polaris-icons';
