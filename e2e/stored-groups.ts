@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Control, StoreHandle } from './control.ts';
+
+const policySchema = z.object({
+  adjustmentType: z.string(),
+  adjustmentValue: z.object({ percentage: z.number() }),
+  afterCycle: z.number().optional(),
+});
+const answerSchema = z.object({
+  sellingPlanGroups: z.object({
+    nodes: z.array(
+      z.object({
+        name: z.string(),
+        position: z.number().nullable(),
+        sellingPlans: z.object({
+          nodes: z.array(z.object({ name: z.string(), pricingPolicies: z.array(policySchema) })),
+        }),
+      }),
+    ),
+  }),
+});
+
+const query = `query StoredGroups {
+  sellingPlanGroups(first: 50, reverse: true, sortKey: CREATED_AT) {
+    nodes {
+      name
+      position
+      sellingPlans(first: 31) {
+        nodes {
+          name
+          pricingPolicies {
+            ... on SellingPlanFixedPricingPolicy {
+              adjustmentType
+              adjustmentValue { ... on SellingPlanPricingPolicyPercentageValue { percentage } }
+            }
+            ... on SellingPlanRecurringPricingPolicy {
+              afterCycle
+              adjustmentType
+              adjustmentValue { ... on SellingPlanPricingPolicyPercentageValue { percentage } }
+            }
+          }
+        }
+      }
+    }
+  }
+}`;
+
+/** The groups of a name that the platform keeps for a store, whatever the app shows. */
+export async function storedGroups(control: Control, store: StoreHandle, name: string) {
+  const { sellingPlanGroups } = await control.graphql(store, answerSchema, query);
+  return sellingPlanGroups.nodes.filter((group) => group.name === name);
+}
