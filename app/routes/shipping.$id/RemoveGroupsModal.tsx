@@ -71,7 +71,9 @@ export function RemoveGroupsModal({ profileName, groups, onClose, onRemoved }: P
         <BlockStack gap="300">
           {failed ? <FormBanner message={firstErrorOf(answer.result)} /> : null}
           <Text as="p" breakWord>
-            {`These will no longer ship with “${profileName}”. The selling plan groups themselves stay.`}
+            {groups.length === 1
+              ? `It will no longer ship with “${profileName}”. The selling plan group itself stays.`
+              : `They will no longer ship with “${profileName}”. The selling plan groups themselves stay.`}
           </Text>
           <List>
             {named.map((group) => (
