@@ -56,35 +56,36 @@ export async function startStack(options) {
     await Promise.all(services.map((service) => service.stop()));
   };
   try {
-    const platform = await startService({
-      name: 'local platform',
-      program: 'services/local-platform/start.ts',
-      variables: { ...variables, ADMIN_PORT: String(adminPort), APP_URL: appUrl },
-      logFolder,
-    });
+    // PGlite's files belong to one process; the app keeps its sessions in a database of its own beside a separate API.
+    const apiFolder = apiPort === undefined ? dataFolder : ensureFolder(join(dataFolder, 'api'));
+    // The seed needs nothing of the platform: the two go side by side, and both are waited for whatever becomes of either.
+    const [platformStart, seeding] = await Promise.allSettled([
+      startService({
+        name: 'local platform',
+        program: 'services/local-platform/start.ts',
+        variables: { ...variables, ADMIN_PORT: String(adminPort), APP_URL: appUrl },
+        logFolder,
+      }),
+      runProgram({
+        name: 'seed',
+        program: 'services/subscription-api/seed.ts',
+        variables: { ...variables, DATA_DIR: apiFolder },
+        logFolder,
+      }),
+    ]);
+    if (platformStart.status === 'rejected') throw platformStart.reason;
+    const platform = platformStart.value;
     services.push(platform);
+    if (seeding.status === 'rejected') throw seeding.reason;
     const adminUrl = textOf(platform, 'adminUrl');
     const platformUrl = textOf(platform, 'platformUrl');
     const local = { ...variables, LOCAL_PLATFORM_URL: platformUrl, LOCAL_ADMIN_URL: adminUrl };
-
-    const apiVariables = {
-      ...local,
-      // PGlite's files belong to one process; the app keeps its sessions in a database of its own then.
-      DATA_DIR: apiPort === undefined ? dataFolder : ensureFolder(join(dataFolder, 'api')),
-      API_PORT: apiPort === undefined ? undefined : String(apiPort),
-    };
-    await runProgram({
-      name: 'seed',
-      program: 'services/subscription-api/seed.ts',
-      variables: apiVariables,
-      logFolder,
-    });
     if (apiPort !== undefined) {
       services.push(
         await startService({
           name: 'subscription API',
           program: 'services/subscription-api/start.ts',
-          variables: apiVariables,
+          variables: { ...local, DATA_DIR: apiFolder, API_PORT: String(apiPort) },
           logFolder,
         }),
       );
