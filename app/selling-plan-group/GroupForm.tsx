@@ -142,12 +142,14 @@ export function GroupForm({
                   field={fields.isDynamic}
                   label="Usage-based"
                   disabled={group !== undefined}
-                  helpText={
-                    group
-                      ? 'This cannot be changed once the group exists.'
-                      : 'Orders follow what the customer has used up instead of the calendar.'
-                  }
+                  ariaDescribedBy={`${formId}-usage`}
                 />
+                {/* Not the checkbox's own help text, which fades with it when it is disabled. */}
+                <Text as="p" tone="subdued" id={`${formId}-usage`}>
+                  {group
+                    ? 'This cannot be changed once the group exists.'
+                    : 'Orders follow what the customer has used up instead of the calendar.'}
+                </Text>
               </div>
               {isDynamic ? (
                 <FormTextField

@@ -28,7 +28,7 @@ export function VariantWorkModal({ work, onStop, onRetry, onDismiss }: Props) {
       <Modal
         open
         title={running}
-        onClose={() => {}}
+        onClose={onStop}
         secondaryActions={[
           {
             content: stopped ? 'Stopping' : 'Stop',

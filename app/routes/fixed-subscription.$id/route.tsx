@@ -70,6 +70,10 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return keepTypingOnFailure(() => forgettingLoads(serverAction));
 }
 
+/** A title's longest word must not be wider than a telephone; in a table that would tear every word apart. */
+const breakingAnywhere = { overflowWrap: 'anywhere' } as const;
+const breakingWords = { overflowWrap: 'break-word' } as const;
+
 /** Specification §2, "Selling Plan Group detail". */
 export default function SellingPlanGroupPage() {
   const group = useLoaderData<typeof loader>();
@@ -121,75 +125,79 @@ export default function SellingPlanGroupPage() {
   if (deletion === 'deleted') return <NotFoundPage />;
   const busy = deletion !== undefined || work.phase !== 'idle';
   return (
-    <Page
-      title={group.name}
-      titleMetadata={group.isDynamic ? <Badge>Usage-based</Badge> : undefined}
-      backAction={{ content: 'Selling Plans', url: listOfGroups }}
-      primaryAction={{ content: 'Add Variants', onAction: add, disabled: busy }}
-      secondaryActions={[
-        { content: 'Edit', onAction: () => setEditing(true), disabled: busy },
-        {
-          content: 'Delete selling plan group',
-          destructive: true,
-          onAction: () => setDeleting(true),
-          disabled: busy,
-        },
-      ]}
-    >
-      <BlockStack gap="400">
-        {deletion === undefined ? null : (
-          <Banner
-            tone="warning"
-            title="This selling plan group is about to be deleted"
-            action={
-              deletion === 'pending'
-                ? { content: 'Undo', onAction: () => undoDeletion(group.id) }
-                : undefined
-            }
+    <div style={breakingAnywhere}>
+      <Page
+        title={group.name}
+        titleMetadata={group.isDynamic ? <Badge>Usage-based</Badge> : undefined}
+        backAction={{ content: 'Selling Plans', url: listOfGroups }}
+        primaryAction={{ content: 'Add Variants', onAction: add, disabled: busy }}
+        secondaryActions={[
+          { content: 'Edit', onAction: () => setEditing(true), disabled: busy },
+          {
+            content: 'Delete selling plan group',
+            destructive: true,
+            onAction: () => setDeleting(true),
+            disabled: busy,
+          },
+        ]}
+      >
+        <div style={breakingWords}>
+          <BlockStack gap="400">
+            {deletion === undefined ? null : (
+              <Banner
+                tone="warning"
+                title="This selling plan group is about to be deleted"
+                action={
+                  deletion === 'pending'
+                    ? { content: 'Undo', onAction: () => undoDeletion(group.id) }
+                    : undefined
+                }
+              />
+            )}
+            <VariantListing
+              work={work}
+              total={group.productVariantsCount.count}
+              onStop={stop}
+              onRetry={() => {
+                if (work.phase !== 'listing-failed') return;
+                void (work.change === 'add' ? add() : remove('all'));
+              }}
+            />
+            <Layout>
+              <Layout.Section variant="oneHalf">
+                <BlockStack gap="400">
+                  <PolicySummary group={group} />
+                  <VariantsTable group={group} disabled={busy} onAdd={add} onRemove={remove} />
+                </BlockStack>
+              </Layout.Section>
+              <Layout.Section variant="oneHalf">
+                <GroupPreview source={{ kind: 'sellingPlans', sellingPlans: group.sellingPlans }} />
+              </Layout.Section>
+            </Layout>
+          </BlockStack>
+        </div>
+        {editing ? (
+          <SellingPlanGroupModal
+            group={group}
+            currencyCode={group.currencyCode}
+            onClose={closeEditing}
+            onSaved={saved}
+            onLatestShown={revalidate}
           />
-        )}
-        <VariantListing
-          work={work}
-          total={group.productVariantsCount.count}
-          onStop={stop}
-          onRetry={() => {
-            if (work.phase !== 'listing-failed') return;
-            void (work.change === 'add' ? add() : remove('all'));
-          }}
-        />
-        <Layout>
-          <Layout.Section variant="oneHalf">
-            <BlockStack gap="400">
-              <PolicySummary group={group} />
-              <VariantsTable group={group} disabled={busy} onAdd={add} onRemove={remove} />
-            </BlockStack>
-          </Layout.Section>
-          <Layout.Section variant="oneHalf">
-            <GroupPreview source={{ kind: 'sellingPlans', sellingPlans: group.sellingPlans }} />
-          </Layout.Section>
-        </Layout>
-      </BlockStack>
-      {editing ? (
-        <SellingPlanGroupModal
-          group={group}
-          currencyCode={group.currencyCode}
-          onClose={closeEditing}
-          onSaved={saved}
-          onLatestShown={revalidate}
-        />
-      ) : null}
-      {deleting ? (
-        <DeleteGroupModal
-          group={group}
-          onCancel={() => setDeleting(false)}
-          onConfirm={() => {
-            setDeleting(false);
-            beginDeletion({ id: group.id, name: group.name });
-            navigate(listOfGroups);
-          }}
-        />
-      ) : null}
-      <VariantWorkModal work={work} onStop={stop} onRetry={retry} onDismiss={dismiss} />
-    </Page>
+        ) : null}
+        {deleting ? (
+          <DeleteGroupModal
+            group={group}
+            onCancel={() => setDeleting(false)}
+            onConfirm={() => {
+              setDeleting(false);
+              beginDeletion({ id: group.id, name: group.name });
+              navigate(listOfGroups);
+            }}
+          />
+        ) : null}
+        <VariantWorkModal work={work} onStop={stop} onRetry={retry} onDismiss={dismiss} />
+      </Page>
+    </div>
   );
 }

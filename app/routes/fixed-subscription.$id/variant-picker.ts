@@ -1,5 +1,5 @@
 import type { ClientApplication } from '@shopify/app-bridge';
-import { ResourcePicker } from '@shopify/app-bridge/actions';
+import { ResourcePicker } from '@shopify/app-bridge/actions/index.js';
 import { z } from 'zod';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
 import type { ListedVariant } from '../../selling-plan-group/variant-requests.ts';

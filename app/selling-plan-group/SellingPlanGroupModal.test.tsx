@@ -1,0 +1,292 @@
+import { createRemixStub } from '@remix-run/testing';
+import type { ClientApplication } from '@shopify/app-bridge';
+import { AppBridgeContext } from '@shopify/app-bridge-react/context';
+import { AppProvider } from '@shopify/polaris';
+import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ComponentProps, createContext, useContext } from 'react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { revalidateAfterSuccess } from '../forms/revalidate-after-success.ts';
+import { SellingPlanGroupModal } from './SellingPlanGroupModal.tsx';
+
+const patiently = { timeout: 20_000 };
+
+function planId(number: number): string {
+  return `gid://shopify/SellingPlan/${number}`;
+}
+
+function option(
+  number: number,
+  change: Partial<SellingPlanGroup['recurringPolicies'][number]> = {},
+) {
+  return {
+    id: planId(number),
+    interval: 'WEEK',
+    intervalCount: number,
+    discountType: 'PERCENTAGE',
+    discountValue: 10,
+    ...change,
+  } as const;
+}
+
+const group: SellingPlanGroup = {
+  id: 'gid://shopify/SellingPlanGroup/1',
+  name: 'Coffee weekly',
+  position: 2,
+  isDynamic: false,
+  firstOrderDiscount: 0,
+  firstOrderDiscountCycles: 1,
+  recurringDiscount: 0,
+  dynamicSellingPlanName: '',
+  sellingPlans: [],
+  recurringPolicies: [option(1), option(2)],
+  productsCount: { count: 0 },
+  productVariantsCount: { count: 0 },
+  version: 'first',
+};
+
+const conflict = 'This selling plan group was changed by someone else since you opened it.';
+
+/** The admin at the other end of the bridge: keeps what it is told. */
+function createBridge() {
+  const dispatched: string[] = [];
+  const bridge = {
+    subscribe: () => () => {},
+    dispatch: (action: { type: string }) => {
+      dispatched.push(action.type);
+      return action;
+    },
+    error: () => () => {},
+    getState: async () => ({}),
+    featuresAvailable: async () => ({}),
+    localOrigin: window.location.origin,
+    hostOrigin: 'https://admin.localhost',
+  };
+  return { bridge: bridge as unknown as ClientApplication, dispatched };
+}
+
+const Opened = createContext<ComponentProps<typeof SellingPlanGroupModal> | null>(null);
+
+function ModalPage() {
+  const props = useContext(Opened);
+  return props && <SellingPlanGroupModal {...props} />;
+}
+
+type Posted = Record<string, string>;
+
+/** Shows the modal on a page whose action gives these answers, one for each submit. */
+function openModal(edited: SellingPlanGroup | undefined, answers: unknown[] = []) {
+  const posted: Posted[] = [];
+  const onClose = vi.fn();
+  const onSaved = vi.fn();
+  const { bridge, dispatched } = createBridge();
+  const Stub = createRemixStub([
+    {
+      path: '/',
+      Component: ModalPage,
+      action: async ({ request }) => {
+        const formData = await request.formData();
+        posted.push(
+          Object.fromEntries([...formData].map(([name, value]) => [name, String(value)])),
+        );
+        return answers.shift() ?? { result: { status: 'success' }, saved: edited, status: 200 };
+      },
+      shouldRevalidate: revalidateAfterSuccess,
+    },
+    { path: '/preview-products', loader: () => ({ products: [], firstDay: '2026-01-31' }) },
+  ]);
+  render(
+    <AppProvider i18n={translations}>
+      <AppBridgeContext.Provider value={bridge}>
+        <Opened.Provider value={{ group: edited, currencyCode: 'USD', onClose, onSaved }}>
+          <Stub />
+        </Opened.Provider>
+      </AppBridgeContext.Provider>
+    </AppProvider>,
+  );
+  return { posted, onClose, onSaved, dispatched, user: userEvent.setup() };
+}
+
+function failing(status: number, error: Record<string, string[]>, latest?: SellingPlanGroup) {
+  return { result: { status: 'error', error }, saved: null, status, latest };
+}
+
+const nameField = () => screen.findByLabelText<HTMLInputElement>('Name', {}, patiently);
+const press = (name: string) => screen.getByRole('button', { name });
+
+beforeAll(() => {
+  // jsdom has no layout to scroll.
+  vi.spyOn(window, 'scroll').mockImplementation(() => {});
+  // The router says once what its next version will change; the stub gives no way to agree.
+  const Stub = createRemixStub([{ path: '/', Component: ModalPage }]);
+  render(<Stub />);
+  cleanup();
+  vi.mocked(console.warn).mockClear();
+});
+
+describe('SellingPlanGroupModal', () => {
+  it('posts what was opened and changed, and the removed options as selling plans to delete', async () => {
+    const { user, posted, onSaved } = openModal(group);
+    const name = await nameField();
+    await user.clear(name);
+    await user.type(name, 'Tea weekly');
+    await user.click(press('Remove option 1'));
+    await user.click(press('Add option'));
+    await user.click(press('Save'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    expect(posted).toHaveLength(1);
+    expect(posted[0]).toMatchObject({
+      intent: 'save-group',
+      name: 'Tea weekly',
+      position: '2',
+      version: 'first',
+      'sellingPlansToDelete[0]': planId(1),
+      'recurringPolicies[0].id': planId(2),
+      'recurringPolicies[0].intervalCount': '2',
+      'recurringPolicies[1].interval': 'WEEK',
+      'recurringPolicies[1].discountType': 'NONE',
+    });
+    expect(posted[0]).not.toHaveProperty('recurringPolicies[1].id');
+    expect(posted[0]).not.toHaveProperty('sellingPlansToDelete[1]');
+  });
+
+  it('keeps what was typed and says what failed, in a banner and at the field', async () => {
+    const error = { name: ['This name is taken'] };
+    const { user, onClose, onSaved } = openModal(group, [failing(422, error)]);
+    const name = await nameField();
+    await user.type(name, ' again');
+    await user.click(press('Save'));
+    await waitFor(
+      () => expect(screen.getAllByText('This name is taken')).toHaveLength(2),
+      patiently,
+    );
+    expect(name).toHaveProperty('value', 'Coffee weekly again');
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(onSaved).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('lets the merchant overwrite what somebody else saved meanwhile', async () => {
+    // Somebody else removed the second option and added a third.
+    const latest = { ...group, version: 'second', recurringPolicies: [option(1), option(3)] };
+    const { user, posted, onSaved } = openModal(group, [failing(409, { '': [conflict] }, latest)]);
+    const name = await nameField();
+    await user.type(name, ', mine');
+    await user.click(press('Save'));
+    await screen.findByText(conflict, {}, patiently);
+    expect(name.value).toBe('Coffee weekly, mine');
+    await user.click(press('Overwrite with my changes'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    expect(posted[0]).toMatchObject({ version: 'first', 'recurringPolicies[1].id': planId(2) });
+    expect(posted[1]).toMatchObject({
+      name: 'Coffee weekly, mine',
+      version: 'second',
+      'recurringPolicies[0].id': planId(1),
+      'recurringPolicies[1].intervalCount': '2',
+      'sellingPlansToDelete[0]': planId(3),
+    });
+    expect(posted[1]).not.toHaveProperty('recurringPolicies[1].id');
+  });
+
+  it('lets the merchant see what somebody else saved meanwhile instead', async () => {
+    const latest = { ...group, name: 'Theirs', version: 'second', recurringPolicies: [option(3)] };
+    const { user, posted, onSaved } = openModal(group, [failing(409, { '': [conflict] }, latest)]);
+    await user.type(await nameField(), ', mine');
+    await user.click(press('Save'));
+    await screen.findByText(conflict, {}, patiently);
+    await user.click(press('Discard my changes and show the latest'));
+    await waitFor(async () => expect((await nameField()).value).toBe('Theirs'), patiently);
+    expect(screen.queryByText(conflict)).toBeNull();
+    await user.click(press('Save'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    expect(posted[1]).toMatchObject({ version: 'second', 'recurringPolicies[0].id': planId(3) });
+  });
+
+  it('asks before unsaved changes are lost', async () => {
+    const { user, onClose, dispatched } = openModal(group);
+    const name = await nameField();
+    await user.type(name, '!');
+    expect(dispatched).toContain('APP::LEAVE_CONFIRMATION::ENABLE');
+    await user.click(press('Cancel'));
+    expect(await screen.findByText('Discard unsaved changes?', {}, patiently)).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(press('Keep editing'));
+    expect(name.value).toBe('Coffee weekly!');
+    await user.click(press('Cancel'));
+    await user.click(press('Discard changes'));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('still asks after a save that failed', async () => {
+    const { user, onClose } = openModal(group, [failing(502, { '': ['Oops'] })]);
+    await user.type(await nameField(), '!');
+    await user.click(press('Save'));
+    await screen.findByText('Oops', {}, patiently);
+    await user.click(press('Cancel'));
+    expect(await screen.findByText('Discard unsaved changes?', {}, patiently)).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('closes at once where nothing differs any more', async () => {
+    const { user, onClose, dispatched } = openModal(group);
+    const name = await nameField();
+    await user.type(name, '!{Backspace}');
+    await user.click(screen.getByLabelText('Position'));
+    await user.click(press('Cancel'));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(dispatched.at(-1)).toBe('APP::LEAVE_CONFIRMATION::DISABLE');
+  });
+
+  it('does not change usage-based mode, and fixes its discounts to percentages', async () => {
+    const usageBased = {
+      ...group,
+      isDynamic: true,
+      dynamicSellingPlanName: 'As you brew',
+      recurringDiscount: 15,
+      recurringPolicies: [option(1), option(2, { discountType: 'NONE', discountValue: 0 })],
+    };
+    const { user, posted, onSaved } = openModal(usageBased);
+    await nameField();
+    const mode = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Usage-based' });
+    expect([mode.checked, mode.disabled]).toEqual([true, true]);
+    for (const section of screen.getAllByRole('region', { name: /^Option/ })) {
+      const type = within(section).getByLabelText<HTMLSelectElement>('Discount type');
+      expect([type.value, type.disabled]).toEqual(['PERCENTAGE', true]);
+    }
+    await user.click(press('Save'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    expect(posted[0]).toMatchObject({
+      isDynamic: 'on',
+      dynamicSellingPlanName: 'As you brew',
+      'recurringPolicies[1].discountType': 'PERCENTAGE',
+      'recurringPolicies[1].discountValue': '15',
+    });
+  });
+
+  it('cannot remove the last remaining option', async () => {
+    openModal({ ...group, recurringPolicies: [option(1)] });
+    await nameField();
+    expect(press('Remove option 1').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('makes a new group with the defaults', async () => {
+    const { user, posted, onSaved } = openModal(undefined, [
+      { result: { status: 'success' }, saved: group, status: 200 },
+    ]);
+    await user.type(await nameField(), 'New one');
+    await user.click(press('Save'));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(group), patiently);
+    expect(posted[0]).toMatchObject({
+      name: 'New one',
+      position: '0',
+      firstOrderDiscountCycles: '1',
+      'recurringPolicies[0].interval': 'WEEK',
+      'recurringPolicies[0].intervalCount': '1',
+      'recurringPolicies[0].discountType': 'NONE',
+    });
+    expect(posted[0]).not.toHaveProperty('version');
+    expect(posted[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
