@@ -39,7 +39,7 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
   const submitting = fetcher.state !== 'idle';
   const answer = submitting ? undefined : fetcher.data;
   const failed = answer !== undefined && answer.saved === null && !changed;
-  useUpdateRedirect(answer?.updateUrl);
+  useUpdateRedirect(answer?.updateUrl ?? available.updateUrl);
 
   const added = answer?.saved != null;
   const handedOver = useRef(false);

@@ -1,7 +1,5 @@
-import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorTexts } from '#contract/errors.ts';
-import { leaveForUpdate } from '../../bridge/update-redirect.ts';
 import {
   type AvailableGroups,
   availableGroupsSchema,
@@ -15,6 +13,8 @@ type State = AvailableGroups & {
   query: string;
   loading: boolean;
   failure: string | null;
+  /** Where the merchant must go first to grant what is missing (specification §7). */
+  updateUrl?: string;
 };
 
 /**
@@ -22,7 +22,6 @@ type State = AvailableGroups & {
  * original id. A failed page leaves the ones before it; `tryAgain` asks for it once more.
  */
 export function useAvailableGroups(profileId: string) {
-  const bridge = useAppBridge();
   const [state, setState] = useState<State>({
     query: '',
     groups: [],
@@ -61,12 +60,15 @@ export function useAvailableGroups(profileId: string) {
       } catch (error) {
         if (controller.signal.aborted) return;
         const known = error instanceof ResourceError ? error : undefined;
-        if (known?.updateUrl !== undefined) leaveForUpdate(bridge, known.updateUrl);
-        const failure = known?.message ?? errorTexts.somethingWentWrong;
-        setState((state) => ({ ...state, loading: false, failure }));
+        setState((state) => ({
+          ...state,
+          loading: false,
+          failure: known?.message ?? errorTexts.somethingWentWrong,
+          updateUrl: known?.updateUrl,
+        }));
       }
     },
-    [bridge, profileId],
+    [profileId],
   );
 
   useEffect(() => {

@@ -1,0 +1,73 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareScreenTests } from '../prepare-screen-tests.tsx';
+import { createLoaderCache, forgetLoads } from './loader-cache.ts';
+import { useRefreshBehind } from './use-refresh-behind.ts';
+
+type Data = { name: string };
+
+const loads = createLoaderCache<Data>();
+
+function List() {
+  const data = useLoaderData<Data>();
+  useRefreshBehind(loads, data);
+  return (
+    <>
+      <h1>{data.name}</h1>
+      <Link to="/list?page=2">Next</Link>
+      <Link to="/elsewhere">Elsewhere</Link>
+    </>
+  );
+}
+
+function Elsewhere() {
+  return <Link to="/list">Back</Link>;
+}
+
+beforeAll(prepareScreenTests);
+
+beforeEach(forgetLoads);
+
+/** Opens the list as a document from the server; each later answer of the server is given by the test. */
+function openList() {
+  const waiting: Array<(data: Data) => void> = [];
+  const Stub = createRemixStub([
+    {
+      id: 'list',
+      path: '/list',
+      Component: List,
+      loader: ({ request }) =>
+        loads.load(request, () => new Promise<Data>((resolve) => waiting.push(resolve))),
+    },
+    { path: '/elsewhere', Component: Elsewhere },
+  ]);
+  const loaderData = { list: { name: 'First' } };
+  render(<Stub initialEntries={['/list']} hydrationData={{ loaderData }} />);
+  return { waiting, user: userEvent.setup() };
+}
+
+describe('useRefreshBehind', () => {
+  it("remembers the document's data, shows it again at once, and then what is new", async () => {
+    const { waiting, user } = openList();
+    await user.click(screen.getByText('Elsewhere'));
+    await user.click(await screen.findByText('Back'));
+    expect(await screen.findByText('First')).toBeDefined();
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    waiting[0]?.({ name: 'Newer' });
+    expect(await screen.findByText('Newer')).toBeDefined();
+    expect(waiting).toHaveLength(1);
+  });
+
+  it('asks once for an address that was not seen yet', async () => {
+    const { waiting, user } = openList();
+    await user.click(screen.getByText('Next'));
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    expect(screen.getByText('First')).toBeDefined();
+    waiting[0]?.({ name: 'Second' });
+    expect(await screen.findByText('Second')).toBeDefined();
+    expect(waiting).toHaveLength(1);
+  });
+});
