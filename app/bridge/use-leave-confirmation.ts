@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef } from 'react';
 /**
  * While `active`, leaving asks first: the admin asks by its own dialog when the merchant leaves through it. Leaving by the
  * browser's Back within the app's frame is held back, and the returned blocker lets the screen ask.
+ * Only one of these may be mounted at a time: the router heeds a single blocker, active or not.
  */
 export function useLeaveConfirmation(active: boolean) {
   const bridge = useAppBridge();

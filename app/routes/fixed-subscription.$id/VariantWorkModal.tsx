@@ -19,87 +19,97 @@ const texts: Record<VariantChange, { running: string; done: string; failed: stri
 
 /** How far a change of many variants is, and afterwards what failed and why. */
 export function VariantWorkModal({ work, onStop, onRetry, onDismiss }: Props) {
-  const blocker = useLeaveConfirmation(work.phase === 'changing');
-  if (work.phase === 'changing') {
-    const { progress, stopped } = work;
-    const { running } = texts[work.change];
-    const progressText = `${countOf(progress.done, 'variant')} of ${progress.total.toLocaleString('en-US')}`;
-    return (
-      <Modal
-        open
-        title={running}
-        onClose={onStop}
-        secondaryActions={[
-          {
-            content: stopped ? 'Stopping' : 'Stop',
-            disabled: stopped || progress.done === progress.total,
-            onAction: onStop,
-          },
-        ]}
-      >
-        <Modal.Section>
-          <BlockStack gap="300">
-            <ProgressBar
-              progress={(100 * progress.done) / progress.total}
-              ariaLabelledBy="variant-progress"
-              animated={false}
-            />
-            <div id="variant-progress" role="status" aria-live="polite">
-              <Text as="p">{progressText}</Text>
-            </div>
-            {progress.failed.length > 0 ? (
-              <Text as="p" tone="critical">
-                {`${countOf(progress.failed.length, 'variant')} failed so far`}
-              </Text>
-            ) : null}
-            {blocker.state === 'blocked' ? (
-              <Text as="p">Please wait until it is done, or stop it, before you leave.</Text>
-            ) : null}
-          </BlockStack>
-        </Modal.Section>
-      </Modal>
-    );
-  }
+  if (work.phase === 'changing') return <Running work={work} onStop={onStop} />;
   if (work.phase === 'failed') {
-    const { changed, failed } = work.progress;
-    const { done, failed: notDone } = texts[work.change];
-    return (
-      <Modal
-        open
-        title={`${countOf(failed.length, 'variant')} ${notDone}`}
-        onClose={onDismiss}
-        primaryAction={{ content: 'Try these again', onAction: onRetry }}
-        secondaryActions={[{ content: 'Close', onAction: onDismiss }]}
-      >
-        <Modal.Section>
-          <BlockStack gap="400">
-            <div role="alert">
-              <Text as="p">
-                {`${countOf(changed, 'variant')} ${done}. ${countOf(failed.length, 'variant')} ${notDone}.`}
-              </Text>
-            </div>
-            {failuresByReason(failed).map(({ reason, variants }) => (
-              <BlockStack key={reason} gap="200">
-                <Text as="h3" variant="headingSm" breakWord>
-                  {variants.length === 1
-                    ? reason
-                    : `${reason} (${countOf(variants.length, 'variant')})`}
-                </Text>
-                <Scrollable shadow focusable style={{ maxHeight: '16rem' }}>
-                  <Box paddingInlineStart="100">
-                    <List gap="extraTight">
-                      {variants.map(({ id, name }) => (
-                        <List.Item key={id}>{name}</List.Item>
-                      ))}
-                    </List>
-                  </Box>
-                </Scrollable>
-              </BlockStack>
-            ))}
-          </BlockStack>
-        </Modal.Section>
-      </Modal>
-    );
+    return <Failures work={work} onRetry={onRetry} onDismiss={onDismiss} />;
   }
   return null;
+}
+
+type RunningProps = Pick<Props, 'onStop'> & { work: Extract<VariantWork, { phase: 'changing' }> };
+
+function Running({ work, onStop }: RunningProps) {
+  const blocker = useLeaveConfirmation(true);
+  const { progress, stopped } = work;
+  return (
+    <Modal
+      open
+      title={texts[work.change].running}
+      onClose={onStop}
+      secondaryActions={[
+        {
+          content: stopped ? 'Stopping' : 'Stop',
+          disabled: stopped || progress.done === progress.total,
+          onAction: onStop,
+        },
+      ]}
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          <ProgressBar
+            progress={(100 * progress.done) / progress.total}
+            ariaLabelledBy="variant-progress"
+            animated={false}
+          />
+          <div id="variant-progress" role="status" aria-live="polite">
+            <Text as="p">{`${countOf(progress.done, 'variant')} of ${progress.total.toLocaleString('en-US')}`}</Text>
+          </div>
+          {progress.failed.length > 0 ? (
+            <Text as="p" tone="critical">
+              {`${countOf(progress.failed.length, 'variant')} failed so far`}
+            </Text>
+          ) : null}
+          {blocker.state === 'blocked' ? (
+            <Text as="p">Please wait until it is done, or stop it, before you leave.</Text>
+          ) : null}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+type FailuresProps = Pick<Props, 'onRetry' | 'onDismiss'> & {
+  work: Extract<VariantWork, { phase: 'failed' }>;
+};
+
+function Failures({ work, onRetry, onDismiss }: FailuresProps) {
+  const { changed, failed } = work.progress;
+  const { done, failed: notDone } = texts[work.change];
+  return (
+    <Modal
+      open
+      title={`${countOf(failed.length, 'variant')} ${notDone}`}
+      onClose={onDismiss}
+      primaryAction={{ content: 'Try these again', onAction: onRetry }}
+      secondaryActions={[{ content: 'Close', onAction: onDismiss }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          <div role="alert">
+            <Text as="p">
+              {`${countOf(changed, 'variant')} ${done}. ${countOf(failed.length, 'variant')} ${notDone}.`}
+            </Text>
+          </div>
+          {failuresByReason(failed).map(({ reason, variants }) => (
+            <BlockStack key={reason} gap="200">
+              <Text as="h3" variant="headingSm" breakWord>
+                {variants.length === 1
+                  ? reason
+                  : `${reason} (${countOf(variants.length, 'variant')})`}
+              </Text>
+              <Scrollable shadow focusable style={{ maxHeight: '16rem' }}>
+                <Box paddingInlineStart="100">
+                  <List gap="extraTight">
+                    {variants.map(({ id, name }) => (
+                      <List.Item key={id}>{name}</List.Item>
+                    ))}
+                  </List>
+                </Box>
+              </Scrollable>
+            </BlockStack>
+          ))}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
 }
