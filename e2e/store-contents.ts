@@ -195,19 +195,31 @@ export async function variantsOf(
   return sellingPlanGroup.productVariants.nodes;
 }
 
-/** The first variants of the store's catalog. */
-export async function someVariants(
+/** The variants of the product with that title. */
+export async function variantsOfProduct(
   control: Control,
   store: StoreHandle,
-  count: number,
+  title: string,
 ): Promise<PlatformVariant[]> {
-  const { productVariants } = await control.graphql(
+  const { products } = await control.graphql(
     store,
-    z.object({ productVariants: z.object({ nodes: z.array(variantSchema) }) }),
-    `query ($first: Int!) { productVariants(first: $first) { nodes { id displayName price } } }`,
-    { first: count },
+    z.object({
+      products: z.object({
+        nodes: z.array(
+          z.object({ title: z.string(), variants: z.object({ nodes: z.array(variantSchema) }) }),
+        ),
+      }),
+    }),
+    `query ($query: String) {
+      products(first: 10, query: $query) {
+        nodes { title variants(first: 100) { nodes { id displayName price } } }
+      }
+    }`,
+    { query: title },
   );
-  return productVariants.nodes;
+  const product = products.nodes.find((each) => each.title === title);
+  if (!product) throw new Error(`The store has no product ${title}.`);
+  return product.variants.nodes;
 }
 
 const profileSchema = z.object({

@@ -1,0 +1,111 @@
+import type { FaultInput } from '#services/local-platform/testing.ts';
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { groupNamed, numberOf } from './store-contents.ts';
+
+// Specification §8: a group modal that fails says why in its banner, and keeps what was typed.
+
+const store = stores.established;
+const serverError = 'Oops, something went wrong. Please try again later or contact support.';
+
+const failures: Array<{
+  name: string;
+  fault: Partial<FaultInput> & FaultInput;
+  message: string;
+}> = [
+  {
+    name: 'the platform answers 500',
+    fault: { kind: 'status', status: 500 },
+    message: serverError,
+  },
+  {
+    name: 'the platform refuses for a reason of its own',
+    fault: {
+      kind: 'userErrors',
+      userErrors: [{ field: null, message: 'Not today.' }],
+    },
+    message: 'Not today.',
+  },
+  { name: 'the platform answers rubbish', fault: { kind: 'garbage' }, message: serverError },
+  { name: 'the platform hangs up', fault: { kind: 'disconnect' }, message: serverError },
+];
+
+for (const { name, fault, message } of failures) {
+  test(`saving fails because ${name}`, async ({ admin, control, page, errors }) => {
+    errors.expect(/status of (422|502)/);
+    const group = await groupNamed(control, store, 'Welcome offer');
+    await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+    await admin.app.getByRole('button', { name: 'Edit' }).click();
+    const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+    const field = modal.getByRole('textbox', { name: 'Name' });
+    await field.fill('A better offer');
+    await control.addFault({ ...fault, operation: 'UpdateSellingPlanGroup' });
+    await modal.getByRole('button', { name: 'Save' }).click();
+
+    await expect(modal.getByText(message, { exact: true })).toBeVisible();
+    await expect(field).toHaveValue('A better offer');
+    expect((await groupNamed(control, store, 'Welcome offer')).sellingPlans).toEqual(
+      group.sellingPlans,
+    );
+
+    await modal.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Selling plan group updated')).toBeVisible();
+    expect((await groupNamed(control, store, 'A better offer')).id).toBe(group.id);
+  });
+}
+
+test('an error of the platform about a field stands at that field', async ({
+  admin,
+  control,
+  errors,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  errors.expect(/status of 422/);
+  const group = await groupNamed(control, store, 'Welcome offer');
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Edit' }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  const field = modal.getByRole('textbox', { name: 'Name' });
+  await field.fill('A taken name');
+  await control.addFault({
+    kind: 'userErrors',
+    operation: 'UpdateSellingPlanGroup',
+    userErrors: [{ field: ['input', 'name'], message: 'Name is taken.' }],
+  });
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(modal.getByText('Name is taken.')).toHaveCount(2);
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/Name is taken\./);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('A taken name');
+  await checkAccessibility();
+  await takeScreens('group-edit-failure');
+});
+
+test('no answer at all leaves the form as it is, and it can be sent again', async ({
+  admin,
+  control,
+  page,
+  errors,
+}) => {
+  errors.expect(/net::ERR/);
+  const group = await groupNamed(control, store, 'Welcome offer');
+  const path = `/fixed-subscription/${numberOf(group.id)}`;
+  await openScreen(admin, path);
+  await admin.app.getByRole('button', { name: 'Edit' }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  await modal.getByRole('textbox', { name: 'Name' }).fill('A better offer');
+  await page.route(
+    (url) => url.pathname === path,
+    (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
+  );
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(modal.getByText('Something went wrong!', { exact: true })).toBeVisible();
+  await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('A better offer');
+
+  await page.unrouteAll();
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Selling plan group updated')).toBeVisible();
+  await expect(admin.app.getByRole('heading', { name: 'A better offer' })).toBeVisible();
+});
