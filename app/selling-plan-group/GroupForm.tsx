@@ -269,7 +269,8 @@ function Conflict({ latest, onOverwrite, onShow }: ConflictProps) {
       <Text as="p">
         Overwriting makes the group what this form shows, without what the other person changed.
       </Text>
-      <InlineStack gap="200">
+      {/* Said here, since the banner around it would have them pushed apart. */}
+      <InlineStack gap="200" align="start">
         <Button onClick={() => onShow(latest)}>Discard my changes and show the latest</Button>
         <Button onClick={() => onOverwrite(latest)}>Overwrite with my changes</Button>
       </InlineStack>
