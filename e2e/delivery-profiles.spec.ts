@@ -1,0 +1,151 @@
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { countOperations, profilesOf } from './store-contents.ts';
+
+// Specification §2 and §4, "Delivery Profiles list".
+
+const store = stores.established;
+const serverError = 'Oops, something went wrong. Please try again later or contact support.';
+
+test('lists the profiles with their groups', async ({
+  admin,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  await openScreen(admin, '/shipping');
+  await expect(admin.app.getByRole('heading', { name: 'Shipping and delivery' })).toBeVisible();
+  await expect(admin.app.getByRole('columnheader')).toHaveText(['Profile', 'Selling plan groups']);
+  const row = (name: string) => admin.app.getByRole('row', { name });
+  await expect(row('General profile')).toContainText('Default');
+  await expect(row('General profile').getByRole('listitem')).toHaveText(['Every week or two']);
+  await expect(row('Cold chain')).toContainText('No selling plan groups');
+  await expect(row('Subscriptions').getByRole('listitem')).toHaveText([
+    'Welcome offer',
+    'Brew-based refill',
+  ]);
+  await checkAccessibility();
+  await takeScreens('delivery-profiles');
+
+  await admin.app.getByRole('searchbox', { name: 'Search delivery profiles' }).fill('cold');
+  await expect(page).toHaveURL(admin.addressOf('/shipping?query=cold'));
+  await expect(row('General profile')).toBeHidden();
+  await expect(row('Cold chain')).toBeVisible();
+});
+
+test('creates a profile: the modal closes over a list that shows it', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  await openScreen(admin, '/shipping');
+  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
+  const name = modal.getByRole('textbox', { name: 'Name' });
+  const required = modal.getByText('Please enter a name for delivery profile').last();
+
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(required).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await checkAccessibility();
+  await takeScreens('delivery-profile-new');
+  await name.fill('   ');
+  await expect(required).toBeVisible();
+  await name.fill('Fragile things');
+  await expect(required).toBeHidden();
+
+  await control.clearRequests();
+  await name.press('Enter');
+  await expect(page.getByText('Delivery profile created')).toBeVisible();
+  await expect(modal).toBeHidden();
+  await expect(admin.app.getByRole('row', { name: 'Fragile things' })).toBeVisible();
+  expect(await countOperations(control, store, 'CreateDeliveryProfile')).toBe(1);
+  expect(await countOperations(control, store, 'DeliveryProfiles')).toBe(1);
+  const names = (await profilesOf(control, store)).map((profile) => profile.name);
+  expect(names.filter((each) => each === 'Fragile things')).toHaveLength(1);
+});
+
+test('a name left empty is complained of when the field is left', async ({ admin }) => {
+  await openScreen(admin, '/shipping');
+  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
+  const name = modal.getByRole('textbox', { name: 'Name' });
+  await name.fill('F');
+  await name.fill('');
+  await name.press('Tab');
+  await expect(modal.getByText('Please enter a name for delivery profile')).toBeVisible();
+});
+
+test('a failure stands in the banner, and what was typed stays', async ({
+  admin,
+  control,
+  page,
+  errors,
+  takeScreens,
+}) => {
+  errors.expect(/status of (422|502)/, /net::ERR/);
+  await openScreen(admin, '/shipping');
+  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
+  const name = modal.getByRole('textbox', { name: 'Name' });
+  const save = modal.getByRole('button', { name: 'Save' });
+  await name.fill('Fragile things');
+  const operation = 'CreateDeliveryProfile';
+
+  await test.step('the platform answers 500', async () => {
+    await control.addFault({ kind: 'status', status: 500, operation });
+    await save.click();
+    await expect(modal.getByText(serverError)).toBeVisible();
+    await expect(name).toHaveValue('Fragile things');
+    await takeScreens('delivery-profile-new-failure');
+  });
+  await test.step('the platform refuses the name', async () => {
+    const message = 'Profile name has already been taken.';
+    await control.addFault({
+      kind: 'userErrors',
+      operation,
+      userErrors: [{ field: ['profile', 'name'], message }],
+    });
+    await save.click();
+    await expect(modal.getByText(message)).toHaveCount(2);
+    await expect(name).toHaveAccessibleDescription(/already been taken/);
+    await expect(name).toHaveValue('Fragile things');
+  });
+  await test.step('no answer at all', async () => {
+    await page.route(
+      (url) => url.pathname === '/shipping',
+      (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
+    );
+    await name.fill('Fragile things II');
+    await save.click();
+    await expect(modal.getByText('Something went wrong!', { exact: true })).toBeVisible();
+    await expect(name).toHaveValue('Fragile things II');
+    await page.unrouteAll();
+  });
+  await test.step('at last it goes well', async () => {
+    await save.click();
+    await expect(page.getByText('Delivery profile created')).toBeVisible();
+    await expect(admin.app.getByRole('row', { name: 'Fragile things II' })).toBeVisible();
+  });
+});
+
+test('a list that cannot be loaded says why, and can be asked for again', async ({
+  admin,
+  control,
+}) => {
+  // The app tries four times in all.
+  await control.addFault({
+    kind: 'status',
+    status: 500,
+    operation: 'DeliveryProfiles',
+    times: 4,
+  });
+  await openScreen(admin, '/shipping');
+  await expect(admin.app.getByText(serverError)).toBeVisible({ timeout: 30_000 });
+  await control.clearFaults();
+  await admin.app.getByRole('button', { name: 'Try again' }).click();
+  await expect(admin.app.getByRole('row', { name: 'Cold chain' })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { groupNamed, numberOf } from './store-contents.ts';
+
+// What was typed into the selling plan group's form is never lost without a question.
+
+const store = stores.established;
+
+test.beforeEach(async ({ admin, control }) => {
+  const group = await groupNamed(control, store, 'Welcome offer');
+  await openScreen(admin, '/fixed-subscription');
+  await admin.app.getByRole('link', { name: 'Welcome offer' }).click();
+  await expect(admin.page).toHaveURL(
+    admin.addressOf(`/fixed-subscription/${numberOf(group.id)}`, store),
+  );
+  await admin.app.getByRole('button', { name: 'Edit' }).click();
+});
+
+test('closing the modal asks first', async ({ admin, checkAccessibility, takeScreens }) => {
+  const modal = admin.app.getByRole('dialog');
+  const name = modal.getByRole('textbox', { name: 'Name' });
+  await name.fill('Half a thou');
+  await modal.getByRole('button', { name: 'Close' }).click();
+  const question = admin.app.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  await expect(
+    question.getByText('What you changed in this selling plan group will be lost.'),
+  ).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('group-edit-unsaved');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Half a thou');
+
+  await admin.page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(modal).toBeHidden();
+  await expect(admin.app.getByRole('heading', { name: 'Welcome offer' })).toBeVisible();
+
+  await admin.app.getByRole('button', { name: 'Edit' }).click();
+  await expect(name).toHaveValue('Welcome offer');
+});
+
+test('a form without changes closes at once', async ({ admin }) => {
+  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  await modal.getByRole('textbox', { name: 'Name' }).fill('Something else');
+  await modal.getByRole('textbox', { name: 'Name' }).fill('Welcome offer');
+  await modal.getByRole('button', { name: 'Cancel' }).click();
+  await expect(modal).toBeHidden();
+});
+
+test('leaving through the admin asks first', async ({ admin, page }) => {
+  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  await modal.getByRole('textbox', { name: 'Name' }).fill('Half a thought');
+  const path = admin.path();
+  const orders = page.getByRole('navigation').getByRole('link', { name: 'Orders' });
+  await orders.click();
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(admin.path()).toBe(path);
+  await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a thought');
+
+  await orders.click();
+  await question.getByRole('button', { name: 'Leave page' }).click();
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+});
+
+test('leaving for another screen of the app asks once', async ({ admin, page }) => {
+  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  await modal.getByRole('textbox', { name: 'Name' }).fill('Half a thought');
+  await page.getByRole('navigation').getByRole('link', { name: 'Contact Us' }).click();
+  await page
+    .getByRole('dialog', { name: 'You have unsaved changes' })
+    .getByRole('button', { name: 'Leave page' })
+    .click();
+  await expect(admin.app.getByText('Have any queries?', { exact: true })).toBeVisible();
+  await expect(admin.app.getByRole('dialog')).toBeHidden();
+});
+
+test('a form without changes lets leave freely', async ({ admin, page }) => {
+  await expect(admin.app.getByRole('dialog')).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+});
+
+test("the browser's Back asks first", async ({ admin, page }) => {
+  // Playwright's own would wait for a navigation, which is held back here.
+  const goBack = () => page.evaluate(() => history.back());
+  const name = admin.app.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  const path = admin.path();
+  await name.fill('Half a thought');
+  await goBack();
+  const question = admin.app.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Half a thought');
+  expect(admin.path()).toBe(path);
+
+  await goBack();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
+  await expect(page).toHaveURL(admin.addressOf('/fixed-subscription'));
+});
