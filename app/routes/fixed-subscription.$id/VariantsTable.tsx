@@ -19,6 +19,7 @@ import type {
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { listAddress, paginationOf } from '../../list/list-address.ts';
+import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
 import { SearchField } from '../../list/SearchField.tsx';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
 import { RemoveVariantsModal } from './RemoveVariantsModal.tsx';
@@ -92,42 +93,44 @@ function Table({ group, disabled, onRemove }: Props) {
           onSearch={(text) => go(listAddress(searchParams, { query: text }))}
         />
       </Box>
-      <IndexTable
-        loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
-        resourceName={{ singular: 'variant', plural: 'variants' }}
-        itemCount={variants.length}
-        selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
-        onSelectionChange={handleSelectionChange}
-        hasMoreItems={severalPages}
-        selectable={!disabled}
-        headings={
-          smDown
-            ? [{ title: 'Variant' }]
-            : [{ title: 'Product' }, { title: 'Variant' }, { title: 'Price', alignment: 'end' }]
-        }
-        promotedBulkActions={[{ content: 'Remove Variants', onAction: () => setAsking(true) }]}
-        emptyState={
-          <EmptySearchResult
-            title={query === '' ? 'No variants on this page' : 'No variants found'}
-            description={
-              query === '' ? 'Go back to the page before.' : 'Try another search, or clear it.'
-            }
-            withIllustration
-          />
-        }
-        pagination={paginationOf(pageInfo, searchParams, go)}
-      >
-        {variants.map((variant, index) => (
-          <VariantRow
-            key={variant.id}
-            variant={variant}
-            position={index}
-            price={priceOf(variant.price, group.currencyCode)}
-            selected={selectedResources.includes(variant.id)}
-            narrow={smDown}
-          />
-        ))}
-      </IndexTable>
+      <PartlyCheckedBoxes>
+        <IndexTable
+          loading={navigation.state === 'loading' && navigation.location.pathname === pathname}
+          resourceName={{ singular: 'variant', plural: 'variants' }}
+          itemCount={variants.length}
+          selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
+          onSelectionChange={handleSelectionChange}
+          hasMoreItems={severalPages}
+          selectable={!disabled}
+          headings={
+            smDown
+              ? [{ title: 'Variant' }]
+              : [{ title: 'Product' }, { title: 'Variant' }, { title: 'Price', alignment: 'end' }]
+          }
+          promotedBulkActions={[{ content: 'Remove Variants', onAction: () => setAsking(true) }]}
+          emptyState={
+            <EmptySearchResult
+              title={query === '' ? 'No variants on this page' : 'No variants found'}
+              description={
+                query === '' ? 'Go back to the page before.' : 'Try another search, or clear it.'
+              }
+              withIllustration
+            />
+          }
+          pagination={paginationOf(pageInfo, searchParams, go)}
+        >
+          {variants.map((variant, index) => (
+            <VariantRow
+              key={variant.id}
+              variant={variant}
+              position={index}
+              price={priceOf(variant.price, group.currencyCode)}
+              selected={selectedResources.includes(variant.id)}
+              narrow={smDown}
+            />
+          ))}
+        </IndexTable>
+      </PartlyCheckedBoxes>
       {asking ? (
         <RemoveVariantsModal
           count={everything ? null : selectedResources.length}

@@ -14,6 +14,7 @@ import { originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { listAddress } from '../../list/list-address.ts';
+import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
 import { SearchField } from '../../list/SearchField.tsx';
 import { groupsPageOf, type ProfileGroup } from './groups-page.ts';
 import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
@@ -80,57 +81,59 @@ function SelectableGroups({ profileName, groups, pagination }: SelectableProps) 
 
   return (
     <>
-      <IndexTable
-        resourceName={{ singular: 'selling plan group', plural: 'selling plan groups' }}
-        itemCount={groups.length}
-        selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
-        onSelectionChange={handleSelectionChange}
-        promotedBulkActions={[
-          {
-            content: 'Remove selling plan group',
-            onAction: () =>
-              setRemoving(groups.filter((group) => selectedResources.includes(group.id))),
-          },
-        ]}
-        headings={[{ title: 'Selling plan group' }, { title: 'Variants', alignment: 'end' }]}
-        emptyState={
-          <EmptySearchResult
-            title="No selling plan groups found"
-            description="Try another name, or clear the search."
-            withIllustration
-          />
-        }
-        pagination={pagination}
-      >
-        {groups.map((group, index) => (
-          <IndexTable.Row
-            key={group.id}
-            id={group.id}
-            position={index}
-            selected={selectedResources.includes(group.id)}
-          >
-            <IndexTable.Cell>
-              <WrappingText>
-                <Link
-                  url={`/fixed-subscription/${originalIdOf(group.id)}`}
-                  dataPrimaryLink
-                  monochrome
-                  removeUnderline
-                >
-                  <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
-                    {group.name}
-                  </Text>
-                </Link>
-              </WrappingText>
-            </IndexTable.Cell>
-            <IndexTable.Cell>
-              <Text as="span" alignment="end" numeric>
-                {group.productVariantsCount.count}
-              </Text>
-            </IndexTable.Cell>
-          </IndexTable.Row>
-        ))}
-      </IndexTable>
+      <PartlyCheckedBoxes>
+        <IndexTable
+          resourceName={{ singular: 'selling plan group', plural: 'selling plan groups' }}
+          itemCount={groups.length}
+          selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
+          onSelectionChange={handleSelectionChange}
+          promotedBulkActions={[
+            {
+              content: 'Remove selling plan group',
+              onAction: () =>
+                setRemoving(groups.filter((group) => selectedResources.includes(group.id))),
+            },
+          ]}
+          headings={[{ title: 'Selling plan group' }, { title: 'Variants', alignment: 'end' }]}
+          emptyState={
+            <EmptySearchResult
+              title="No selling plan groups found"
+              description="Try another name, or clear the search."
+              withIllustration
+            />
+          }
+          pagination={pagination}
+        >
+          {groups.map((group, index) => (
+            <IndexTable.Row
+              key={group.id}
+              id={group.id}
+              position={index}
+              selected={selectedResources.includes(group.id)}
+            >
+              <IndexTable.Cell>
+                <WrappingText>
+                  <Link
+                    url={`/fixed-subscription/${originalIdOf(group.id)}`}
+                    dataPrimaryLink
+                    monochrome
+                    removeUnderline
+                  >
+                    <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
+                      {group.name}
+                    </Text>
+                  </Link>
+                </WrappingText>
+              </IndexTable.Cell>
+              <IndexTable.Cell>
+                <Text as="span" alignment="end" numeric>
+                  {group.productVariantsCount.count}
+                </Text>
+              </IndexTable.Cell>
+            </IndexTable.Row>
+          ))}
+        </IndexTable>
+      </PartlyCheckedBoxes>
       {removing ? (
         <RemoveGroupsModal
           profileName={profileName}
