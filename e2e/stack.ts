@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureCredentials } from '../scripts/stack/credentials.mjs';
+import type { Variables } from '../scripts/setup/processes.mjs';
+import { type Credentials, ensureCredentials } from '../scripts/stack/credentials.mjs';
 import { findFreePorts } from '../scripts/stack/ports.mjs';
 import { type Stack, startStack } from '../scripts/stack/stack.mjs';
 import { type ApiProxy, startApiProxy } from './api-proxy.ts';
@@ -32,13 +33,23 @@ export interface TestStack {
   discard(): Promise<void>;
 }
 
+/** Makes the app's environment differ from a local stack's; `dataFolder` is the stack's own. */
+export type ConfigureApp = (stack: {
+  adminUrl: string;
+  dataFolder: string;
+  credentials: Credentials;
+}) => Variables;
+
 const attempts = 3;
 
 /** Starts a stack on free ports; another process may take one meanwhile, so it tries again with others. */
-export async function startTestStack(kind: StackKind): Promise<TestStack> {
+export async function startTestStack(
+  kind: StackKind,
+  configureApp: ConfigureApp = () => ({}),
+): Promise<TestStack> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(kind);
+      return await start(kind, configureApp);
     } catch (failure) {
       const taken = failure instanceof Error && failure.message.includes('in use');
       if (!taken || attempt === attempts) throw failure;
@@ -46,7 +57,7 @@ export async function startTestStack(kind: StackKind): Promise<TestStack> {
   }
 }
 
-async function start(kind: StackKind): Promise<TestStack> {
+async function start(kind: StackKind, configureApp: ConfigureApp): Promise<TestStack> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'cadence-e2e-'));
   const logFolder = join(dataFolder, 'logs');
   mkdirSync(logFolder);
@@ -54,11 +65,14 @@ async function start(kind: StackKind): Promise<TestStack> {
   const apiPort = kind === 'standalone' ? freePort : undefined;
   const apiProxy =
     apiPort === undefined ? undefined : await startApiProxy(`http://127.0.0.1:${apiPort}`);
+  const credentials = ensureCredentials(dataFolder);
+  const adminUrl = `https://admin.localhost:${adminPort}`;
   const run = () =>
     startStack({
       dataFolder,
       logFolder,
-      credentials: ensureCredentials(dataFolder),
+      credentials,
+      appVariables: configureApp({ adminUrl, dataFolder, credentials }),
       adminPort,
       appPort,
       ...(apiPort !== undefined && { apiPort }),

@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Request } from '@playwright/test';
+import { decodeJwt } from 'jose';
+import type { Control } from './control.ts';
+import { watchForErrorPages } from './error-page-watch.ts';
+import { test as base, expect, stores } from './fixtures.ts';
+import { addGroup } from './group-form.ts';
+import { openScreen, screenReady } from './open-screen.ts';
+import { startTestStack, type TestStack } from './stack.ts';
+
+// Sessions that last: a merchant never meets an error page for having waited or reloaded.
+
+const clockFile = (dataFolder: string) => join(dataFolder, 'moved-clock');
+
+interface Time {
+  /** Lets time pass, for the app and for the platform. */
+  pass: (seconds: number) => Promise<void>;
+}
+
+const test = base.extend<{ time: Time }, { stack: TestStack }>({
+  stack: [
+    async ({ stackKind }, use) => {
+      const preload = new URL('./moved-clock.mjs', import.meta.url).href;
+      const stack = await startTestStack(stackKind, ({ dataFolder }) => ({
+        NODE_OPTIONS: `--import=${preload}`,
+        MOVED_CLOCK_FILE: clockFile(dataFolder),
+      }));
+      await use(stack);
+      await stack.discard();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  time: async ({ stack, control }, use) => {
+    let passed = 0;
+    await use({
+      pass: async (seconds) => {
+        passed += seconds;
+        writeFileSync(clockFile(stack.dataFolder), String(passed));
+        await control.setClock(passed);
+      },
+    });
+    writeFileSync(clockFile(stack.dataFolder), '0');
+  },
+});
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+test.beforeEach(({ context }) => watchForErrorPages(context));
+
+test('each request of the app carries a session token of its own', async ({
+  admin,
+  page,
+  stack,
+}) => {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    const isData = ['fetch', 'xhr'].includes(request.resourceType());
+    if (isData && request.url().startsWith(stack.appUrl)) requests.push(request);
+  });
+  await openScreen(admin, '/fixed-subscription');
+  await admin.app.getByRole('combobox', { name: 'Sort by' }).selectOption('Name Z–A');
+  await expect(admin.app.getByRole('row').nth(1)).toContainText('Welcome offer');
+  const form = await addGroup(admin);
+  await form.name.fill('Well known');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await page.getByRole('link', { name: 'Contact Us' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+
+  expect(requests.map((request) => request.method())).toContain('POST');
+  expect(requests.length).toBeGreaterThan(3);
+  const tokens = new Set<string>();
+  for (const request of requests) {
+    const headers = await request.allHeaders();
+    const address = new URL(request.url()).pathname;
+    expect(headers['x-requested-with'], address).toBe('XMLHttpRequest');
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+    expect(decodeJwt(token), address).toMatchObject({
+      dest: 'https://roast-and-ritual.myshopify.com',
+    });
+    tokens.add(token);
+    // None of it in an address, where logs and histories would keep it.
+    expect(request.url()).not.toContain(token);
+  }
+  expect(tokens.size).toBe(requests.length);
+  expect(page.url()).not.toContain('id_token');
+});
+
+test('a reload of the frame, or of the whole admin, shows the same screen', async ({
+  admin,
+  page,
+}) => {
+  await openScreen(admin, '/fixed-subscription?query=offer&sortKey=NAME&reverse=true');
+  const names = admin.app.getByRole('row').getByRole('link');
+  await expect(names).toHaveText(['Welcome offer']);
+  for (const reload of [() => admin.reloadFrame(), () => page.reload()]) {
+    await reload();
+    await screenReady(admin);
+    await expect(names).toHaveText(['Welcome offer']);
+    expect(admin.path()).toBe('/fixed-subscription?query=offer&sortKey=NAME&reverse=true');
+    // The frame works, not only shows.
+    await admin.app.getByRole('searchbox').fill('week');
+    await expect(names).toHaveText(['Every week or two']);
+    await admin.app.getByRole('searchbox').fill('offer');
+    await expect(names).toHaveText(['Welcome offer']);
+  }
+});
+
+test('a shared link opens the same screen for somebody else', async ({ admin, browser, page }) => {
+  await openScreen(admin, '/fixed-subscription');
+  await admin.app.getByRole('searchbox').fill('brew');
+  await expect(admin.app.getByRole('row')).toHaveCount(2);
+  await expect.poll(() => admin.path()).toContain('query=brew');
+  const link = page.url();
+  const theirs = await browser.newContext({ ignoreHTTPSErrors: true });
+  const other = await theirs.newPage();
+  await other.goto(link);
+  const names = other.frameLocator('iframe[title="Cadence"]').getByRole('row').getByRole('link');
+  await expect(names).toHaveText(['Brew-based refill']);
+  await theirs.close();
+});
+
+/** What the store has gained meanwhile can only be seen with a live access token. */
+async function expectNewGroupsToShow(
+  admin: Parameters<typeof openScreen>[0],
+  control: Control,
+  groups: number,
+) {
+  await control.grow(stores.established, { groups });
+  const name = `Subscription ${String(groups).padStart(4, '0')}`;
+  await admin.app.getByRole('searchbox').fill(name);
+  await expect(admin.app.getByRole('row').getByRole('link')).toHaveText([name]);
+}
+
+test('coming back after a minute, an hour, a day and a season', async ({
+  admin,
+  control,
+  time,
+}) => {
+  await openScreen(admin, '/fixed-subscription');
+  await time.pass(2 * minute);
+  await expectNewGroupsToShow(admin, control, 4);
+  await time.pass(hour);
+  await expectNewGroupsToShow(admin, control, 5);
+  await time.pass(day);
+  await admin.reloadFrame();
+  await screenReady(admin);
+  await expectNewGroupsToShow(admin, control, 6);
+  // By then the refresh token has expired as well.
+  await time.pass(100 * day);
+  await expectNewGroupsToShow(admin, control, 7);
+  await time.pass(hour);
+  await openScreen(admin, '/fixed-subscription');
+  await expectNewGroupsToShow(admin, control, 8);
+});
+
+test('a frame that the browser restores at its used-up address works', async ({
+  admin,
+  page,
+  time,
+}) => {
+  const launched = page.waitForRequest((request) => request.url().includes('id_token='));
+  await openScreen(admin, '/fixed-subscription?query=offer');
+  const address = (await launched).url();
+  await time.pass(10 * minute);
+  const frame = await admin.frame();
+  await frame.evaluate((url) => setTimeout(() => location.replace(url), 0), address);
+  await expect.poll(() => frame.url()).not.toContain('id_token');
+  await screenReady(admin);
+  await admin.app.getByRole('searchbox').fill('week');
+  await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Every week or two']);
+});
+
+test('a token that runs out on its way is replaced', async ({
+  admin,
+  errors,
+  page,
+  stack,
+  time,
+}) => {
+  errors.expect(/status of 401/);
+  await openScreen(admin, '/fixed-subscription');
+  let old: string | undefined;
+  await page.route('**/session-token', async (route) => {
+    if (old !== undefined) return route.fallback();
+    const url = route.request().url().replace(stack.adminUrl, stack.loopbackAdminUrl);
+    old = await (await route.fetch({ url })).text();
+    await time.pass(5 * minute);
+    await route.fulfill({ contentType: 'application/json', body: old });
+  });
+  await admin.app.getByRole('searchbox').fill('week');
+  await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Every week or two']);
+  expect(old).toBeDefined();
+});

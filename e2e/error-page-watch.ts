@@ -1,0 +1,24 @@
+import type { BrowserContext } from '@playwright/test';
+
+const headings = [
+  'Error',
+  'Something went wrong',
+  'Something went wrong!',
+  'Application Error',
+  'Update required',
+  'Missing Shopify API key',
+  'There is no page at this address',
+  "Open Cadence from your store's admin",
+];
+
+/** From here on a page or a frame that shows an error page, however shortly, fails the test with a console error. */
+export async function watchForErrorPages(context: BrowserContext): Promise<void> {
+  await context.addInitScript((unwanted) => {
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('h1')) {
+        const text = heading.textContent ?? '';
+        if (unwanted.includes(text)) console.error(`An error page showed: ${text}`);
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  }, headings);
+}
