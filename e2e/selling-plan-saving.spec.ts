@@ -1,0 +1,207 @@
+import { errorTexts } from '#contract/errors.ts';
+import { expect, stores, test } from './fixtures.ts';
+import { type GroupEntry, type OptionEntry, openGroupForm } from './group-form.ts';
+import { openScreen } from './open-screen.ts';
+import { storedGroups } from './stored-groups.ts';
+
+// A group that cannot be saved: the merchant is told why, keeps what was typed, and saving again makes one group.
+
+const everyTwoWeeks: OptionEntry = { every: '2', interval: 'Week' };
+const monthly: OptionEntry = { every: '1', interval: 'Month', percentage: '10' };
+const group: GroupEntry = {
+  name: 'Second try',
+  position: '3',
+  firstOrderDiscount: '25',
+  firstOrderDiscountCycles: '2',
+  recurringDiscount: '5',
+  options: [everyTwoWeeks, monthly],
+};
+
+const create = 'sellingPlanGroupCreate';
+
+test("the platform's rule about one field is told at that field", async ({
+  admin,
+  control,
+  errors,
+}) => {
+  errors.expect(/status of 422/);
+  const form = await openGroupForm(admin);
+  const tooLong: GroupEntry = {
+    ...group,
+    options: [everyTwoWeeks, { every: '11', interval: 'Year', percentage: '10' }],
+  };
+  await form.fill(tooLong);
+  await form.save.click();
+  await expect(form.banner).toHaveText('Interval is too large');
+  const { every } = form.option(2);
+  await expect(every).toHaveAccessibleDescription('Interval is too large');
+  await expect(every).toBeFocused();
+  await expect(form.option(1).every).not.toHaveAttribute('aria-invalid', 'true');
+  await form.expectFilled(tooLong);
+
+  await every.fill('10');
+  await expect(every).toHaveAccessibleDescription('');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await expect(admin.app.getByRole('row', { name: group.name })).toContainText('Every 10 years');
+  expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+});
+
+test('two options that are the same are told at the second one', async ({
+  admin,
+  checkAccessibility,
+  control,
+  errors,
+  takeScreens,
+}) => {
+  errors.expect(/status of 422/);
+  const form = await openGroupForm(admin);
+  const twice: GroupEntry = { ...group, options: [monthly, everyTwoWeeks, monthly] };
+  await form.fill(twice);
+  await form.save.click();
+  const message = /^Cannot have multiple selling plans with the same (options|name)\.$/;
+  await expect(form.banner).toHaveText(message);
+  await expect(form.option(3).section.getByText(message)).toBeVisible();
+  await expect(form.option(1).section.getByText(message)).toBeHidden();
+  await form.expectFilled(twice);
+  await checkAccessibility();
+  await takeScreens('selling-plan-form-refused');
+
+  await form.option(3).interval.selectOption('Year');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  const [stored, ...others] = await storedGroups(control, stores.established, group.name);
+  expect(stored?.sellingPlans.nodes).toHaveLength(3);
+  expect(others).toEqual([]);
+});
+
+const refusals = [
+  {
+    about: 'an option’s discount',
+    field: [
+      'input',
+      'sellingPlansToCreate',
+      '1',
+      'pricingPolicies',
+      '1',
+      'recurring',
+      'adjustmentValue',
+    ],
+    at: 'Discount %',
+  },
+  { about: 'the name', field: ['input', 'name'], at: 'Name' },
+  { about: 'the position', field: ['input', 'position'], at: 'Position' },
+  { about: 'a field that the form does not have', field: ['input', 'merchantCode'], at: undefined },
+  { about: 'nothing in particular', field: null, at: undefined },
+];
+
+for (const { about, field, at } of refusals) {
+  test(`a refusal about ${about} is not lost`, async ({ admin, control, errors }) => {
+    errors.expect(/status of 422/);
+    const message = 'The platform has its reasons';
+    await control.addFault({
+      kind: 'userErrors',
+      operation: create,
+      userErrors: [{ field, message, code: 'INVALID' }],
+    });
+    const form = await openGroupForm(admin);
+    await form.fill(group);
+    await form.save.click();
+    await expect(form.banner).toHaveText(message);
+    if (at !== undefined) {
+      const textbox = form.dialog.getByRole('textbox', { name: at, exact: true });
+      await expect(textbox).toHaveAccessibleDescription(new RegExp(message));
+      await expect(textbox).toBeFocused();
+    }
+    await form.expectFilled(group);
+    await form.save.click();
+    await expect(form.dialog).toBeHidden();
+    expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+  });
+}
+
+const outages = [
+  { what: 'a 500 before anything was done', fault: { kind: 'status', status: 500 } },
+  {
+    what: 'a 500 after the group was made',
+    fault: { kind: 'status', status: 500, afterExecution: true },
+  },
+  { what: 'nonsense', fault: { kind: 'garbage' } },
+  { what: 'nothing, with the group made', fault: { kind: 'disconnect', afterExecution: true } },
+] as const;
+
+for (const { what, fault } of outages) {
+  test(`the platform answers ${what}: nothing typed is lost, and one group is made`, async ({
+    admin,
+    control,
+    errors,
+  }) => {
+    errors.expect(/status of 502/);
+    const form = await openGroupForm(admin);
+    await form.fill(group);
+    await control.addFault({ ...fault, operation: create });
+    await form.save.click();
+    await expect(form.banner).toHaveText(errorTexts.serverError);
+    await form.expectFilled(group);
+    await form.save.click();
+    await expect(form.dialog).toBeHidden();
+    await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);
+    expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+  });
+}
+
+for (const { what, reaches } of [
+  { what: 'does not get through', reaches: false },
+  { what: 'gets through but its answer does not', reaches: true },
+]) {
+  test(`a save that ${what} keeps the form, and saving again makes one group`, async ({
+    admin,
+    control,
+    errors,
+    page,
+  }) => {
+    errors.expect(/net::ERR_FAILED/);
+    const form = await openGroupForm(admin);
+    await form.fill(group);
+    await page.route('**/fixed-subscription?**', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      if (reaches) await route.fetch();
+      await route.abort();
+    });
+    await form.save.click();
+    await expect(form.banner).toHaveText(errorTexts.somethingWentWrong);
+    await form.expectFilled(group);
+    await page.unrouteAll();
+    await form.save.click();
+    await expect(form.dialog).toBeHidden();
+    await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);
+    expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+  });
+}
+
+test('pressing Save twice makes one group', async ({ admin, control }) => {
+  const form = await openGroupForm(admin);
+  await form.fill(group);
+  await form.save.dblclick();
+  await expect(form.dialog).toBeHidden();
+  await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);
+  expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+});
+
+test('the list says what failed and tries again', async ({ admin, control, errors }) => {
+  errors.expect(/status of 502/);
+  // The list is asked for four times before it gives up.
+  await control.addFault({
+    kind: 'status',
+    status: 500,
+    operation: 'sellingPlanGroups',
+    times: 4,
+  });
+  await openScreen(admin, '/fixed-subscription');
+  const banner = admin.app.getByRole('alert').filter({ hasText: errorTexts.serverError });
+  await expect(banner).toBeVisible();
+  await expect(admin.app.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
+  await banner.getByRole('button', { name: 'Try again' }).click();
+  await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toBeVisible();
+  await expect(banner).toBeHidden();
+});
