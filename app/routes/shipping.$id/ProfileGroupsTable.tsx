@@ -9,20 +9,21 @@ import {
   Text,
   useIndexResourceState,
 } from '@shopify/polaris';
-import { useCallback, useState } from 'react';
 import { originalIdOf } from '#contract/global-id.ts';
-import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { listAddress } from '../../list/list-address.ts';
 import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
 import { SearchField } from '../../list/SearchField.tsx';
 import { groupsPageOf, type ProfileGroup } from './groups-page.ts';
-import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
 
-type Props = { profileName: string; groups: ProfileGroup[] };
+type Props = {
+  groups: ProfileGroup[];
+  /** Called with the groups that the merchant chose to remove. */
+  onRemove: (groups: ProfileGroup[]) => void;
+};
 
 /** The profile's groups; search and page live in the address. */
-export function ProfileGroupsTable({ profileName, groups }: Props) {
+export function ProfileGroupsTable({ groups, onRemove }: Props) {
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const go = (address: string) => navigate(address, { preventScrollReset: true });
@@ -47,8 +48,8 @@ export function ProfileGroupsTable({ profileName, groups }: Props) {
       <SelectableGroups
         // What is selected is always on the screen: another page or search starts without a selection.
         key={`${query} ${shown.page}`}
-        profileName={profileName}
         groups={shown.groups}
+        onRemove={onRemove}
         pagination={{
           hasPrevious: shown.hasPrevious,
           hasNext: shown.hasNext,
@@ -62,86 +63,63 @@ export function ProfileGroupsTable({ profileName, groups }: Props) {
 
 type SelectableProps = Props & Pick<IndexTableProps, 'pagination'>;
 
-function SelectableGroups({ profileName, groups, pagination }: SelectableProps) {
-  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
+function SelectableGroups({ groups, onRemove, pagination }: SelectableProps) {
+  const { selectedResources, allResourcesSelected, handleSelectionChange } =
     useIndexResourceState(groups);
-  const [removing, setRemoving] = useState<ProfileGroup[] | null>(null);
-  const showToast = useToast();
-  const close = useCallback(() => setRemoving(null), []);
-  const removed = useCallback(
-    (count: number) => {
-      setRemoving(null);
-      clearSelection();
-      showToast(
-        count === 1 ? 'Selling plan group removed' : `${count} selling plan groups removed`,
-      );
-    },
-    [clearSelection, showToast],
-  );
 
   return (
-    <>
-      <PartlyCheckedBoxes>
-        <IndexTable
-          resourceName={{ singular: 'selling plan group', plural: 'selling plan groups' }}
-          itemCount={groups.length}
-          selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
-          onSelectionChange={handleSelectionChange}
-          promotedBulkActions={[
-            {
-              content: 'Remove selling plan group',
-              onAction: () =>
-                setRemoving(groups.filter((group) => selectedResources.includes(group.id))),
-            },
-          ]}
-          headings={[{ title: 'Selling plan group' }, { title: 'Variants', alignment: 'end' }]}
-          emptyState={
-            <EmptySearchResult
-              title="No selling plan groups found"
-              description="Try another name, or clear the search."
-              withIllustration
-            />
-          }
-          pagination={pagination}
-        >
-          {groups.map((group, index) => (
-            <IndexTable.Row
-              key={group.id}
-              id={group.id}
-              position={index}
-              selected={selectedResources.includes(group.id)}
-            >
-              <IndexTable.Cell>
-                <WrappingText>
-                  <Link
-                    url={`/fixed-subscription/${originalIdOf(group.id)}`}
-                    dataPrimaryLink
-                    monochrome
-                    removeUnderline
-                  >
-                    <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
-                      {group.name}
-                    </Text>
-                  </Link>
-                </WrappingText>
-              </IndexTable.Cell>
-              <IndexTable.Cell>
-                <Text as="span" alignment="end" numeric>
-                  {group.productVariantsCount.count}
-                </Text>
-              </IndexTable.Cell>
-            </IndexTable.Row>
-          ))}
-        </IndexTable>
-      </PartlyCheckedBoxes>
-      {removing ? (
-        <RemoveGroupsModal
-          profileName={profileName}
-          groups={removing}
-          onClose={close}
-          onRemoved={removed}
-        />
-      ) : null}
-    </>
+    <PartlyCheckedBoxes>
+      <IndexTable
+        resourceName={{ singular: 'selling plan group', plural: 'selling plan groups' }}
+        itemCount={groups.length}
+        selectedItemsCount={allResourcesSelected ? 'All' : selectedResources.length}
+        onSelectionChange={handleSelectionChange}
+        promotedBulkActions={[
+          {
+            content: 'Remove selling plan group',
+            onAction: () =>
+              onRemove(groups.filter((group) => selectedResources.includes(group.id))),
+          },
+        ]}
+        headings={[{ title: 'Selling plan group' }, { title: 'Variants', alignment: 'end' }]}
+        emptyState={
+          <EmptySearchResult
+            title="No selling plan groups found"
+            description="Try another name, or clear the search."
+            withIllustration
+          />
+        }
+        pagination={pagination}
+      >
+        {groups.map((group, index) => (
+          <IndexTable.Row
+            key={group.id}
+            id={group.id}
+            position={index}
+            selected={selectedResources.includes(group.id)}
+          >
+            <IndexTable.Cell>
+              <WrappingText>
+                <Link
+                  url={`/fixed-subscription/${originalIdOf(group.id)}`}
+                  dataPrimaryLink
+                  monochrome
+                  removeUnderline
+                >
+                  <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
+                    {group.name}
+                  </Text>
+                </Link>
+              </WrappingText>
+            </IndexTable.Cell>
+            <IndexTable.Cell>
+              <Text as="span" alignment="end" numeric>
+                {group.productVariantsCount.count}
+              </Text>
+            </IndexTable.Cell>
+          </IndexTable.Row>
+        ))}
+      </IndexTable>
+    </PartlyCheckedBoxes>
   );
 }

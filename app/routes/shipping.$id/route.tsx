@@ -29,7 +29,9 @@ import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
 import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { AddGroupsModal } from './AddGroupsModal.tsx';
+import type { ProfileGroup } from './groups-page.ts';
 import { ProfileGroupsTable } from './ProfileGroupsTable.tsx';
+import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
 
 /** GET the profile with all its groups; none of that id is the not-found page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -84,6 +86,20 @@ export default function DeliveryProfilePage() {
     },
     [showToast],
   );
+  // Here and not in the table, which goes when the last group does: what came of it must still be told.
+  const [removing, setRemoving] = useState<ProfileGroup[] | null>(null);
+  const [removals, setRemovals] = useState(0);
+  const keep = useCallback(() => setRemoving(null), []);
+  const removed = useCallback(
+    (count: number) => {
+      setRemoving(null);
+      setRemovals((before) => before + 1);
+      showToast(
+        count === 1 ? 'Selling plan group removed' : `${count} selling plan groups removed`,
+      );
+    },
+    [showToast],
+  );
   const originalId = originalIdOf(profile.id);
 
   return (
@@ -116,8 +132,21 @@ export default function DeliveryProfilePage() {
             </IllustratedEmptyState>
           </Card>
         ) : (
-          <ProfileGroupsTable profileName={profile.name} groups={profile.sellingPlanGroups} />
+          <ProfileGroupsTable
+            // What is gone is no longer selected.
+            key={removals}
+            groups={profile.sellingPlanGroups}
+            onRemove={setRemoving}
+          />
         )}
+        {removing ? (
+          <RemoveGroupsModal
+            profileName={profile.name}
+            groups={removing}
+            onClose={keep}
+            onRemoved={removed}
+          />
+        ) : null}
         {adding ? <AddGroupsModal profileId={originalId} onClose={close} onAdded={added} /> : null}
       </Page>
     </WrappingText>
