@@ -1,0 +1,171 @@
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import {
+  countOperations,
+  createGroup,
+  groupNamed,
+  numberOf,
+  profileNamed,
+  variantsOfProduct,
+} from './store-contents.ts';
+
+// Specification §2, "Delivery profile detail".
+
+const store = stores.established;
+const serverError = 'Oops, something went wrong. Please try again later or contact support.';
+
+test('shows the groups, and leads to the list, a group and the admin', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const profile = await profileNamed(control, store, 'Subscriptions');
+  await openScreen(admin, '/shipping');
+  await admin.app.getByRole('link', { name: 'Subscriptions' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Subscriptions' })).toBeVisible();
+  expect(admin.path()).toBe(`/shipping/${numberOf(profile.id)}`);
+  await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toContainText('36');
+  await expect(admin.app.getByRole('row', { name: 'Brew-based refill' })).toContainText('20');
+  await checkAccessibility();
+  await takeScreens('delivery-profile');
+
+  await admin.app.getByRole('link', { name: 'Shipping and delivery' }).click();
+  await expect(page).toHaveURL(admin.addressOf('/shipping'));
+  await admin.app.getByRole('link', { name: 'Subscriptions' }).click();
+  await admin.app.getByRole('link', { name: 'Welcome offer' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Welcome offer' })).toBeVisible();
+
+  await page.goBack();
+  await admin.app.getByRole('button', { name: 'Manage Profile' }).click();
+  await expect(page).toHaveURL(new RegExp(`/settings/shipping/profiles/${numberOf(profile.id)}$`));
+  await expect(page.getByRole('heading', { name: 'Subscriptions' })).toBeVisible();
+});
+
+test('offers only groups with variants that are not in it yet', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const [variant] = await variantsOfProduct(control, store, 'Brazil Cerrado');
+  await createGroup(control, store, { name: 'Without variants' });
+  const added = await createGroup(control, store, {
+    name: 'With a variant',
+    variantIds: variant ? [variant.id] : [],
+  });
+  const profile = await profileNamed(control, store, 'Subscriptions');
+  await openScreen(admin, `/shipping/${numberOf(profile.id)}`);
+  await admin.app.getByRole('button', { name: 'Add selling plan group' }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'Add selling plan group' });
+  const choices = modal.getByRole('checkbox');
+  await expect(choices).toHaveCount(2);
+  await expect(modal.getByRole('checkbox', { name: 'Every week or two' })).toBeVisible();
+  await expect(modal.getByRole('checkbox', { name: 'With a variant' })).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('delivery-profile-add');
+
+  await modal.getByRole('searchbox').fill('with a');
+  await expect(choices).toHaveCount(1);
+  await modal.getByRole('checkbox', { name: 'With a variant' }).check();
+  await modal.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Selling plan group added')).toBeVisible();
+  await expect(modal).toBeHidden();
+  await expect(admin.app.getByRole('row', { name: 'With a variant' })).toBeVisible();
+  expect(
+    (await profileNamed(control, store, 'Subscriptions')).sellingPlanGroups.nodes,
+  ).toContainEqual({ id: added.id, name: 'With a variant' });
+});
+
+test('removes groups after a question, down to the empty profile', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const profile = await profileNamed(control, store, 'Subscriptions');
+  await openScreen(admin, `/shipping/${numberOf(profile.id)}`);
+  await admin.app.getByRole('checkbox', { name: /^Select all/ }).check();
+  await admin.app.getByRole('button', { name: 'Remove selling plan group' }).click();
+  const question = admin.app.getByRole('dialog', { name: 'Remove 2 selling plan groups?' });
+  await expect(question.getByRole('listitem')).toHaveText(['Welcome offer', 'Brew-based refill']);
+  await checkAccessibility();
+  await takeScreens('delivery-profile-remove');
+  await control.clearRequests();
+  await question.getByRole('button', { name: 'Remove selling plan group' }).click();
+  await expect(page.getByText('2 selling plan groups removed')).toBeVisible();
+  expect(await countOperations(control, store, 'UpdateDeliveryProfile')).toBe(1);
+  expect((await profileNamed(control, store, 'Subscriptions')).sellingPlanGroups.nodes).toEqual([]);
+  expect(await groupNamed(control, store, 'Welcome offer')).toBeDefined();
+
+  await expect(
+    admin.app.getByText('No selling plan groups in this profile yet', { exact: true }),
+  ).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('delivery-profile-empty');
+});
+
+test('a group that cannot be added stays chosen, with the reason above', async ({
+  admin,
+  control,
+  page,
+  errors,
+}) => {
+  errors.expect(/status of (422|502)/, /net::ERR/);
+  const profile = await profileNamed(control, store, 'Cold chain');
+  const path = `/shipping/${numberOf(profile.id)}`;
+  await openScreen(admin, path);
+  await admin.app.getByRole('button', { name: 'Add selling plan group' }).first().click();
+  const modal = admin.app.getByRole('dialog', { name: 'Add selling plan group' });
+  const choice = modal.getByRole('checkbox', { name: 'Welcome offer' });
+  const add = modal.getByRole('button', { name: 'Add', exact: true });
+  const operation = 'UpdateDeliveryProfile';
+
+  await test.step('nothing is chosen', async () => {
+    await add.click();
+    await expect(modal.getByRole('alert')).toContainText(/select/i);
+  });
+  await choice.check();
+  await test.step('the platform answers 500', async () => {
+    await control.addFault({ kind: 'status', status: 500, operation });
+    await add.click();
+    await expect(modal.getByText(serverError)).toBeVisible();
+    await expect(choice).toBeChecked();
+  });
+  await test.step('the platform refuses', async () => {
+    await control.addFault({
+      kind: 'userErrors',
+      operation,
+      userErrors: [{ field: null, message: 'This zone is closed.' }],
+    });
+    await add.click();
+    await expect(modal.getByText('This zone is closed.')).toBeVisible();
+    await expect(choice).toBeChecked();
+  });
+  await test.step('no answer at all', async () => {
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
+    );
+    await add.click();
+    await expect(modal.getByText('Something went wrong!', { exact: true })).toBeVisible();
+    await expect(choice).toBeChecked();
+    await page.unrouteAll();
+  });
+  await test.step('at last it goes well', async () => {
+    await add.click();
+    await expect(page.getByText('Selling plan group added')).toBeVisible();
+    await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toBeVisible();
+  });
+});
+
+test('there is no page for an unknown profile', async ({ admin, errors }) => {
+  errors.expect(/status of 404/);
+  await admin.open('/shipping/999999999');
+  await expect(
+    admin.app.getByText('There is no page at this address', { exact: true }),
+  ).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The admin's picker of products, which the app opens. */
+export class Picker {
+  readonly dialog: Locator;
+  readonly search: Locator;
+  readonly add: Locator;
+  readonly products: Locator;
+
+  constructor(page: Page) {
+    this.dialog = page.getByRole('dialog', { name: 'Add products' });
+    this.search = this.dialog.getByRole('textbox', { name: 'Search products' });
+    this.add = this.dialog.getByRole('button', { name: 'Add', exact: true });
+    this.products = this.dialog.getByRole('list', { name: 'Products' });
+  }
+
+  /** The checkbox of a whole product. */
+  product(title: string): Locator {
+    return this.dialog.getByRole('checkbox', { name: title, exact: true });
+  }
+
+  /** Scrolls down, page after page, until so many products are there. */
+  async scrollTo(count: number): Promise<void> {
+    await this.products.evaluate(async (list, wanted) => {
+      while (list.children.length < wanted) {
+        list.lastElementChild?.scrollIntoView();
+        await new Promise(requestAnimationFrame);
+      }
+    }, count);
+  }
+
+  /**
+   * Chooses variants of the products shown, whole products as far as they fit, as fast as the page takes it.
+   * Returns how many it could choose.
+   */
+  async chooseVariants(wanted: number): Promise<number> {
+    return this.products.evaluate((list, limit) => {
+      let chosen = 0;
+      for (const product of list.children) {
+        const [whole, ...variants] = product.querySelectorAll('input');
+        if (chosen === limit) break;
+        if (chosen + variants.length <= limit) {
+          whole?.click();
+          chosen += variants.length;
+          continue;
+        }
+        for (const variant of variants.slice(0, limit - chosen)) {
+          variant.click();
+          chosen += 1;
+        }
+      }
+      return chosen;
+    }, wanted);
+  }
+}

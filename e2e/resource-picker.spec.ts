@@ -1,0 +1,143 @@
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { Picker } from './picker.ts';
+import {
+  countOperations,
+  createGroup,
+  groupNamed,
+  numberOf,
+  variantsOf,
+  variantsOfProduct,
+} from './store-contents.ts';
+
+// The admin's picker of products and variants, as the app uses it to add variants to a group.
+
+const store = stores.established;
+/** Has four variants. */
+const product = 'Brazil Cerrado';
+
+test('shows pictures, variants under their products, what is chosen, and finds products', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const [inGroup] = await variantsOfProduct(control, store, product);
+  const group = await createGroup(control, store, {
+    name: 'One of four',
+    variantIds: inGroup ? [inGroup.id] : [],
+  });
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Add Variants' }).click();
+  const picker = page.getByRole('dialog', { name: 'Add products' });
+  const search = picker.getByRole('textbox', { name: 'Search products' });
+  await expect(search).toBeFocused();
+  await expect(picker.getByText('1 selected', { exact: true })).toBeVisible();
+
+  await search.fill(product);
+  const row = picker.getByRole('listitem').filter({
+    has: page.getByRole('list', { name: `Variants of ${product}` }),
+  });
+  await expect(row).toHaveCount(1);
+  const whole = row.getByRole('checkbox', { name: product, exact: true });
+  await expect(whole).toHaveJSProperty('indeterminate', true);
+  const variants = row.getByRole('list').getByRole('checkbox');
+  await expect(variants).toHaveCount(4);
+  await expect(variants.first()).toBeChecked();
+  await expect(variants.nth(1)).not.toBeChecked();
+  await expect(row.locator('img')).toHaveJSProperty('complete', true);
+  expect(await row.locator('img').evaluate((image) => image.clientWidth)).toBeGreaterThan(20);
+  await checkAccessibility();
+  await takeScreens('resource-picker');
+
+  await whole.check();
+  await expect(variants.nth(3)).toBeChecked();
+  await expect(whole).toBeChecked();
+  await search.fill('no such coffee');
+  await expect(picker.getByText('No products found for “no such coffee”')).toBeVisible();
+  await expect(picker.getByText('1 selected', { exact: true })).toBeVisible();
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  await expect(picker).toBeHidden();
+  expect(await countOperations(control, store, 'AddSellingPlanGroupVariants')).toBe(0);
+  expect(await variantsOf(control, store, group.id)).toHaveLength(1);
+});
+
+test('works by the keyboard alone', async ({ admin, control, page }) => {
+  const group = await createGroup(control, store, { name: 'By keyboard' });
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await expect(admin.app.getByRole('heading', { name: 'What a customer pays' })).toBeVisible();
+  const opener = admin.app.getByRole('button', { name: 'Add Variants' }).first();
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const picker = page.getByRole('dialog', { name: 'Add products' });
+  await expect(picker.getByRole('textbox', { name: 'Search products' })).toBeFocused();
+  await page.keyboard.type('night shift');
+  const whole = picker.getByRole('checkbox', { name: 'Night Shift', exact: true });
+  await expect(picker.getByRole('checkbox')).toHaveCount(5);
+
+  await tabTo(page, () => whole.evaluate((box) => box === document.activeElement));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(whole).toHaveJSProperty('indeterminate', true);
+  const add = picker.getByRole('button', { name: 'Add', exact: true });
+  await tabTo(page, () => add.evaluate((button) => button === document.activeElement));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('1 variant added')).toBeVisible();
+  await expect(admin.app.getByText('1 variant', { exact: true })).toBeVisible();
+  expect(await variantsOf(control, store, group.id)).toHaveLength(1);
+});
+
+test('Escape cancels, and gives the focus back', async ({ admin, control, page }) => {
+  const group = await groupNamed(control, store, 'Welcome offer');
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  const opener = admin.app.getByRole('button', { name: 'Add Variants' });
+  await opener.click();
+  const picker = page.getByRole('dialog', { name: 'Add products' });
+  await expect(picker.getByRole('checkbox').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
+  await expect(opener).toBeEnabled();
+});
+
+test('has room for 1,000 products without lag', async ({ admin, control, page }) => {
+  await control.grow(store, { products: 1_000 });
+  const group = await groupNamed(control, store, 'Welcome offer');
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Add Variants' }).click();
+  const picker = new Picker(page);
+  const products = picker.products.locator('> li');
+  await expect(products).toHaveCount(50);
+  await picker.scrollTo(1_000);
+  await expect(products).toHaveCount(1_000);
+
+  // The time from a click until the browser has drawn what came of it, by the browser's own clock.
+  const last = products.last().getByRole('checkbox').first();
+  const milliseconds = await last.evaluate(
+    (box) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        if (box instanceof HTMLElement) box.click();
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+      }),
+  );
+  await expect(last).toBeChecked();
+  expect(milliseconds).toBeLessThan(500);
+
+  await picker.search.fill('Lot 999');
+  await expect(products).toHaveCount(1);
+  await expect(products).toContainText('Lot 999');
+});
+
+/** Presses Tab until something is reached, as a person would who looks where the focus is. */
+async function tabTo(
+  page: { keyboard: { press: (key: string) => Promise<void> } },
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The focus did not get there within 20 presses of Tab.');
+}
