@@ -114,7 +114,8 @@ function VariantLabel({ variant, currency }: { variant: PickerVariant; currency:
   return (
     <span className="Picker-product">
       <span className="Picker-title">
-        {title}
+        {/* The space is for those who hear the two. */}
+        {`${title} `}
         {sku !== null && sku !== '' && <span className="Picker-sku">{sku}</span>}
       </span>
       {inventoryQuantity !== null && (
