@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { ApiProxy } from './api-proxy.ts';
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { Picker } from './picker.ts';
+import {
+  countOperations,
+  createGroup,
+  groupNamed,
+  numberOf,
+  variantsOf,
+  variantsOfProduct,
+} from './store-contents.ts';
+
+// Specification §2 and §4: adding variants to a group and removing them.
+
+const store = stores.established;
+/** Has four variants. */
+const product = 'Brazil Cerrado';
+
+// What the app sends is read on its way to the API.
+test.use({ stackKind: 'standalone' });
+
+const bodySchema = z.object({ variants: z.array(z.string()) });
+
+/** The ids of each request to change variants. */
+function sentVariants(apiProxy: ApiProxy): string[][] {
+  return apiProxy.requests
+    .filter(({ method, path }) => method !== 'GET' && /\/variant(\/|$)/.test(path))
+    .map(({ body }) => bodySchema.parse(JSON.parse(body)).variants);
+}
+
+test('adds only what is not in the group yet', async ({ admin, control, apiProxy, page }) => {
+  const variants = await variantsOfProduct(control, store, product);
+  const [first, ...rest] = variants.map(({ id }) => id);
+  const group = await createGroup(control, store, {
+    name: 'Some inside',
+    variantIds: first === undefined ? [] : [first],
+  });
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Add Variants' }).click();
+  const picker = new Picker(page);
+  await picker.search.fill(product);
+  await picker.product(product).check();
+  await picker.add.click();
+
+  await expect(page.getByText('3 variants added')).toBeVisible();
+  await expect(admin.app.getByText('4 variants', { exact: true })).toBeVisible();
+  await expect(admin.app.getByRole('row', { name: /^Select (?!all)/ })).toHaveCount(4);
+  expect(sentVariants(apiProxy).map((ids) => ids.toSorted())).toEqual([rest.toSorted()]);
+  expect(await countOperations(control, store, 'AddSellingPlanGroupVariants')).toBe(1);
+  expect(await variantsOf(control, store, group.id)).toHaveLength(4);
+
+  await admin.app.getByRole('button', { name: 'Add Variants' }).click();
+  await expect(picker.dialog.getByText('1 selected', { exact: true })).toBeVisible();
+  await picker.add.click();
+  await expect(page.getByText('No new variants were chosen')).toBeVisible();
+  expect(sentVariants(apiProxy)).toHaveLength(1);
+});
+
+test('removes the chosen ones after a question', async ({
+  admin,
+  control,
+  apiProxy,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const group = await groupNamed(control, store, 'Welcome offer');
+  const [first, second, third] = await variantsOf(control, store, group.id);
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  for (const variant of [first, third]) {
+    await admin.app.getByRole('checkbox', { name: `Select ${variant?.displayName}` }).check();
+  }
+  await admin.app.getByRole('button', { name: 'Remove Variants' }).click();
+  const question = admin.app.getByRole('dialog', { name: 'Remove variants?' });
+  await expect(question).toContainText('2 variants will be removed from this group.');
+  await checkAccessibility();
+  await takeScreens('group-variants-remove');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(sentVariants(apiProxy)).toEqual([]);
+
+  await admin.app.getByRole('button', { name: 'Remove Variants' }).click();
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('2 variants removed')).toBeVisible();
+  await expect(admin.app.getByText('34 variants', { exact: true })).toBeVisible();
+  const left = (await variantsOf(control, store, group.id)).map(({ id }) => id);
+  expect(left).toHaveLength(34);
+  expect(left).toContain(second?.id);
+  expect(left).not.toContain(first?.id);
+  expect(left).not.toContain(third?.id);
+});
+
+test('one that is refused is named with its reason, and the others are added', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const variants = await variantsOfProduct(control, store, product);
+  const group = await createGroup(control, store, { name: 'One refused' });
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await control.addFault({
+    kind: 'userErrors',
+    operation: 'AddSellingPlanGroupVariants',
+    userErrors: [{ field: ['productVariantIds', '1'], message: 'This one is not for sale.' }],
+  });
+  await admin.app.getByRole('button', { name: 'Add Variants' }).first().click();
+  const picker = new Picker(page);
+  await picker.search.fill(product);
+  await picker.product(product).check();
+  await picker.add.click();
+
+  const account = admin.app.getByRole('dialog', { name: '1 variant could not be added' });
+  await expect(account.getByRole('alert')).toHaveText(
+    '3 variants added. 1 variant could not be added.',
+  );
+  await expect(account.getByRole('heading', { name: 'This one is not for sale.' })).toBeVisible();
+  await expect(account.getByRole('listitem')).toHaveText(variants[1]?.displayName ?? '');
+  await checkAccessibility();
+  await takeScreens('group-variants-refused');
+  expect(await variantsOf(control, store, group.id)).toHaveLength(3);
+
+  await account.getByRole('button', { name: 'Try these again' }).click();
+  await expect(page.getByText('4 variants added')).toBeVisible();
+  await expect(account).toBeHidden();
+  expect(await variantsOf(control, store, group.id)).toHaveLength(4);
+});
+
+test('adds 2,000 variants in 8 calls, with progress and an account of what failed', async ({
+  admin,
+  control,
+  apiProxy,
+  page,
+  errors,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  errors.expect(/status of 502/);
+  await control.grow(store, { products: 620 });
+  const group = await createGroup(control, store, { name: 'Two thousand' });
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Add Variants' }).first().click();
+  const picker = new Picker(page);
+  await picker.scrollTo(620);
+  expect(await picker.chooseVariants(2_000)).toBe(2_000);
+
+  // The first call is held long enough to be seen; the third fails.
+  const slow = { kind: 'delay', operation: 'AddSellingPlanGroupVariants' } as const;
+  await control.addFault({ ...slow, times: 2, delayMilliseconds: 700 });
+  await control.addFault({
+    kind: 'status',
+    status: 500,
+    operation: 'AddSellingPlanGroupVariants',
+  });
+  await control.clearRequests();
+  await picker.add.click();
+
+  const progress = admin.app.getByRole('dialog', { name: 'Adding variants' });
+  await expect(progress.getByRole('status')).toHaveText('250 variants of 2,000');
+  await expect(progress.getByRole('progressbar')).toBeVisible();
+  const account = admin.app.getByRole('dialog', { name: '250 variants could not be added' });
+  await expect(account.getByRole('alert')).toHaveText(
+    '1,750 variants added. 250 variants could not be added.',
+    { timeout: 30_000 },
+  );
+  await expect(account.getByRole('heading', { name: /^Oops, something went wrong/ })).toBeVisible();
+  await expect(account.getByRole('listitem')).toHaveCount(250);
+  const sent = sentVariants(apiProxy);
+  expect(sent.map((ids) => ids.length)).toEqual(Array.from({ length: 8 }, () => 250));
+  expect(new Set(sent.flat()).size).toBe(2_000);
+  expect(await countOperations(control, store, 'AddSellingPlanGroupVariants')).toBe(8);
+  expect((await groupNamed(control, store, 'Two thousand')).productVariantsCount.count).toBe(1_750);
+  await checkAccessibility();
+  await takeScreens('group-variants-failed');
+
+  await account.getByRole('button', { name: 'Try these again' }).click();
+  await expect(page.getByText('2,000 variants added')).toBeVisible();
+  await expect(admin.app.getByText('2,000 variants', { exact: true })).toBeVisible();
+  const again = sentVariants(apiProxy);
+  expect(again).toHaveLength(9);
+  expect(again[8]).toEqual(sent[2]);
+  expect((await groupNamed(control, store, 'Two thousand')).productVariantsCount.count).toBe(2_000);
+});
