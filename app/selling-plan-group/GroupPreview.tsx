@@ -1,17 +1,33 @@
-import { useFetcher } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { PlanPreview, type PlanPreviewSource } from '../plan-preview/PlanPreview.tsx';
-import type { PreviewProductsAnswer } from '../plan-preview/preview-products.ts';
+import { type PreviewProducts, previewProductsSchema } from '../plan-preview/preview-products.ts';
+import { requestResource } from '../subscription-api/resource-request.ts';
 
 /**
  * What a customer pays, for a real product of the store. The products come after the screen: a form or a page must not
  * wait for them, and does without the preview where they cannot be had.
  */
 export function GroupPreview({ source }: { source: PlanPreviewSource }) {
-  const { load, data } = useFetcher<PreviewProductsAnswer>({ key: 'preview-products' });
+  const [loaded, setLoaded] = useState<PreviewProducts | null>(null);
   useEffect(() => {
-    load('/preview-products');
-  }, [load]);
-  if (!data || data.products.length === 0) return null;
-  return <PlanPreview products={data.products} source={source} firstDay={data.firstDay} />;
+    const leaving = new AbortController();
+    requestResource({
+      method: 'GET',
+      path: '/preview-products',
+      answer: previewProductsSchema,
+      signal: leaving.signal,
+    }).then(
+      (answer) => {
+        if (!leaving.signal.aborted) setLoaded(answer);
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, []);
+  if (!loaded || loaded.products.length === 0) return null;
+  const products = loaded.products.map((product) => ({
+    ...product,
+    variantTitle: product.variantTitle ?? undefined,
+  }));
+  return <PlanPreview products={products} source={source} firstDay={loaded.firstDay} />;
 }
