@@ -16,7 +16,7 @@ export default defineConfig<object, StackOptions>({
   forbidOnly: Boolean(process.env.CI),
   // A machine busy with other things slows a test down; it must not fail it.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     // Playwright's own Chromium where the machine has none.
@@ -29,8 +29,8 @@ export default defineConfig<object, StackOptions>({
     ignoreHTTPSErrors: true,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
 });
