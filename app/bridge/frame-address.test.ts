@@ -30,4 +30,23 @@ describe('visibleAddress', () => {
       }),
     ).toEqual({ pathname: '/shipping', search: '?query=x', hash: '#y' });
   });
+
+  it('names the screen that a page fetching a token goes back to', () => {
+    const reload = 'http://localhost:4000/shipping?query=x&embedded=1&shop=a&host=b';
+    const search = `?query=x&shop=a&host=b&shopify-reload=${encodeURIComponent(reload)}`;
+    expect(visibleAddress({ pathname: '/auth/session-token', search, hash: '' })).toEqual({
+      pathname: '/shipping',
+      search: '?query=x',
+      hash: '',
+    });
+  });
+
+  it('falls back to the first screen where that is not an address', () => {
+    const location = {
+      pathname: '/auth/session-token',
+      search: '?shopify-reload=nowhere',
+      hash: '',
+    };
+    expect(visibleAddress(location)).toEqual({ pathname: '/', search: '', hash: '' });
+  });
 });

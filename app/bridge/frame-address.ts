@@ -14,14 +14,22 @@ export function reloadableAddress(address: string, admission: Admission): string
   return url.href;
 }
 
+type Location = { pathname: string; search: string; hash: string };
+
 /** The part of an address that is the screen's own, as the admin's address bar shows it. */
-export function visibleAddress(location: { pathname: string; search: string; hash: string }) {
-  const search = new URLSearchParams(location.search);
-  for (const name of hidden) search.delete(name);
-  const query = search.toString();
-  return {
-    pathname: location.pathname,
-    search: query === '' ? '' : `?${query}`,
-    hash: location.hash,
-  };
+export function visibleAddress(location: Location): Location {
+  const { pathname, search, hash } = screenOf(location);
+  const parameters = new URLSearchParams(search);
+  for (const name of hidden) parameters.delete(name);
+  const query = parameters.toString();
+  return { pathname, search: query === '' ? '' : `?${query}`, hash };
+}
+
+/** The page that fetches a session token is no screen: it stands for the one that it goes back to. */
+function screenOf(location: Location): Location {
+  if (location.pathname !== '/auth/session-token') return location;
+  const target = new URLSearchParams(location.search).get('shopify-reload') ?? '';
+  if (!URL.canParse(target)) return { pathname: '/', search: '', hash: '' };
+  const { pathname, search, hash } = new URL(target);
+  return { pathname, search, hash };
 }

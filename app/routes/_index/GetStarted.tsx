@@ -49,17 +49,21 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
           </BlockStack>
         </Card>
         <Step position={1} completed={completed} title="Tell us about your business">
-          <Button variant="primary" onClick={() => setOpen('apply')}>
-            Apply
-          </Button>
+          <InlineStack>
+            <Button variant="primary" onClick={() => setOpen('apply')}>
+              Apply
+            </Button>
+          </InlineStack>
         </Step>
         <Step position={2} completed={completed} title="Create a selling plan">
           <SimplePlan onCreated={createdPlan} onCreateOwn={() => setOpen('plan')} />
         </Step>
         <Step position={3} completed={completed} title="Attach plan to products">
-          <Button variant="primary" url="/fixed-subscription">
-            Manage products
-          </Button>
+          <InlineStack>
+            <Button variant="primary" url="/fixed-subscription">
+              Manage products
+            </Button>
+          </InlineStack>
         </Step>
         <Step position={4} completed={completed} title="Install Widget" />
       </BlockStack>
