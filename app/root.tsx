@@ -30,7 +30,7 @@ import { credentialFor } from './env.server.ts';
 import { logger } from './logger.server.ts';
 import { missingKey } from './missing-key.ts';
 import { useNonce } from './nonce.ts';
-import { failureSchema } from './subscription-api/failure.ts';
+import { failureSchema, knownTextOf } from './subscription-api/failure.ts';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: polarisStyles },
@@ -142,6 +142,14 @@ export function ErrorBoundary() {
     if (!isRouteErrorResponse(error)) console.error(error);
   }, [error]);
 
+  const known = knownTextOf(error);
+  if (known !== undefined) {
+    return (
+      <Shell>
+        <ErrorPage failure={{ message: known }} />
+      </Shell>
+    );
+  }
   if (!isRouteErrorResponse(error)) {
     return (
       <Shell>

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 import { errorTexts } from '#contract/errors.ts';
 import { ApiError } from '../subscription-api/errors.ts';
-import { failureOf } from '../subscription-api/failure.ts';
+import { failureOf, knownTextOf } from '../subscription-api/failure.ts';
 
 /** What a form's action answers: Conform's reply, and what was saved where it went well. */
 export type FormAnswer<Saved> = {
@@ -64,10 +64,7 @@ export async function keepTypingOnFailure<Saved>(
   try {
     return await serverAction();
   } catch (error) {
-    const message = error instanceof Error && error.message !== '' ? error.message : undefined;
-    const known: string[] = Object.values(errorTexts);
-    const text =
-      message !== undefined && known.includes(message) ? message : errorTexts.somethingWentWrong;
+    const text = knownTextOf(error) ?? errorTexts.somethingWentWrong;
     const result: SubmissionResult<string[]> = { status: 'error', error: { '': [text] } };
     return { result, saved: null, status: 0 };
   }

@@ -28,6 +28,13 @@ export function failureOf(error: unknown): { status: number; failure: Failure } 
   throw error;
 }
 
+/** The text of an error that is one of the specification's (§7, §8); anything else is for logs and not for a merchant. */
+export function knownTextOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const known: string[] = Object.values(errorTexts);
+  return known.includes(error.message) ? error.message : undefined;
+}
+
 /** Passes a call's answer on; turns its failure into the response that the error page is made of. */
 export async function orErrorPage<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
