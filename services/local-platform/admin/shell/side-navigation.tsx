@@ -8,7 +8,7 @@ import {
   RefreshIcon,
   SettingsIcon,
 } from '@shopify/polaris-icons';
-import { appPath, splitApp, storePath } from '../router/addresses.ts';
+import { appPath, formatAddress, splitApp, storePath } from '../router/addresses.ts';
 import { useAddress } from '../router/router.tsx';
 import { type AppMenu, activeItem } from './app-menu.ts';
 
@@ -33,7 +33,8 @@ export function SideNavigation({ store, path, app, menu, onDismiss }: Props) {
   });
 
   return (
-    <Navigation location={address.pathname} onDismiss={onDismiss}>
+    // With the query: Polaris ignores a click on where one is already, which a searched list's plain one is not.
+    <Navigation location={formatAddress(address)} onDismiss={onDismiss}>
       <Navigation.Section
         items={[
           item('Home', '', HomeIcon),
