@@ -94,19 +94,27 @@ test('a reload of the frame, or of the whole admin, shows the same screen', asyn
   page,
 }) => {
   await openScreen(admin, '/fixed-subscription?query=offer&sortKey=NAME&reverse=true');
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) addresses.push(frame.url());
+  });
   const names = admin.app.getByRole('row').getByRole('link');
   await expect(names).toHaveText(['Welcome offer']);
   for (const reload of [() => admin.reloadFrame(), () => page.reload()]) {
     await reload();
     await screenReady(admin);
     await expect(names).toHaveText(['Welcome offer']);
-    expect(admin.path()).toBe('/fixed-subscription?query=offer&sortKey=NAME&reverse=true');
+    await expect
+      .poll(() => admin.path())
+      .toBe('/fixed-subscription?query=offer&sortKey=NAME&reverse=true');
     // The frame works, not only shows.
     await admin.app.getByRole('searchbox').fill('week');
     await expect(names).toHaveText(['Every week or two']);
     await admin.app.getByRole('searchbox').fill('offer');
     await expect(names).toHaveText(['Welcome offer']);
   }
+  // Not even in between does the address bar name another screen.
+  for (const address of addresses) expect(address).toContain('/cadence/fixed-subscription?');
 });
 
 test('a shared link opens the same screen for somebody else', async ({ admin, browser, page }) => {
@@ -194,4 +202,16 @@ test('a token that runs out on its way is replaced', async ({
   await admin.app.getByRole('searchbox').fill('week');
   await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Every week or two']);
   expect(old).toBeDefined();
+});
+
+test('where the admin gives no token, that is said', async ({ admin, context, errors, page }) => {
+  errors.expect(/status of 500/, /Failed to retrieve a session token/, /An error page showed/);
+  await openScreen(admin, '/fixed-subscription');
+  await context.route('**/session-token', (route) => route.fulfill({ status: 500, json: {} }));
+  await admin.app.getByRole('searchbox').fill('week');
+  await expect(admin.app.getByRole('heading', { name: 'Error', exact: true })).toBeVisible();
+  await expect(admin.app.getByRole('alert')).toContainText('Failed to retrieve a session token');
+  await context.unrouteAll();
+  await page.getByRole('link', { name: 'Selling Plans' }).click();
+  await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toBeVisible();
 });

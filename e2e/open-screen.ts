@@ -13,10 +13,15 @@ export async function openScreen(
 }
 
 /**
- * Waits until the app runs. Its text is there before that, in the document from the server; the admin has the app's menu
- * only from the app itself.
+ * Waits until the app runs: its text is there before that, in the document from the server. Once it runs, the frame's
+ * address has lost the token that the document was opened with, and the admin has the app's menu.
  */
 export async function screenReady(admin: Admin): Promise<void> {
+  await expect(async () => {
+    const { protocol, pathname, searchParams } = new URL((await admin.frame()).url());
+    const isScreen = protocol.startsWith('http') && !pathname.startsWith('/auth/');
+    expect(isScreen && !searchParams.has('id_token')).toBe(true);
+  }).toPass({ intervals: [50], timeout: 30_000 });
   await expect(
     admin.page.getByRole('navigation').getByRole('link', { name: 'Contact Us' }),
   ).toBeVisible();
