@@ -1,0 +1,132 @@
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen, screenReady } from './open-screen.ts';
+
+// Specification §2: the menu, the Contact page, the Not-found page, and addresses outside of the admin.
+
+const menus = [
+  {
+    store: stores.established,
+    items: [
+      'Selling Plans',
+      'Settings',
+      'Customers',
+      'Notifications',
+      'Integrations',
+      'Contact Us',
+    ],
+  },
+  { store: stores.fresh, items: ['Contact Us'] },
+];
+
+for (const { store, items } of menus) {
+  test(`the menu of ${store}`, async ({ admin, page }) => {
+    await openScreen(admin, '/', store);
+    const apps = page.getByRole('navigation').getByRole('listitem');
+    const menu = apps
+      .filter({ has: page.getByRole('link', { name: 'Cadence' }) })
+      .getByRole('list');
+    await expect(menu.getByRole('link')).toHaveText(items);
+    await menu.getByRole('link', { name: 'Contact Us' }).click();
+    await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+    await expect.poll(() => admin.path()).toBe('/contact-us');
+    await page.goBack();
+    await expect.poll(() => admin.path()).toBe('/');
+    await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeHidden();
+  });
+}
+
+test('the menu leads from a search back to the whole list', async ({ admin, page }) => {
+  await openScreen(admin, '/fixed-subscription?query=brew');
+  await expect(admin.app.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Selling Plans' }).click();
+  await expect(admin.app.getByRole('row')).toHaveCount(4);
+  await expect(admin.app.getByRole('searchbox')).toHaveValue('');
+  expect(admin.path()).toBe('/fixed-subscription');
+});
+
+test('the Contact page', async ({ admin, checkAccessibility, takeScreens }) => {
+  await openScreen(admin, '/contact-us');
+  await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+  const email = admin.app.getByRole('link', { name: /@/ });
+  const address = (await email.textContent()) ?? '';
+  await expect(email).toHaveAttribute('href', `mailto:${address}`);
+  const phone = admin.app.getByRole('link', { name: /^\+[\d ]+$/ });
+  const number = (await phone.textContent()) ?? '';
+  await expect(phone).toHaveAttribute('href', `sms:${number.replaceAll(' ', '')}`);
+  await checkAccessibility();
+  await takeScreens('contact-us');
+});
+
+for (const store of [stores.established, stores.fresh]) {
+  test(`an address without a page in ${store}`, async ({
+    admin,
+    checkAccessibility,
+    errors,
+    takeScreens,
+  }) => {
+    errors.expect(/status of 404/);
+    await openScreen(admin, '/tea/and/biscuits?sugar=2', store);
+    await expect(admin.app.getByText('There is no page at this address')).toBeVisible();
+    await expect(
+      admin.app.getByText(
+        'Check the URL and try again, or use the search bar to find what you need.',
+      ),
+    ).toBeVisible();
+    await expect(admin.app.getByRole('presentation').locator('visible=true')).toHaveCount(1);
+    await checkAccessibility();
+    await takeScreens(`not-found-${store}`);
+    await admin.app.getByRole('link', { name: 'Go to home' }).click();
+    await expect(admin.app.getByText('There is no page at this address')).toBeHidden();
+    await expect.poll(() => admin.path()).toBe('/');
+  });
+}
+
+test('Home', async ({ admin, checkAccessibility, takeScreens }) => {
+  await openScreen(admin);
+  await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
+  await expect(admin.app.getByText('The smart subscription')).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('home');
+});
+
+const outside = (appUrl: string, adminUrl: string, path: string, more: Record<string, string>) => {
+  const url = new URL(path, appUrl);
+  url.searchParams.set('shop', 'roast-and-ritual.myshopify.com');
+  const host = `${new URL(adminUrl).host}/store/roast-and-ritual`;
+  url.searchParams.set('host', Buffer.from(host).toString('base64'));
+  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+  return url.href;
+};
+
+for (const { what, more } of [
+  { what: 'outside of the admin', more: {} },
+  { what: 'outside of the admin as if it were inside', more: { embedded: '1' } },
+]) {
+  test(`the app opened ${what} goes into the admin, to the same screen`, async ({
+    admin,
+    page,
+    stack,
+  }) => {
+    await page.goto(outside(stack.appUrl, stack.adminUrl, '/fixed-subscription?query=brew', more));
+    await screenReady(admin);
+    await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Brew-based refill']);
+    expect(page.url()).toBe(admin.addressOf('/fixed-subscription?query=brew'));
+  });
+}
+
+for (const { what, search } of [
+  { what: 'no store', search: '' },
+  { what: 'no store of the platform', search: '?shop=evil.example&host=ZXZpbC5leGFtcGxl' },
+  {
+    what: 'an admin of somebody else',
+    search: '?embedded=1&shop=roast-and-ritual.myshopify.com&host=ZXZpbC5leGFtcGxlL3N0b3JlL3g',
+  },
+]) {
+  test(`an address that names ${what} says where to open the app`, async ({ page, stack }) => {
+    await page.goto(`${stack.appUrl}/fixed-subscription${search}`);
+    await expect(
+      page.getByRole('heading', { name: "Open Cadence from your store's admin" }),
+    ).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(stack.appUrl);
+  });
+}
