@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expect, stores, test } from './fixtures.ts';
+import { openGroupForm } from './group-form.ts';
+import { openScreen, screenReady } from './open-screen.ts';
+import { storedGroups } from './stored-groups.ts';
+
+// Specification §2, §7: the app lacks permissions, and the merchant is sent out to grant them.
+
+/** Holds the way out back until the returned function is called, so that what shows before it can be looked at. */
+async function holdWayOut(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/oauth/authorize?**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test('a screen that lacks permissions leads to the grant page and back', async ({
+  admin,
+  checkAccessibility,
+  control,
+  errors,
+  page,
+  takeScreens,
+}) => {
+  errors.expect(/status of 401/);
+  const release = await holdWayOut(page);
+  await control.setScopes(stores.established, []);
+  await admin.open('/fixed-subscription');
+  await expect(admin.app.getByRole('heading', { name: 'Update required' })).toBeVisible();
+  await expect(admin.app.getByText('Redirecting to the update page...')).toBeVisible();
+  release();
+
+  const grant = page.getByRole('button', { name: 'Grant' });
+  await expect(grant).toBeVisible();
+  const address = new URL(page.url());
+  expect(address.pathname).toBe('/store/roast-and-ritual/oauth/authorize');
+  expect(address.searchParams.get('client_id')).toMatch(/^[0-9a-f]{32}$/);
+  await expect(page.getByText('write_products')).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('grant');
+
+  await grant.click();
+  await screenReady(admin);
+  await page.getByRole('link', { name: 'Selling Plans' }).click();
+  await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toBeVisible();
+  const form = await openGroupForm(admin);
+  await form.name.fill('Granted');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  expect(await storedGroups(control, stores.established, 'Granted')).toHaveLength(1);
+});
+
+test('a save that lacks permissions leads to the grant page', async ({
+  admin,
+  control,
+  errors,
+  page,
+}) => {
+  errors.expect(/status of 401/);
+  const form = await openGroupForm(admin);
+  await form.name.fill('Too early');
+  await control.setScopes(stores.established, ['read_products']);
+  await form.save.click();
+  await expect(page.getByRole('button', { name: 'Grant' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('client_id')).not.toBeNull();
+  expect(await storedGroups(control, stores.established, 'Too early')).toHaveLength(0);
+});
+
+test('a merchant who grants nothing can come back to the app', async ({
+  admin,
+  control,
+  errors,
+  page,
+}) => {
+  errors.expect(/status of 401/);
+  await openScreen(admin, '/contact-us');
+  await control.setScopes(stores.established, []);
+  await page.getByRole('link', { name: 'Selling Plans' }).click();
+  await expect(page.getByRole('button', { name: 'Grant' })).toBeVisible();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await screenReady(admin);
+  await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
+});
