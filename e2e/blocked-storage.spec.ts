@@ -1,0 +1,46 @@
+import { expect, stores, test } from './fixtures.ts';
+import { openGroupForm } from './group-form.ts';
+import { openScreen, screenReady } from './open-screen.ts';
+
+// Many browsers give a frame of another site no storage at all. The main job must not notice.
+
+test.use({ thirdPartyStorage: 'blocked' });
+
+test('a merchant adds a selling plan and finds it again', async ({ admin, page }) => {
+  await openScreen(admin, '/', stores.established);
+  await page.getByRole('link', { name: 'Selling Plans' }).click();
+  const names = admin.app.getByRole('row').getByRole('link');
+  await expect(names).toHaveText(['Brew-based refill', 'Every week or two', 'Welcome offer']);
+
+  const form = await openGroupForm(admin);
+  await form.fill({
+    name: 'Nothing to remember',
+    firstOrderDiscount: '20',
+    options: [
+      { every: '2', interval: 'Week' },
+      { every: '1', interval: 'Month', percentage: '5' },
+    ],
+  });
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  await admin.app.getByRole('searchbox').fill('remember');
+  await expect(names).toHaveText(['Nothing to remember']);
+  await expect.poll(() => admin.path()).toBe('/fixed-subscription?query=remember');
+
+  for (const reload of [() => admin.reloadFrame(), () => page.reload()]) {
+    await reload();
+    await screenReady(admin);
+    await expect(names).toHaveText(['Nothing to remember']);
+  }
+  await page.getByRole('link', { name: 'Contact Us' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+  await page.goBack();
+  await expect(names).toHaveText(['Nothing to remember']);
+});
+
+test('a new store gets started', async ({ admin }) => {
+  await openScreen(admin, '/', stores.fresh);
+  await expect(admin.app.getByRole('heading', { name: 'Get started' })).toBeVisible();
+  await admin.app.getByRole('button', { name: 'Apply' }).click();
+  await expect(admin.app.getByRole('dialog', { name: 'Tell us about you' })).toBeVisible();
+});
