@@ -1,0 +1,135 @@
+import { errorTexts } from '#contract/errors.ts';
+import { test as base, expect, stores } from './fixtures.ts';
+import { openScreen, screenReady } from './open-screen.ts';
+import { startTestStack, type TestStack } from './stack.ts';
+import { storedGroups } from './stored-groups.ts';
+
+// Specification §2 and §4, "Get started". How far a store is outlives the platform's reset, so this has a stack of its
+// own; its tests follow each other as the steps do.
+
+const test = base.extend<object, { stack: TestStack }>({
+  stack: [
+    async ({ stackKind }, use) => {
+      const stack = await startTestStack(stackKind);
+      await use(stack);
+      await stack.discard();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+test.describe.configure({ mode: 'serial' });
+
+const lock = 'Please complete previous steps to unlock this step.';
+const steps = [
+  '1. Tell us about your business',
+  '2. Create a selling plan',
+  '3. Attach plan to products',
+  '4. Install Widget',
+];
+
+test('a new store begins with four steps, three of them locked', async ({
+  admin,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  await openScreen(admin, '/', stores.fresh);
+  await expect(admin.app.getByRole('heading', { name: 'Get started' })).toBeVisible();
+  await expect(admin.app.getByRole('heading', { level: 2 })).toHaveText(steps);
+  await expect(admin.app.getByText('0 of 4 steps completed')).toBeVisible();
+  await expect(admin.app.getByText(lock)).toHaveCount(3);
+  await expect(admin.app.getByText('Completed', { exact: true })).toHaveCount(0);
+  await expect(admin.app.getByRole('button', { name: 'Create simple plan' })).toBeHidden();
+  await checkAccessibility();
+  await takeScreens('get-started');
+});
+
+test('the first step asks who the merchant is', async ({
+  admin,
+  checkAccessibility,
+  errors,
+  page,
+  takeScreens,
+}) => {
+  await openScreen(admin, '/', stores.fresh);
+  await admin.app.getByRole('button', { name: 'Apply' }).click();
+  const dialog = admin.app.getByRole('dialog', { name: 'Tell us about you' });
+  const name = dialog.getByRole('textbox', { name: 'Full name' });
+  const email = dialog.getByRole('textbox', { name: 'Email' });
+  const notes = dialog.getByRole('textbox', {
+    name: 'Anything else that you would like to tell us!',
+  });
+  const submit = dialog.getByRole('button', { name: 'Submit', exact: true });
+  await expect(notes).toHaveAttribute('rows', '4');
+
+  await submit.click();
+  await expect(name).toHaveAccessibleDescription('Please enter your full name');
+  await expect(email).toHaveAccessibleDescription('Please enter your email');
+  await expect(name).toBeFocused();
+  await name.fill('  ');
+  await expect(name).toHaveAccessibleDescription('Please enter your full name');
+  await name.fill('Sasha Lindgren');
+  await expect(name).toHaveAccessibleDescription('');
+  // Its format is not checked.
+  await email.fill('sasha at first crack');
+  await expect(email).toHaveAccessibleDescription('');
+  await notes.fill('We roast\non Tuesdays.');
+  await checkAccessibility();
+  await takeScreens('get-started-apply');
+
+  errors.expect(/net::ERR_FAILED/);
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.abort();
+  });
+  await submit.click();
+  await expect(dialog.getByRole('alert')).toHaveText(errorTexts.somethingWentWrong);
+  await expect(notes).toHaveValue('We roast\non Tuesdays.');
+  await page.unrouteAll();
+
+  let sending = () => {};
+  const sent = new Promise<void>((resolve) => {
+    sending = resolve;
+  });
+  await page.route('**/*', async (route) => {
+    if (route.request().method() === 'POST') await sent;
+    await route.fallback();
+  });
+  await submit.click();
+  await expect(dialog.getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  sending();
+  await expect(dialog).toBeHidden();
+  await expect(admin.app.getByText('1 of 4 steps completed')).toBeVisible();
+  await expect(admin.app.getByText('Completed', { exact: true })).toHaveCount(1);
+  await expect(admin.app.getByText(lock)).toHaveCount(2);
+
+  await page.reload();
+  await expect(admin.app.getByText('1 of 4 steps completed')).toBeVisible();
+});
+
+test('the second step makes the simple plan', async ({ admin, control, errors, page }) => {
+  errors.expect(/status of 502/);
+  await openScreen(admin, '/', stores.fresh);
+  await control.addFault({ kind: 'status', status: 500, operation: 'sellingPlanGroupCreate' });
+  const simple = admin.app.getByRole('button', { name: 'Create simple plan' });
+  await expect(
+    admin.app.getByRole('button', { name: 'Create your own selling plan' }),
+  ).toBeVisible();
+  await simple.click();
+  await expect(admin.app.getByRole('alert')).toHaveText(errorTexts.serverError);
+  await simple.click();
+  await expect(admin.app.getByText('Success')).toBeVisible();
+  await expect(admin.app.getByText('2 of 4 steps completed')).toBeVisible();
+  await expect(admin.app.getByText('Completed', { exact: true })).toHaveCount(2);
+  await expect(admin.app.getByText(lock)).toHaveCount(1);
+
+  const name = 'Cadence Simple Subscription';
+  expect(await storedGroups(control, stores.fresh, name)).toHaveLength(1);
+  await page.reload();
+  await screenReady(admin);
+  await expect(admin.app.getByText('2 of 4 steps completed')).toBeVisible();
+  await admin.app.getByRole('link', { name: 'Manage products' }).click();
+  const row = admin.app.getByRole('row', { name });
+  await expect(row.getByRole('listitem')).toHaveText(['Every week']);
+  await expect.poll(() => admin.path()).toBe('/fixed-subscription');
+});
