@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -30,10 +31,12 @@ export function createAdminSite(platform: Platform, assets: string): Hono {
       context.res.headers.set('Cache-Control', `public, max-age=${year}, immutable`);
     }
   });
-  site.use('/assets/*', serveStatic({ root: assets }));
+  // Without a build the pages below say so, once asked for; the library would print it at every start.
+  const built = existsSync(assets);
+  if (built) site.use('/assets/*', serveStatic({ root: assets }));
   site.get('/assets/*', (context) => context.text('There is no such file.', 404));
   // Whatever else the build has beside its page, such as an icon.
-  site.use(serveStatic({ root: assets, index: 'there-is-no-index-of-folders' }));
+  if (built) site.use(serveStatic({ root: assets, index: 'there-is-no-index-of-folders' }));
   site.get('*', async (context) => {
     // Every path is a screen of the single page.
     const page = await readFile(join(assets, 'index.html'), 'utf8').catch(() => null);
