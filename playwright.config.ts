@@ -15,7 +15,7 @@ export default defineConfig<object, StackOptions>({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // A machine busy with other things slows a test down; it must not fail it.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
