@@ -27,7 +27,7 @@ export const shopifyManifestSchema = z.object({
 /** Only `onboarding` and `active` open the app (specification §2). */
 export const vendorStatuses = ['onboarding', 'active', 'suspended'] as const;
 
-/** Answer of GET /vendor. `daysBeforeReminder` is in days. */
+/** An approved vendor. `daysBeforeReminder` is in days. */
 export const vendorSchema = z.object({
   shop: z.string(),
   status: z.enum(vendorStatuses),
@@ -40,6 +40,9 @@ export const vendorSchema = z.object({
 });
 
 export type Vendor = z.infer<typeof vendorSchema>;
+
+/** Answer of GET /vendor: null where the shop has no vendor yet. A 404 never means that: it is a wrong address. */
+export const vendorAnswerSchema = vendorSchema.nullable();
 
 /** Whether the vendor's status opens the app's pages (specification §2, "App shell and navigation"). */
 export function opensTheApp(vendor: Pick<Vendor, 'status'> | null): boolean {

@@ -31,8 +31,7 @@ import {
   type VariantsResult,
   variantsResultSchema,
 } from '#contract/selling-plan-group.ts';
-import { type Vendor, vendorSchema } from '#contract/vendor.ts';
-import { ApiError } from './errors.ts';
+import { type Vendor, vendorAnswerSchema } from '#contract/vendor.ts';
 import type { Transport } from './transport.ts';
 
 /**
@@ -42,13 +41,8 @@ import type { Transport } from './transport.ts';
 export function createClient(send: Transport) {
   return {
     /** GET /vendor; null where the shop has no vendor yet. */
-    async getVendor(): Promise<Vendor | null> {
-      try {
-        return await send({ method: 'GET', path: endpoints.vendor, answer: vendorSchema });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
+    getVendor(): Promise<Vendor | null> {
+      return send({ method: 'GET', path: endpoints.vendor, answer: vendorAnswerSchema });
     },
 
     /** GET /proposed-vendor */

@@ -145,7 +145,8 @@ function updateAddress(address: string, clientId: string): string | undefined {
 }
 
 function parseJson(text: string): unknown {
-  if (text === '') return null;
+  // Not null: an empty answer must not pass for one that says null.
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
-import { vendorSchema } from '#contract/vendor.ts';
+import { vendorAnswerSchema, vendorSchema } from '#contract/vendor.ts';
 import { approveVendor } from './store/vendor-store.ts';
 import {
   bodyOf,
@@ -31,10 +31,10 @@ describe.each(databases)('vendors on %s', (kind) => {
       shopifyManifest: { simpleSubscription: true, useGifs: false },
       daysBeforeReminder: 3,
     });
-    expect(await service.call(firstCrack, 'GET', '/vendor')).toMatchObject({
-      status: 404,
-      body: { message: 'Vendor not found' },
-    });
+    const none = await service.call(firstCrack, 'GET', '/vendor');
+    expect(none).toMatchObject({ status: 200, body: null });
+    expect(none.headers.get('Content-Type')).toContain('application/json');
+    expect(vendorAnswerSchema.parse(none.body)).toBeNull();
   });
 
   it('answers a shop that never signed up with empty texts and no steps', async () => {

@@ -1,15 +1,14 @@
 import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { notFound } from '../service-error.ts';
 import { findVendor } from '../store/vendor-store.ts';
 import type { RequestVariables } from './request-variables.ts';
 
 /** GET /vendor. */
 export function vendorRoutes({ database }: SubscriptionApiDependencies): Hono<RequestVariables> {
   return new Hono<RequestVariables>().get(endpoints.vendor, async (context) => {
-    const vendor = await findVendor(database, context.get('caller').shop);
-    if (vendor === null) throw notFound('Vendor not found');
+    const vendor: Vendor | null = await findVendor(database, context.get('caller').shop);
     return context.json(vendor);
   });
 }
