@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 import { errorTexts } from '#contract/errors.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureOf, knownTextOf } from '../subscription-api/failure.ts';
+import { parseForm } from './parse-form.ts';
 
 /** What a form's action answers: Conform's reply, and what was saved where it went well. */
 export type FormAnswer<Saved> = {
@@ -28,7 +28,7 @@ export async function submitForm<Schema extends z.ZodType, Saved>(
   save: (value: z.output<Schema>) => Promise<Saved>,
   loadLatest?: () => Promise<Saved>,
 ): Promise<Response> {
-  const submission = parseWithZod(formData, { schema });
+  const submission = parseForm(formData, schema);
   if (submission.status !== 'success') {
     return answer({ result: submission.reply(), saved: null, status: 422 });
   }

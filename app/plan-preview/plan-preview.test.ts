@@ -358,6 +358,14 @@ describe('a form that is being typed', () => {
       'Enter a first-order discount between 0 and 100 to see prices.',
     ],
     [
+      { group: { firstOrderDiscount: '0x10' } },
+      'Enter a first-order discount between 0 and 100 to see prices.',
+    ],
+    [
+      { option: { intervalCount: '1e1' } },
+      'Enter a whole number of weeks between orders, 1 or more, to see prices.',
+    ],
+    [
       { group: { recurringDiscount: '-' } },
       'Enter a recurring discount between 0 and 100 to see prices.',
     ],

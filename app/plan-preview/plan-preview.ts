@@ -5,6 +5,7 @@ import {
   type Interval,
   recurringPolicyInputSchema,
 } from '../../contract/selling-plan-group.ts';
+import { numberOfText } from '../forms/number-text.ts';
 import { type Decimal, decimalOfNumber, decimalsOf, minorUnitsOf, roundedPrice } from './money.ts';
 import { isDay, orderDates } from './order-dates.ts';
 
@@ -198,7 +199,7 @@ function textOf(text: FieldText): string | undefined {
 
 function numberOf(text: FieldText): number | undefined {
   const entered = textOf(text);
-  return entered === undefined ? undefined : Number(entered);
+  return entered === undefined ? undefined : numberOfText(entered);
 }
 
 const intervalUnits: Record<string, string> = {

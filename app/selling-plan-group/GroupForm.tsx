@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import type { FetcherWithComponents } from '@remix-run/react';
 import {
   BlockStack,
@@ -24,6 +23,7 @@ import {
 import { FormBanner } from '../forms/FormBanner.tsx';
 import { FormCheckbox } from '../forms/FormCheckbox.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
+import { parseForm } from '../forms/parse-form.ts';
 import { type FormAnswer, firstErrorOf } from '../forms/submission.ts';
 import { useFocusOnFirstError } from '../forms/use-focus-on-first-error.ts';
 import { GroupPreview } from './GroupPreview.tsx';
@@ -72,7 +72,7 @@ export function GroupForm({
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => {
       const schema = group ? updateSellingPlanGroupSchema : createSellingPlanGroupSchema;
-      return parseWithZod(formData, { schema });
+      return parseForm(formData, schema);
     },
   });
   useFocusOnFirstError(formId, form.status === 'error' ? (form.allErrors ?? null) : null);

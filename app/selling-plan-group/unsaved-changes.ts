@@ -1,3 +1,5 @@
+import { numberOfText } from '../forms/number-text.ts';
+
 type OptionTexts = {
   id?: string;
   interval?: string;
@@ -56,6 +58,6 @@ function text(value: string | undefined): string {
 
 function amount(value: string | undefined): string | number {
   const written = text(value);
-  const number = Number(written);
-  return written === '' || !Number.isFinite(number) ? written : number;
+  const number = numberOfText(written);
+  return Number.isNaN(number) ? written : number;
 }

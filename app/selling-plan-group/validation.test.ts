@@ -1,9 +1,9 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { describe, expect, it } from 'vitest';
 import {
   createSellingPlanGroupSchema,
   updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
+import { parseForm } from '../forms/parse-form.ts';
 
 // Specification §5, row by row, on what a browser posts.
 
@@ -23,7 +23,7 @@ function errorsOf(change: Record<string, string | undefined>) {
   for (const [name, value] of Object.entries({ ...valid, ...change })) {
     if (value !== undefined) formData.set(name, value);
   }
-  const submission = parseWithZod(formData, { schema: createSellingPlanGroupSchema });
+  const submission = parseForm(formData, createSellingPlanGroupSchema);
   return submission.status === 'success' ? {} : (submission.error ?? {});
 }
 
@@ -53,6 +53,12 @@ describe('the group form', () => {
     [count, '0', 'Value must be greater than 0'],
     [count, '-2', 'Value must be greater than 0'],
     [type, 'HALF', 'Invalid type'],
+    // What a program reads as a number, a merchant does not write.
+    ['position', '0x10', 'Value must be an integer'],
+    ['firstOrderDiscount', '1e1', between],
+    ['firstOrderDiscountCycles', '0b11', 'Value must be an integer'],
+    ['recurringDiscount', '0x10', between],
+    [count, '1e1', 'Value must be a number'],
   ])('%s = %j says "%s"', (name, given, message) => {
     const errors = errorsOf({ [name]: given });
     expect(Object.keys(errors)).toEqual([name]);
@@ -64,6 +70,8 @@ describe('the group form', () => {
     ['PERCENTAGE', '-5', between],
     ['PERCENTAGE', '100.5', between],
     ['PERCENTAGE', '', 'Value must be a number'],
+    ['PERCENTAGE', '  ', 'Value must be a number'],
+    ['PERCENTAGE', '0x10', 'Value must be a number'],
     ['PERCENTAGE', 'ten', 'Value must be a number'],
     ['FIXED_AMOUNT', '0', 'Value must be greater than 0'],
     ['FIXED_AMOUNT', '-1', 'Value must be greater than 0'],
@@ -95,16 +103,20 @@ describe('the group form', () => {
     ).toEqual({ recurringPolicies: ['At least one option is required'] });
   });
 
-  it('has defaults for all that may be left empty', () => {
+  it.each(['', '   '])('has defaults for all that may be left as empty as "%s"', (blank) => {
     expect(
       errorsOf({
-        position: '',
-        firstOrderDiscount: '',
-        firstOrderDiscountCycles: '',
-        recurringDiscount: '',
-        [type]: '',
+        position: blank,
+        firstOrderDiscount: blank,
+        firstOrderDiscountCycles: blank,
+        recurringDiscount: blank,
+        [type]: blank,
       }),
     ).toEqual({});
+  });
+
+  it('takes a number with spaces around it', () => {
+    expect(errorsOf({ position: ' 2 ', recurringDiscount: '12.5 ' })).toEqual({});
   });
 
   it('takes percentages only in usage mode', () => {
@@ -115,7 +127,7 @@ describe('the group form', () => {
   it('checks an update the same way', () => {
     const formData = new FormData();
     for (const [name, text] of Object.entries({ ...valid, name: '' })) formData.set(name, text);
-    const submission = parseWithZod(formData, { schema: updateSellingPlanGroupSchema });
+    const submission = parseForm(formData, updateSellingPlanGroupSchema);
     expect(submission.status === 'success' ? {} : submission.error).toEqual({
       name: ['Please enter a name for selling plan'],
     });

@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { useFetcher } from '@remix-run/react';
 import { BlockStack, FormLayout, Modal } from '@shopify/polaris';
 import { useEffect, useId, useState } from 'react';
 import { createProposedVendorSchema, type ProposedVendor } from '#contract/proposed-vendor.ts';
 import { FormBanner } from '../../forms/FormBanner.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
+import { parseForm } from '../../forms/parse-form.ts';
 import { type FormAnswer, firstErrorOf } from '../../forms/submission.ts';
 import { useFocusOnFirstError } from '../../forms/use-focus-on-first-error.ts';
 
@@ -20,7 +20,7 @@ export function ApplyModal({ onClose }: { onClose: () => void }) {
     lastResult: answer?.result,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: createProposedVendorSchema }),
+    onValidate: ({ formData }) => parseForm(formData, createProposedVendorSchema),
   });
   useFocusOnFirstError(form.id, form.status === 'error' ? (form.allErrors ?? null) : null);
 

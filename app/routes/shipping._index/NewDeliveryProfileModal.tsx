@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { useFetcher } from '@remix-run/react';
 import { BlockStack, FormLayout, Modal } from '@shopify/polaris';
 import { useEffect, useId, useState } from 'react';
@@ -7,6 +6,7 @@ import { createDeliveryProfileSchema, type DeliveryProfile } from '#contract/del
 import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
 import { FormBanner } from '../../forms/FormBanner.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
+import { parseForm } from '../../forms/parse-form.ts';
 import { type FormAnswer, firstErrorOf } from '../../forms/submission.ts';
 import { useFocusOnFirstError } from '../../forms/use-focus-on-first-error.ts';
 
@@ -23,7 +23,7 @@ export function NewDeliveryProfileModal({ onClose, onCreated }: Props) {
     lastResult: answer?.result,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: createDeliveryProfileSchema }),
+    onValidate: ({ formData }) => parseForm(formData, createDeliveryProfileSchema),
   });
   useFocusOnFirstError(form.id, form.status === 'error' ? (form.allErrors ?? null) : null);
   useUpdateRedirect(answer?.updateUrl);

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { numberOfText } from './number-text.ts';
+
+it.each([
+  ['12', 12],
+  [' 12.50 ', 12.5],
+  ['.5', 0.5],
+  ['7.', 7],
+  ['-3', -3],
+  ['+3', 3],
+  ['007', 7],
+])('reads "%s" as %d', (text, number) => {
+  expect(numberOfText(text)).toBe(number);
+});
+
+it.each(['', ' ', '-', '.', '0x10', '0b11', '0o7', '1e5', '1,5', '1 000', 'Infinity', 'ten', '１'])(
+  'reads no number in "%s"',
+  (text) => {
+    expect(numberOfText(text)).toBeNaN();
+  },
+);
