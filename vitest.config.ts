@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'browser-parts',
           environment: 'jsdom',
           include: ['{app,services}/**/*.test.tsx'],
-          setupFiles: ['./app/vitest.setup.ts'],
+          setupFiles: ['./app/testing/vitest.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -8,10 +8,10 @@ import {
 } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { shopOf } from './authenticate.server.ts';
-import { setDocumentHeaders } from './document-headers.server.ts';
+import { shopOf } from './admission/authenticate.server.ts';
+import { setDocumentHeaders } from './admission/headers.server.ts';
+import { NonceContext } from './admission/nonce.ts';
 import { logger } from './logger.server.ts';
-import { NonceContext } from './nonce.ts';
 
 export const streamTimeout = 10_000;
 

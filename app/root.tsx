@@ -17,7 +17,10 @@ import polarisStyles from '@shopify/polaris/build/esm/styles.css?url';
 import translations from '@shopify/polaris/locales/en.json';
 import { type ReactNode, useEffect } from 'react';
 import { errorTexts } from '#contract/errors.ts';
-import { adminOf, authenticateMerchant, shopOf } from './authenticate.server.ts';
+import { adminOf, authenticateMerchant, shopOf } from './admission/authenticate.server.ts';
+import { platformScript } from './admission/headers.server.ts';
+import { missingKey } from './admission/missing-key.ts';
+import { useNonce } from './admission/nonce.ts';
 import { BridgeProvider } from './bridge/BridgeProvider.tsx';
 import { storageStandIn } from './bridge/storage-stand-in.ts';
 import { AppNavigation } from './components/AppNavigation.tsx';
@@ -25,11 +28,8 @@ import { ErrorPage } from './components/ErrorPage.tsx';
 import { MessagePage } from './components/MessagePage.tsx';
 import { NotFoundPage } from './components/NotFoundPage.tsx';
 import { PolarisLink } from './components/PolarisLink.tsx';
-import { platformScript } from './document-headers.server.ts';
 import { credentialFor } from './env.server.ts';
 import { logger } from './logger.server.ts';
-import { missingKey } from './missing-key.ts';
-import { useNonce } from './nonce.ts';
 import { failureSchema, knownTextOf } from './subscription-api/failure.ts';
 
 export const links: LinksFunction = () => [

@@ -3,7 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '../prepare-screen-tests.tsx';
+import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
 import { createLoaderCache, forgetLoads } from './loader-cache.ts';
 import { useRefreshBehind } from './use-refresh-behind.ts';
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '../authenticate.server.ts';
-import { platformAppFor } from '../shopify.server.ts';
-import { verifyAuthorizationCode } from '../verify-authorization-code.server.ts';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { platformAppFor } from '#app/admission/shopify.server.ts';
+import { verifyAuthorizationCode } from '#app/admission/verify-authorization-code.server.ts';
 
 /**
  * Called by the browser when an answer asked for a new authorisation (specification §7). The admin's signature is

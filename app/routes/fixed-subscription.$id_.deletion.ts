@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '../authenticate.server.ts';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { failureOf } from '../subscription-api/failure.ts';
 
 /** DELETE a selling plan group. Asked by the browser once Undo is no longer offered. */

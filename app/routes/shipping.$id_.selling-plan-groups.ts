@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '../authenticate.server.ts';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import {
   availableGroups,
   availableGroupsQuerySchema,

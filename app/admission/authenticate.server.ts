@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/node';
 import { decodeJwt } from 'jose';
-import { credentialFor, environment } from './env.server.ts';
+import { credentialFor, environment } from '#app/env.server.ts';
+import { createClient, type SubscriptionApiClient } from '#app/subscription-api/client.ts';
+import { mountedSubscriptionApi } from '#app/subscription-api/embedded.server.ts';
+import { createTransport } from '#app/subscription-api/transport.ts';
 import { missingKey } from './missing-key.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
-import { createClient, type SubscriptionApiClient } from './subscription-api/client.ts';
-import { mountedSubscriptionApi } from './subscription-api/embedded.server.ts';
-import { createTransport } from './subscription-api/transport.ts';
 
 export type Merchant = {
   /** Such as `roast-and-ritual.myshopify.com`; from the verified session token alone. */

@@ -1,8 +1,8 @@
 import '@shopify/shopify-app-remix/adapters/node';
 import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-remix/server';
-import { type AppCredential, credentialFor, environment } from './env.server.ts';
-import { logger } from './logger.server.ts';
-import { mountedSubscriptionApi } from './subscription-api/embedded.server.ts';
+import { type AppCredential, credentialFor, environment } from '#app/env.server.ts';
+import { logger } from '#app/logger.server.ts';
+import { mountedSubscriptionApi } from '#app/subscription-api/embedded.server.ts';
 
 export type PlatformApp = ReturnType<typeof createPlatformApp>;
 

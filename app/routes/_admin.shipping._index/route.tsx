@@ -13,12 +13,12 @@ import {
 } from '@remix-run/react';
 import { Banner, BlockStack, Card, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import {
   createDeliveryProfileSchema,
   type DeliveryProfileList,
   deliveryProfileListQuerySchema,
 } from '#contract/delivery-profile.ts';
-import { authenticateMerchant } from '../../authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';

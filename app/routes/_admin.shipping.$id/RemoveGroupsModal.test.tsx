@@ -4,8 +4,8 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
 import { revalidateAfterSuccess } from '../../forms/revalidate-after-success.ts';
-import { prepareScreenTests } from '../../prepare-screen-tests.tsx';
 import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
 
 // The admin around the frame, which the bridge speaks to, is not there.

@@ -1,4 +1,4 @@
-import { environment } from './env.server.ts';
+import { environment } from '#app/env.server.ts';
 
 /** App Bridge as the app store demands it: from the platform's own address, in every document's head. */
 export const platformScript =

@@ -4,7 +4,7 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '../../prepare-screen-tests.tsx';
+import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
 import { AddGroupsModal } from './AddGroupsModal.tsx';
 
 // The admin around the frame, which the bridge speaks to, is not there.

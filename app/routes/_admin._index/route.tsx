@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { redirectInFrame } from '#app/admission/redirect-in-frame.server.ts';
 import { createProposedVendorSchema, onboardingSteps } from '#contract/proposed-vendor.ts';
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { opensTheApp } from '#contract/vendor.ts';
-import { authenticateMerchant } from '../../authenticate.server.ts';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
 import { forgettingLoads } from '../../list/loader-cache.ts';
-import { redirectInFrame } from '../../redirect-in-frame.server.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { Home } from './Home.tsx';

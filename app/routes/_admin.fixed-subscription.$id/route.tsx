@@ -14,9 +14,9 @@ import {
 } from '@remix-run/react';
 import { Badge, Banner, BlockStack, Layout, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
-import { authenticateMerchant } from '../../authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Card, Icon, InlineStack, Link, Page, Text } from '@shopify/polaris';
 import { ChatIcon, EmailIcon } from '@shopify/polaris-icons';
-import { authenticateMerchant } from '../authenticate.server.ts';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { environment } from '../env.server.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
