@@ -1,0 +1,15 @@
+import { useRevalidator } from '@remix-run/react';
+import { useCallback } from 'react';
+import { forgetLoads } from '../list/loader-cache.ts';
+
+/**
+ * Loads the screen on show anew and makes every other one forget its data. Call it where the truth may have changed and
+ * nobody told: when a form closes whose save got no answer.
+ */
+export function useReloadScreen(): () => void {
+  const { revalidate } = useRevalidator();
+  return useCallback(() => {
+    forgetLoads();
+    revalidate();
+  }, [revalidate]);
+}
