@@ -77,7 +77,7 @@ async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
 }
 
 async function openPglite(folder: string): Promise<OpenDatabase> {
-  const unlock = lockFolder(folder);
+  const unlock = await lockFolder(folder);
   try {
     const client = await PGlite.create(folder);
     const database = drizzlePglite(client, { schema });
@@ -86,11 +86,11 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
       database,
       async close() {
         await client.close();
-        unlock();
+        await unlock();
       },
     };
   } catch (error) {
-    unlock();
+    await unlock();
     throw error;
   }
 }
