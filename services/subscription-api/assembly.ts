@@ -4,6 +4,7 @@ import { DrizzleSessionStoragePostgres } from '@shopify/shopify-app-session-stor
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createSubscriptionApi } from './application.ts';
+import type { SubscriptionApiDependencies } from './dependencies.ts';
 import { credentialsFor, type SubscriptionApiEnvironment } from './environment.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
@@ -32,7 +33,11 @@ export function assembleSubscriptionApi(options: {
   logger: Logger;
   now?: () => Date;
   timeoutMilliseconds?: number;
-}): { api: Hono<RequestVariables>; sessionStorage: SessionStorage } {
+}): {
+  api: Hono<RequestVariables>;
+  dependencies: SubscriptionApiDependencies;
+  sessionStorage: SessionStorage;
+} {
   const { environment, database, logger } = options;
   const now = options.now ?? (() => new Date());
   const sessionStorage = sessionStorageIn(database, environment.encryptionKey);
@@ -57,13 +62,13 @@ export function assembleSubscriptionApi(options: {
     wait: (milliseconds) => wait(milliseconds),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
   });
-  const api = createSubscriptionApi({
+  const dependencies: SubscriptionApiDependencies = {
     database,
     graphql,
     credentialsFor: (shop) => credentialsFor(environment, shop),
     logger,
     now,
     wait: (milliseconds) => wait(milliseconds),
-  });
-  return { api, sessionStorage };
+  };
+  return { api: createSubscriptionApi(dependencies), dependencies, sessionStorage };
 }

@@ -1,22 +1,14 @@
 import type { Logger } from 'pino';
-import type { Caller } from './authentication.ts';
 import type { Credentials } from './environment.ts';
 import type { AdminGraphql } from './platform/admin-graphql.ts';
 import type { Database } from './store/database.ts';
 
 /** All that the API works with; nothing in it is global, so that tests and instances don't share state. */
-export interface SubscriptionApiDependencies {
+export type SubscriptionApiDependencies = {
   database: Database;
   graphql: AdminGraphql;
   credentialsFor: (shop: string) => Credentials | undefined;
   logger: Logger;
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
-}
-
-/** What one request may do: everything in it is for the caller's shop alone. */
-export interface RequestContext
-  extends Pick<SubscriptionApiDependencies, 'database' | 'graphql' | 'wait' | 'now'> {
-  caller: Caller;
-  logger: Logger;
-}
+};

@@ -5,6 +5,7 @@ import { assembleSubscriptionApi, sessionStorageIn } from './assembly.ts';
 import { readSubscriptionApiEnvironment } from './environment.ts';
 import { createLogger, describeError } from './logging.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
+import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
 import { forgetOldKeys } from './store/idempotency-store.ts';
 
@@ -20,6 +21,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 export interface RunningSubscriptionApi {
   fetch(request: Request): Promise<Response>;
   sessionStorage: SessionStorage;
+  /** For what acts without a merchant at the screen: webhooks, jobs, the portal. */
+  shopContextOf(shop: string): ShopContext;
   close(): Promise<void>;
 }
 
@@ -40,7 +43,11 @@ export async function startSubscriptionApi(
     databaseUrl: environment.databaseUrl,
     folder: join(environment.dataDirectory, 'database'),
   });
-  const { api, sessionStorage } = assembleSubscriptionApi({ environment, database, logger });
+  const { api, dependencies, sessionStorage } = assembleSubscriptionApi({
+    environment,
+    database,
+    logger,
+  });
 
   const forget = (): void => {
     forgetOldKeys(database).catch((error: unknown) => {
@@ -53,6 +60,7 @@ export async function startSubscriptionApi(
   return {
     fetch: async (request) => await api.fetch(request),
     sessionStorage,
+    shopContextOf: (shop) => shopContextOf(dependencies, shop),
     async close() {
       clearInterval(forgetting);
       await close();

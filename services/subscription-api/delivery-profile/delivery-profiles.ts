@@ -7,11 +7,11 @@ import {
   type UpdateDeliveryProfile,
 } from '#contract/delivery-profile.ts';
 import type { FieldErrors } from '#contract/errors.ts';
-import type { RequestContext } from '../dependencies.ts';
 import { ResourceNotFoundError } from '../platform/admin-graphql.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import type { UserError } from '../platform/user-errors.ts';
 import { invalidFields, notFound, platformFailed } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { once } from '../store/idempotency-store.ts';
 import {
   createProfile,
@@ -43,13 +43,13 @@ function profileOf(
 
 /** The profile with all its groups, asking for those that didn't fit. */
 async function completeProfile(
-  context: RequestContext,
+  context: ShopContext,
   profile: PlatformProfile,
 ): Promise<DeliveryProfile> {
   const groups = [...profile.sellingPlanGroups.nodes];
   let { hasNextPage, endCursor } = profile.sellingPlanGroups.pageInfo;
   while (hasNextPage && endCursor !== null) {
-    const { deliveryProfile } = await context.graphql(context.caller, getProfile, {
+    const { deliveryProfile } = await context.graphql(getProfile, {
       id: profile.id,
       groupsAfter: endCursor,
     });
@@ -70,7 +70,7 @@ function nameFilter(typed: string): (profile: PlatformProfile) => boolean {
 
 /** A page of the shop's delivery profiles. The platform can't search them: `query.query` is looked for here. */
 export async function listDeliveryProfiles(
-  context: RequestContext,
+  context: ShopContext,
   query: DeliveryProfileListQuery,
 ): Promise<DeliveryProfileList> {
   const page = await collectPage({
@@ -79,7 +79,7 @@ export async function listDeliveryProfiles(
     scanSize: 100,
     ...(query.query && { matches: nameFilter(query.query) }),
     fetchPage: async (cursors) => {
-      const data = await context.graphql(context.caller, listProfiles, {
+      const data = await context.graphql(listProfiles, {
         ...cursors,
         reverse: query.reverse ?? false,
       });
@@ -93,10 +93,10 @@ export async function listDeliveryProfiles(
 
 /** One profile with all its selling plan groups; 404 where the shop has no such profile. */
 export async function getDeliveryProfile(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
 ): Promise<DeliveryProfile> {
-  const { deliveryProfile } = await context.graphql(context.caller, getProfile, { id });
+  const { deliveryProfile } = await context.graphql(getProfile, { id });
   if (deliveryProfile === null) throw notFound(profileNotFound);
   return await completeProfile(context, deliveryProfile);
 }
@@ -114,12 +114,12 @@ function fieldErrorsOf(userErrors: readonly UserError[]): FieldErrors {
 
 /** Creates a profile; with an idempotency key once, however often it is asked for. */
 export async function createDeliveryProfile(
-  context: RequestContext,
+  context: ShopContext,
   body: CreateDeliveryProfile,
   idempotencyKey: string | undefined,
 ): Promise<DeliveryProfile> {
   const create = async (): Promise<DeliveryProfile> => {
-    const { deliveryProfileCreate } = await context.graphql(context.caller, createProfile, {
+    const { deliveryProfileCreate } = await context.graphql(createProfile, {
       profile: { name: body.name },
     });
     const { profile, userErrors } = deliveryProfileCreate;
@@ -139,7 +139,7 @@ export async function createDeliveryProfile(
 
 /** Associates or dissociates selling plan groups in one call; 404 where the shop has no such profile. */
 export async function updateDeliveryProfile(
-  context: RequestContext,
+  context: ShopContext,
   body: UpdateDeliveryProfile,
 ): Promise<DeliveryProfile> {
   const { id, sellingPlanGroupsToAssociate, sellingPlanGroupsToDissociate } = body;
@@ -156,7 +156,7 @@ export async function updateDeliveryProfile(
     }
   }
   const { deliveryProfileUpdate } = await context
-    .graphql(context.caller, updateProfile, {
+    .graphql(updateProfile, {
       id,
       profile: {
         ...(sellingPlanGroupsToAssociate.length > 0 && { sellingPlanGroupsToAssociate }),

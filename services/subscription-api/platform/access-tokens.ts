@@ -1,7 +1,6 @@
 import { RequestedTokenType, type Session, type Shopify } from '@shopify/shopify-api';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Logger } from 'pino';
-import type { Caller } from '../authentication.ts';
 import { notAuthorized, platformFailed, ServiceError } from '../service-error.ts';
 import { statusOf } from './library-errors.ts';
 
@@ -11,17 +10,25 @@ const renewBeforeMilliseconds = 60_000;
 const renewalTimeoutMilliseconds = 15_000;
 
 /** An access token for the Admin API and the scopes it was granted. */
-export interface AccessToken {
+export type AccessToken = {
   token: string;
   scopes: readonly string[];
-}
+};
 
-export interface AccessTokens {
-  /** The stored token of the caller's shop; renewed, or exchanged for the session token, where it must be. */
-  get(caller: Caller): Promise<AccessToken>;
-  /** A new token by token exchange, after the platform refused `refused`. */
-  exchange(caller: Caller, refused: string): Promise<AccessToken>;
-}
+/** For whom the platform is asked. `sessionToken`, already verified, can be exchanged for an access token. */
+export type ShopAccess = {
+  shop: string;
+  sessionToken?: string | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
+};
+
+export type AccessTokens = {
+  /** The shop's stored token; refreshed, or exchanged for the session token, where it must be. */
+  get(access: ShopAccess): Promise<AccessToken>;
+  /** A new token, after the platform refused `refused`: by exchange of the session token, else by refresh. */
+  renew(access: ShopAccess, refused: string): Promise<AccessToken>;
+};
 
 function accessTokenOf(session: Session): AccessToken {
   if (!session.accessToken) throw platformFailed(new Error('The platform gave no access token.'));
@@ -48,11 +55,14 @@ export function createAccessTokens(dependencies: {
     return expires === undefined ? Number.POSITIVE_INFINITY : expires.getTime() - now().getTime();
   }
 
-  async function exchangeToken(caller: Caller): Promise<AccessToken> {
+  async function exchangeToken({ shop, sessionToken }: ShopAccess): Promise<AccessToken> {
+    if (sessionToken === undefined) {
+      throw notAuthorized(new Error('No access token is stored and no merchant is there for one.'));
+    }
     try {
-      const { session } = await libraryFor(caller.shop).auth.tokenExchange({
-        shop: caller.shop,
-        sessionToken: caller.sessionToken,
+      const { session } = await libraryFor(shop).auth.tokenExchange({
+        shop,
+        sessionToken,
         requestedTokenType: RequestedTokenType.OfflineAccessToken,
         expiring: true,
       });
@@ -63,7 +73,11 @@ export function createAccessTokens(dependencies: {
     }
   }
 
-  async function refreshToken(session: Session): Promise<AccessToken | null> {
+  /** Null where the refresh token is no good. */
+  async function refresh(
+    { sessionToken }: ShopAccess,
+    session: Session,
+  ): Promise<AccessToken | null> {
     if (!session.refreshToken || leftMilliseconds(session.refreshTokenExpires) <= 0) return null;
     try {
       const refreshed = await libraryFor(session.shop).auth.refreshToken({
@@ -73,47 +87,58 @@ export function createAccessTokens(dependencies: {
       await sessionStorage.storeSession(refreshed.session);
       return accessTokenOf(refreshed.session);
     } catch (error) {
-      // Another instance may have used the refresh token already; the session token gets a new one.
       logger.info({ shop: session.shop, status: statusOf(error) }, 'refresh token was refused');
-      return null;
+      // Another instance may have used the refresh token already; a session token gets a new one.
+      if (sessionToken !== undefined || isRefusal(error)) return null;
+      throw platformFailed(error);
     }
   }
 
-  async function once(shop: string, renew: () => Promise<AccessToken>): Promise<AccessToken> {
-    const underWay = renewals.get(shop);
+  async function oneRenewal(
+    { shop, sessionToken }: ShopAccess,
+    renew: () => Promise<AccessToken>,
+  ): Promise<AccessToken> {
+    // A merchant's request can do more than one without a session token, and so doesn't wait for it.
+    const key = `${shop} ${sessionToken !== undefined}`;
+    const underWay = renewals.get(key);
     if (underWay !== undefined) return await underWay;
-    const renewal = withTimeout(renew()).finally(() => renewals.delete(shop));
-    renewals.set(shop, renewal);
+    const renewal = withTimeout(renew()).finally(() => renewals.delete(key));
+    renewals.set(key, renewal);
     return await renewal;
   }
 
-  async function load(caller: Caller): Promise<Session | undefined> {
-    const id = libraryFor(caller.shop).session.getOfflineId(caller.shop);
+  async function load({ shop }: ShopAccess): Promise<Session | undefined> {
+    const id = libraryFor(shop).session.getOfflineId(shop);
     return await sessionStorage.loadSession(id);
   }
 
   return {
-    async get(caller) {
-      const stored = await load(caller);
+    async get(access) {
+      const stored = await load(access);
       if (stored?.accessToken && leftMilliseconds(stored.expires) > renewBeforeMilliseconds) {
         return accessTokenOf(stored);
       }
-      return await once(caller.shop, async () => {
+      return await oneRenewal(access, async () => {
         // Read again: another request may have renewed it between our look and our turn.
-        const session = await load(caller);
+        const session = await load(access);
         if (session?.accessToken && leftMilliseconds(session.expires) > renewBeforeMilliseconds) {
           return accessTokenOf(session);
         }
-        const refreshed = session === undefined ? null : await refreshToken(session);
-        return refreshed ?? (await exchangeToken(caller));
+        const refreshed = session === undefined ? null : await refresh(access, session);
+        return refreshed ?? (await exchangeToken(access));
       });
     },
-    async exchange(caller, refused) {
-      return await once(caller.shop, async () => {
-        const session = await load(caller);
+    async renew(access, refused) {
+      return await oneRenewal(access, async () => {
+        const session = await load(access);
         if (session?.accessToken && session.accessToken !== refused) return accessTokenOf(session);
-        if (session !== undefined) await sessionStorage.deleteSession(session.id);
-        return await exchangeToken(caller);
+        if (access.sessionToken === undefined && session !== undefined) {
+          const refreshed = await refresh(access, session);
+          if (refreshed !== null) return refreshed;
+        } else if (session !== undefined) {
+          await sessionStorage.deleteSession(session.id);
+        }
+        return await exchangeToken(access);
       });
     },
   };
@@ -131,10 +156,11 @@ async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
 
 function tokenFailure(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const status = statusOf(error);
   // The platform answers 400 invalid_subject_token to a session token that it doesn't accept.
-  if (status !== null && status >= 400 && status < 500 && status !== 429) {
-    return notAuthorized(error);
-  }
-  return platformFailed(error);
+  return isRefusal(error) ? notAuthorized(error) : platformFailed(error);
+}
+
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== null && status >= 400 && status < 500 && status !== 429;
 }

@@ -1,9 +1,8 @@
 import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Caller } from '../authentication.ts';
 import { notAuthorized, platformFailed, ServiceError, updateRequired } from '../service-error.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokens, ShopAccess } from './access-tokens.ts';
 import { missingScopes } from './scopes.ts';
 
 /** A GraphQL document and what its `data` must look like. `Variables` types the call. */
@@ -37,11 +36,11 @@ export class ResourceNotFoundError extends ServiceError {
 export class QueryTooExpensiveError extends Error {}
 
 /**
- * Runs an operation for the caller's shop and answers its checked data. Throws a ServiceError: 401 where the merchant must
+ * Runs an operation for a shop and answers its checked data. Throws a ServiceError: 401 where the merchant must
  * grant something, 502 where the platform fails; QueryTooExpensiveError where a smaller page may do.
  */
 export type AdminGraphql = <Variables, Data>(
-  caller: Caller,
+  access: ShopAccess,
   operation: Operation<Variables, Data>,
   variables: Variables,
 ) => Promise<Data>;
@@ -127,27 +126,25 @@ export function createAdminGraphql(dependencies: {
     }
   }
 
-  async function tokenWithScopes(caller: Caller, refused: string | null): Promise<string> {
-    let access =
-      refused === null
-        ? await accessTokens.get(caller)
-        : await accessTokens.exchange(caller, refused);
-    if (missingScopes(scopes, access.scopes).length === 0) return access.token;
+  async function tokenWithScopes(access: ShopAccess, refused: string | null): Promise<string> {
+    let held =
+      refused === null ? await accessTokens.get(access) : await accessTokens.renew(access, refused);
+    if (missingScopes(scopes, held.scopes).length === 0) return held.token;
     // The merchant may have granted them since this token was made.
     if (refused === null) {
-      access = await accessTokens.exchange(caller, access.token);
-      if (missingScopes(scopes, access.scopes).length === 0) return access.token;
+      held = await accessTokens.renew(access, held.token);
+      if (missingScopes(scopes, held.scopes).length === 0) return held.token;
     }
-    throw updateRequired(grantUrlFor(caller.shop));
+    throw updateRequired(grantUrlFor(access.shop));
   }
 
-  return async (caller, { name, document, answer: dataSchema }, variables) => {
+  return async (access, { name, document, answer: dataSchema }, variables) => {
     const body = JSON.stringify({ query: document, variables, operationName: name });
-    let token = await tokenWithScopes(caller, null);
+    let token = await tokenWithScopes(access, null);
     let renewed = false;
     let throttled = 0;
     for (;;) {
-      const { status, answer, retryAfterSeconds } = await post(caller.shop, token, body);
+      const { status, answer, retryAfterSeconds } = await post(access.shop, token, body);
       const codes = (answer?.errors ?? []).map((error) => error.extensions?.code);
 
       if (status === 429 || codes.includes('THROTTLED')) {
@@ -159,14 +156,14 @@ export function createAdminGraphql(dependencies: {
           answer === null
             ? Math.min((retryAfterSeconds ?? 1) * 1000, maximumWaitMilliseconds)
             : throttleWaitMilliseconds(answer);
-        logger.info({ shop: caller.shop, operation: name, milliseconds }, 'platform throttles');
+        logger.info({ shop: access.shop, operation: name, milliseconds }, 'platform throttles');
         await wait(milliseconds);
         continue;
       }
       if (status === 401 || codes.includes('ACCESS_DENIED')) {
         if (!renewed) {
           renewed = true;
-          token = await tokenWithScopes(caller, token);
+          token = await tokenWithScopes(access, token);
           continue;
         }
         if (status === 401) throw notAuthorized(new Error(`${name}: 401 with a new token`));

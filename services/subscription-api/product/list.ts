@@ -1,6 +1,6 @@
 import { originalIdOf } from '#contract/global-id.ts';
 import type { Product, ProductList } from '#contract/product.ts';
-import type { RequestContext } from '../dependencies.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { listActiveProducts, type PlatformProduct } from './documents.ts';
 
 /** Enough to choose an example from. */
@@ -22,8 +22,8 @@ function productOf(product: PlatformProduct, currencyCode: string): Product | un
 }
 
 /** The shop's first active products by title, each with the price of its first variant; one call of the platform. */
-export async function listProducts(context: RequestContext): Promise<ProductList> {
-  const { shop, products } = await context.graphql(context.caller, listActiveProducts, {
+export async function listProducts(context: ShopContext): Promise<ProductList> {
+  const { shop, products } = await context.graphql(listActiveProducts, {
     first: productsShown,
   });
   return {

@@ -1,25 +1,23 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Caller } from '../authentication.ts';
-import type { RequestContext, SubscriptionApiDependencies } from '../dependencies.ts';
+import type { SubscriptionApiDependencies } from '../dependencies.ts';
+import { type ShopContext, shopContextOf } from '../shop-context.ts';
 
 /** What the middleware puts on each request. */
-export interface RequestVariables {
+export type RequestVariables = {
   Variables: { requestId: string; logger: Logger; caller: Caller };
-}
+};
 
-/** The context of a verified request, for everything below the routes. */
+/** The context of a verified request's shop. */
 export function contextOf(
   context: Context<RequestVariables>,
   dependencies: SubscriptionApiDependencies,
-): RequestContext {
-  const { database, graphql, wait, now } = dependencies;
-  return {
-    database,
-    graphql,
-    wait,
-    now,
-    caller: context.get('caller'),
+): ShopContext {
+  const { shop, sessionToken } = context.get('caller');
+  return shopContextOf(dependencies, shop, {
+    sessionToken,
+    signal: context.req.raw.signal,
     logger: context.get('logger'),
-  };
+  });
 }

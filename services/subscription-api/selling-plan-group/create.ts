@@ -4,9 +4,9 @@ import {
   type SellingPlanGroup,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import type { RequestContext } from '../dependencies.ts';
 import { describeError } from '../logging.ts';
 import { invalidFields, platformFailed } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { once } from '../store/idempotency-store.ts';
 import { completeStep } from '../store/proposed-vendor-store.ts';
 import { saveGroupSettings } from '../store/selling-plan-group-settings-store.ts';
@@ -14,8 +14,8 @@ import { createGroup, deleteGroup, listNewestGroupCodes } from './documents.ts';
 import { groupInputForCreate, groupOf, plansInOrder, settingsOf, slugOf } from './mapping.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 
-async function removeGroup(context: RequestContext, id: string): Promise<void> {
-  const { sellingPlanGroupDelete } = await context.graphql(context.caller, deleteGroup, { id });
+async function removeGroup(context: ShopContext, id: string): Promise<void> {
+  const { sellingPlanGroupDelete } = await context.graphql(deleteGroup, { id });
   const error = sellingPlanGroupDelete.userErrors[0];
   if (error !== undefined && error.code !== 'GROUP_DOES_NOT_EXIST') {
     throw platformFailed(new Error(`${deleteGroup.name}: ${error.message}`));
@@ -23,13 +23,13 @@ async function removeGroup(context: RequestContext, id: string): Promise<void> {
 }
 
 async function createWhole(
-  context: RequestContext,
+  context: ShopContext,
   form: CreateSellingPlanGroup,
   merchantCode: string,
 ): Promise<SellingPlanGroup> {
-  const { database, caller, logger } = context;
+  const { database, shop, logger } = context;
   const input = groupInputForCreate(form, merchantCode);
-  const { sellingPlanGroupCreate } = await context.graphql(caller, createGroup, { input });
+  const { sellingPlanGroupCreate } = await context.graphql(createGroup, { input });
   const { sellingPlanGroup: group, userErrors } = sellingPlanGroupCreate;
   if (userErrors.length > 0) {
     const inOrder = form.recurringPolicies.map((_, index) => index);
@@ -42,7 +42,7 @@ async function createWhole(
   const planIds = plansInOrder(group).map((plan) => plan.id);
   const settings = settingsOf(form, planIds);
   try {
-    await saveGroupSettings(database, caller.shop, group.id, settings);
+    await saveGroupSettings(database, shop, group.id, settings);
   } catch (error) {
     // Whole or not at all: without our row the group would mean something else than what was asked for.
     await removeGroup(context, group.id).catch((failure: unknown) => {
@@ -53,7 +53,7 @@ async function createWhole(
     });
     throw error;
   }
-  await completeStep(database, caller.shop, 2).catch((error: unknown) => {
+  await completeStep(database, shop, 2).catch((error: unknown) => {
     logger.error({ error: describeError(error) }, 'could not move onboarding on');
   });
   return groupOf(group, settings);
@@ -64,7 +64,7 @@ async function createWhole(
  * often it is asked for: the key's mark in the group's code finds a create whose answer never arrived.
  */
 export async function createSellingPlanGroup(
-  context: RequestContext,
+  context: ShopContext,
   form: CreateSellingPlanGroup,
   idempotencyKey: string | undefined,
 ): Promise<SellingPlanGroup> {
@@ -78,7 +78,7 @@ export async function createSellingPlanGroup(
     parseAnswer: (stored) => sellingPlanGroupSchema.parse(stored),
     create: async ({ isRepeat }) => {
       if (isRepeat) {
-        const data = await context.graphql(context.caller, listNewestGroupCodes, {});
+        const data = await context.graphql(listNewestGroupCodes, {});
         for (const group of data.sellingPlanGroups.nodes) {
           // Nobody was ever told of it, so it can go, and what is asked for now is created afresh.
           if (group.merchantCode.endsWith(`-${mark}`)) await removeGroup(context, group.id);

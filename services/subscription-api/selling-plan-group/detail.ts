@@ -3,9 +3,9 @@ import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
 } from '#contract/selling-plan-group.ts';
-import type { RequestContext } from '../dependencies.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import { notFound } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import {
   findGroupSettings,
   type SellingPlanGroupSettings,
@@ -29,12 +29,12 @@ function variantOf(variant: PlatformVariant): SellingPlanGroupVariant {
 
 /** The platform's group with our settings of it; 404 where the shop has no such group. */
 export async function findGroup(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
 ): Promise<{ group: PlatformGroup; settings: SellingPlanGroupSettings | undefined }> {
-  const { sellingPlanGroup } = await context.graphql(context.caller, getGroup, { id });
+  const { sellingPlanGroup } = await context.graphql(getGroup, { id });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
-  const settings = await findGroupSettings(context.database, context.caller.shop, [id]);
+  const settings = await findGroupSettings(context.database, context.shop, [id]);
   return { group: sellingPlanGroup, settings: settings.get(id) };
 }
 
@@ -49,7 +49,7 @@ function titleFilter(typed: string): (variant: PlatformVariant) => boolean {
 
 /** A group with one page of its variants. `query.query` searches the titles of their products. */
 export async function getSellingPlanGroup(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
   query: ListQuery,
 ): Promise<SellingPlanGroupDetail> {
@@ -60,7 +60,7 @@ export async function getSellingPlanGroup(
     scanSize: 250,
     ...(query.query && { matches: titleFilter(query.query) }),
     fetchPage: async (cursors) => {
-      const data = await context.graphql(context.caller, getGroupWithVariants, {
+      const data = await context.graphql(getGroupWithVariants, {
         ...cursors,
         id,
         reverse: query.reverse ?? false,
@@ -71,7 +71,7 @@ export async function getSellingPlanGroup(
     },
   });
   if (found === undefined) throw notFound(groupNotFound);
-  const settings = await findGroupSettings(context.database, context.caller.shop, [id]);
+  const settings = await findGroupSettings(context.database, context.shop, [id]);
   return {
     ...groupOf(found.group, settings.get(id)),
     currencyCode: found.currencyCode,

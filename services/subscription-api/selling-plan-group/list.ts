@@ -2,9 +2,9 @@ import type {
   SellingPlanGroupList,
   SellingPlanGroupListQuery,
 } from '#contract/selling-plan-group.ts';
-import type { RequestContext } from '../dependencies.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import { nameSearch } from '../platform/search-query.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { findGroupSettings } from '../store/selling-plan-group-settings-store.ts';
 import { listGroups } from './documents.ts';
 import { groupOf } from './mapping.ts';
@@ -23,7 +23,7 @@ function hasVariants(group: PlatformGroup): boolean {
 
 /** A page of the shop's groups: one call of the platform and one query of the database, however many groups. */
 export async function listSellingPlanGroups(
-  context: RequestContext,
+  context: ShopContext,
   query: SellingPlanGroupListQuery,
 ): Promise<SellingPlanGroupList> {
   const search =
@@ -35,7 +35,7 @@ export async function listSellingPlanGroups(
     scanSize: 100,
     ...(query.withVariantsOnly === true && { matches: hasVariants }),
     fetchPage: async (cursors) => {
-      const data = await context.graphql(context.caller, listGroups, {
+      const data = await context.graphql(listGroups, {
         ...cursors,
         ...(search !== undefined && { query: search }),
         sortKey: query.sortKey ?? 'NAME',
@@ -46,7 +46,7 @@ export async function listSellingPlanGroups(
   });
   const settings = await findGroupSettings(
     context.database,
-    context.caller.shop,
+    context.shop,
     page.nodes.map((group) => group.id),
   );
   return {

@@ -1,7 +1,7 @@
 import type { SellingPlanGroup, UpdateSellingPlanGroup } from '#contract/selling-plan-group.ts';
-import type { RequestContext } from '../dependencies.ts';
 import { describeError } from '../logging.ts';
 import { invalidFields, notFound, platformFailed, ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import {
   deleteGroupSettings,
   type SellingPlanGroupSettings,
@@ -45,14 +45,14 @@ function planIdsAfter(body: UpdateSellingPlanGroup, before: PlatformGroup, after
 }
 
 async function putSettingsBack(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
   previous: SellingPlanGroupSettings | undefined,
 ): Promise<void> {
-  const { database, caller } = context;
+  const { database, shop } = context;
   try {
-    if (previous === undefined) await deleteGroupSettings(database, caller.shop, id);
-    else await saveGroupSettings(database, caller.shop, id, previous);
+    if (previous === undefined) await deleteGroupSettings(database, shop, id);
+    else await saveGroupSettings(database, shop, id, previous);
   } catch (error) {
     // The platform's policies win over settings that disagree with them, so this costs no money.
     context.logger.error({ error: describeError(error), group: id }, 'settings were not put back');
@@ -74,11 +74,11 @@ async function oneAtATime<Value>(key: string, work: () => Promise<Value>): Promi
 }
 
 async function updateWhole(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
   body: UpdateSellingPlanGroup,
 ): Promise<SellingPlanGroup> {
-  const { database, caller, logger } = context;
+  const { database, shop, logger } = context;
   const { group: before, settings: previous } = await findGroup(context, id);
   const formBefore = groupOf(before, previous);
   checkAgainst(formBefore, body);
@@ -91,10 +91,10 @@ async function updateWhole(
 
   // Our row first: if the database fails nothing has happened yet, and if the platform fails the row goes back.
   const knownIds = body.recurringPolicies.map((option) => option.id);
-  await saveGroupSettings(database, caller.shop, id, settingsOf(body, knownIds));
+  await saveGroupSettings(database, shop, id, settingsOf(body, knownIds));
   let after: PlatformGroup;
   try {
-    const { sellingPlanGroupUpdate } = await context.graphql(caller, updateGroup, { id, input });
+    const { sellingPlanGroupUpdate } = await context.graphql(updateGroup, { id, input });
     const { sellingPlanGroup, userErrors } = sellingPlanGroupUpdate;
     if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
       throw notFound(groupNotFound);
@@ -112,7 +112,7 @@ async function updateWhole(
   }
 
   const settings = settingsOf(body, planIdsAfter(body, before, after));
-  await saveGroupSettings(database, caller.shop, id, settings).catch((error: unknown) => {
+  await saveGroupSettings(database, shop, id, settings).catch((error: unknown) => {
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
     logger.error(
       { error: describeError(error), group: id },
@@ -127,21 +127,21 @@ async function updateWhole(
  * edit started from, 422 at the fields that are wrong.
  */
 export async function updateSellingPlanGroup(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
   body: UpdateSellingPlanGroup,
 ): Promise<SellingPlanGroup> {
-  return await oneAtATime(`${context.caller.shop} ${id}`, () => updateWhole(context, id, body));
+  return await oneAtATime(`${context.shop} ${id}`, () => updateWhole(context, id, body));
 }
 
 /** Deletes a group from the platform and its settings here; 404 where it doesn't exist. */
-export async function deleteSellingPlanGroup(context: RequestContext, id: string): Promise<void> {
-  const { database, caller, logger } = context;
-  const { sellingPlanGroupDelete } = await context.graphql(caller, deleteGroup, { id });
+export async function deleteSellingPlanGroup(context: ShopContext, id: string): Promise<void> {
+  const { database, shop, logger } = context;
+  const { sellingPlanGroupDelete } = await context.graphql(deleteGroup, { id });
   const [error] = sellingPlanGroupDelete.userErrors;
   const isMissing = error?.code === 'GROUP_DOES_NOT_EXIST';
   if (error !== undefined && !isMissing) throw invalidFields({ '': [error.message] });
-  await deleteGroupSettings(database, caller.shop, id).catch((failure: unknown) => {
+  await deleteGroupSettings(database, shop, id).catch((failure: unknown) => {
     // The group is gone; a row that nothing points at does no harm.
     logger.warn({ error: describeError(failure), group: id }, 'settings of a deleted group remain');
   });

@@ -1,8 +1,8 @@
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
-import type { RequestContext } from '../dependencies.ts';
 import { describeError } from '../logging.ts';
 import type { UserError } from '../platform/user-errors.ts';
 import { notFound } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { completeStep } from '../store/proposed-vendor-store.ts';
 import { groupNotFound } from './detail.ts';
 import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
@@ -69,37 +69,36 @@ async function change(
   };
 }
 
-async function missingOf(context: RequestContext, variants: string[]): Promise<Set<string>> {
-  const { nodes } = await context.graphql(context.caller, findNodes, { ids: variants });
+async function missingOf(context: ShopContext, variants: string[]): Promise<Set<string>> {
+  const { nodes } = await context.graphql(findNodes, { ids: variants });
   return new Set(variants.filter((_, index) => nodes[index] == null));
 }
 
 async function inGroup(
-  context: RequestContext,
+  context: ShopContext,
   groupId: string,
   variants: string[],
 ): Promise<Set<string>> {
   if (variants.length === 0) return new Set();
   const byName = Object.fromEntries(variants.map((id, index) => [`v${index}`, id]));
-  const { sellingPlanGroup } = await context.graphql(
-    context.caller,
-    variantsInGroup(variants.length),
-    { id: groupId, ...byName },
-  );
+  const { sellingPlanGroup } = await context.graphql(variantsInGroup(variants.length), {
+    id: groupId,
+    ...byName,
+  });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
   return new Set(variants.filter((_, index) => sellingPlanGroup[`v${index}`] === true));
 }
 
 /** Adds variants (at most 250) to a group; ones that are in it already count as changed. 404 where the group doesn't exist. */
 export async function addSellingPlanGroupVariants(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
   variants: readonly string[],
 ): Promise<VariantsResult> {
   const result = await change(
     variants,
     async (productVariantIds) => {
-      const data = await context.graphql(context.caller, addVariants, { id, productVariantIds });
+      const data = await context.graphql(addVariants, { id, productVariantIds });
       return data.sellingPlanGroupAddProductVariants.userErrors;
     },
     async (refused) => {
@@ -109,7 +108,7 @@ export async function addSellingPlanGroupVariants(
     },
   );
   if (result.changed.length > 0) {
-    await completeStep(context.database, context.caller.shop, 3).catch((error: unknown) => {
+    await completeStep(context.database, context.shop, 3).catch((error: unknown) => {
       context.logger.error({ error: describeError(error) }, 'could not move onboarding on');
     });
   }
@@ -118,14 +117,14 @@ export async function addSellingPlanGroupVariants(
 
 /** Removes variants (at most 250) from a group; ones that aren't in it count as changed. 404 where the group doesn't exist. */
 export async function removeSellingPlanGroupVariants(
-  context: RequestContext,
+  context: ShopContext,
   id: string,
   variants: readonly string[],
 ): Promise<VariantsResult> {
   return await change(
     variants,
     async (productVariantIds) => {
-      const data = await context.graphql(context.caller, removeVariants, { id, productVariantIds });
+      const data = await context.graphql(removeVariants, { id, productVariantIds });
       return data.sellingPlanGroupRemoveProductVariants.userErrors;
     },
     // One that doesn't exist is in no group either.

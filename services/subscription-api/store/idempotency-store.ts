@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { errorTexts } from '#contract/errors.ts';
-import type { RequestContext } from '../dependencies.ts';
 import { describeError } from '../logging.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import type { Database } from './database.ts';
 import { idempotencyKeyTable } from './schema.ts';
 
@@ -40,12 +40,12 @@ function ofClaim(shop: string, key: string, claim: string) {
  * for its answer, or takes over a claim that ran out.
  */
 async function claimOrAnswer(
-  context: RequestContext,
+  context: ShopContext,
   key: string,
   requestHash: string,
 ): Promise<{ claim: string; isRepeat: boolean } | { stored: unknown }> {
   const { database, now, wait } = context;
-  const shop = context.caller.shop;
+  const shop = context.shop;
   const claim = randomUUID();
   for (let polls = 0; polls < maximumPolls; polls += 1) {
     const claimedUntil = new Date(now().getTime() + claimMilliseconds);
@@ -83,11 +83,11 @@ async function claimOrAnswer(
  * next attempt is told to look first.
  */
 export async function once<Answer>(
-  context: RequestContext,
+  context: ShopContext,
   request: IdempotentCreate<Answer>,
 ): Promise<Answer> {
   const { database } = context;
-  const shop = context.caller.shop;
+  const shop = context.shop;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.operation, request.body]))
     .digest('hex');

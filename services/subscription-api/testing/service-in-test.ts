@@ -10,6 +10,7 @@ import { type LocalPlatformInTest, startLocalPlatform } from '../../local-platfo
 import { assembleSubscriptionApi } from '../assembly.ts';
 import { readSubscriptionApiEnvironment, type SubscriptionApiEnvironment } from '../environment.ts';
 import { installLocalPlatformFetch } from '../platform/local-platform-fetch.ts';
+import { type ShopContext, shopContextOf } from '../shop-context.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createTemporaryDatabase, type DatabaseKind } from './temporary-database.ts';
 
@@ -46,6 +47,8 @@ export interface ServiceInTest {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>;
+  /** What a webhook or a job acts with: the shop's context, without a merchant. */
+  contextOf(shop: string): ShopContext;
   /** A request as it is, without a token. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** The names of the GraphQL operations that the platform got since the last call of this. */
@@ -92,7 +95,7 @@ export async function startServiceInTest(
   });
   const lines: string[] = [];
   let offsetSeconds = 0;
-  const { api } = assembleSubscriptionApi({
+  const { api, dependencies } = assembleSubscriptionApi({
     environment,
     database,
     logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
@@ -121,6 +124,7 @@ export async function startServiceInTest(
       });
       return await answerOf(response);
     },
+    contextOf: (shop) => shopContextOf(dependencies, shop),
     request: async (path, init) => await answerOf(await api.request(path, init)),
     operations() {
       const names = platform.control.requests().map((request) => request.operation ?? '');

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listSellingPlanGroups } from './selling-plan-group/list.ts';
+import { sessionTable } from './store/schema.ts';
+import { firstCrack, type ServiceInTest, startServiceInTest } from './testing/service-in-test.ts';
+
+const tokenRequestFails = {
+  kind: 'status',
+  status: 400,
+  body: '{"error":"invalid_request"}',
+  operation: 'access_token',
+  times: 100,
+} as const;
+
+describe("a shop's context without a merchant", () => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest('PGlite');
+  });
+  beforeEach(async () => {
+    service.platform.control.reset();
+    service.setClockOffset(0);
+    await service.database.delete(sessionTable);
+    expect(await service.call(firstCrack, 'GET', '/delivery-profile')).toMatchObject({
+      status: 200,
+    });
+  });
+  afterAll(async () => await service.close());
+
+  const list = async () => await listSellingPlanGroups(service.contextOf(firstCrack), {});
+  const storedTokens = async () =>
+    (await service.database.select().from(sessionTable)).map((row) => row.accessToken);
+
+  it('works from the stored token', async () => {
+    service.platform.control.addFault(tokenRequestFails);
+    expect((await list()).sellingPlanGroups).toEqual([]);
+  });
+
+  it('refreshes the stored token when it is about to expire', async () => {
+    const before = await storedTokens();
+    service.setClockOffset(3600 - 30);
+    service.platform.control.setClockOffset(3600 - 30);
+    expect((await list()).sellingPlanGroups).toEqual([]);
+    expect(await storedTokens()).not.toEqual(before);
+  });
+
+  it('refreshes the stored token when the platform refuses it', async () => {
+    const before = await storedTokens();
+    service.platform.control.addFault({ kind: 'status', status: 401, times: 1 });
+    expect((await list()).sellingPlanGroups).toEqual([]);
+    expect(await storedTokens()).not.toEqual(before);
+  });
+
+  it('is refused where no token is stored or the refresh token is refused', async () => {
+    service.setClockOffset(3600 - 30);
+    service.platform.control.addFault(tokenRequestFails);
+    await expect(list()).rejects.toMatchObject({ status: 401 });
+    expect(await storedTokens()).toHaveLength(1);
+    await service.database.delete(sessionTable);
+    await expect(list()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('tells an outage from a refusal, so that a job may try again', async () => {
+    service.setClockOffset(3600 - 30);
+    service.platform.control.addFault({ ...tokenRequestFails, status: 503 });
+    await expect(list()).rejects.toMatchObject({ status: 502 });
+  });
+});

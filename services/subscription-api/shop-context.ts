@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { SubscriptionApiDependencies } from './dependencies.ts';
+import type { Operation } from './platform/admin-graphql.ts';
+import type { Database } from './store/database.ts';
+
+/**
+ * What everything below the routes acts with: one shop, whoever asks for it (a merchant's request, a webhook, a job, the
+ * portal). Nothing in it reaches another shop.
+ */
+export type ShopContext = {
+  /** Such as `roast-and-ritual.myshopify.com`. */
+  readonly shop: string;
+  readonly database: Database;
+  /**
+   * Runs an operation of the Admin API for the shop and answers its checked data.
+   * @throws ServiceError 401 where something must be granted, 404 where an id leads nowhere, 502 where the platform
+   *   fails; QueryTooExpensiveError where a smaller page may do
+   */
+  readonly graphql: <Variables, Data>(
+    operation: Operation<Variables, Data>,
+    variables: Variables,
+  ) => Promise<Data>;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Aborted when nobody waits for the outcome any more. */
+  readonly signal: AbortSignal | undefined;
+};
+
+/**
+ * The context of a shop. Its `graphql` works from the stored access token, refreshed when it must be. `sessionToken`, verified
+ * by the caller, is exchanged for a new one where none is stored or the platform refuses it.
+ */
+export function shopContextOf(
+  dependencies: SubscriptionApiDependencies,
+  shop: string,
+  options: { sessionToken?: string; signal?: AbortSignal; logger?: Logger } = {},
+): ShopContext {
+  const { database, graphql, now, wait } = dependencies;
+  const { sessionToken, signal, logger = dependencies.logger } = options;
+  const access = { shop, sessionToken, signal };
+  return {
+    shop,
+    database,
+    graphql: (operation, variables) => graphql(access, operation, variables),
+    logger,
+    now,
+    wait,
+    signal,
+  };
+}
