@@ -24,6 +24,7 @@ import { FormBanner } from '../forms/FormBanner.tsx';
 import { FormCheckbox } from '../forms/FormCheckbox.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
 import { parseForm } from '../forms/parse-form.ts';
+import { standingAnswer, withStandingErrors } from '../forms/standing-errors.ts';
 import { type FormAnswer, firstErrorOf } from '../forms/submission.ts';
 import { useFocusOnFirstError } from '../forms/use-focus-on-first-error.ts';
 import { GroupPreview } from './GroupPreview.tsx';
@@ -72,9 +73,10 @@ export function GroupForm({
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => {
       const schema = group ? updateSellingPlanGroupSchema : createSellingPlanGroupSchema;
-      return parseForm(formData, schema);
+      return withStandingErrors(parseForm(formData, schema), answer?.result);
     },
   });
+  const standing = standingAnswer(answer?.result, form.allErrors);
   useFocusOnFirstError(formId, form.status === 'error' ? (form.allErrors ?? null) : null);
 
   // Not with the form library's own initial value: after a failed submit that is what was submitted.
@@ -113,9 +115,9 @@ export function GroupForm({
         <input key={id} type="hidden" name={`sellingPlansToDelete[${index}]`} value={id} />
       ))}
       <BlockStack gap="400">
-        {answer?.result.status === 'error' ? (
-          <FormBanner message={firstErrorOf(answer.result)}>
-            {answer.latest ? (
+        {standing?.status === 'error' ? (
+          <FormBanner message={firstErrorOf(standing)}>
+            {answer?.latest ? (
               <Conflict latest={answer.latest} onOverwrite={overwrite} onShow={onShowLatest} />
             ) : null}
           </FormBanner>

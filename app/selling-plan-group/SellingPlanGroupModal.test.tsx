@@ -9,6 +9,7 @@ import { type ComponentProps, createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { revalidateAfterSuccess } from '../forms/revalidate-after-success.ts';
+import { groupFormValues } from './group-form-values.ts';
 import { SellingPlanGroupModal } from './SellingPlanGroupModal.tsx';
 
 const patiently = { timeout: 20_000 };
@@ -109,8 +110,13 @@ function openModal(edited: SellingPlanGroup | undefined, answers: unknown[] = []
   return { posted, onClose, onSaved, dispatched, user: userEvent.setup() };
 }
 
-function failing(status: number, error: Record<string, string[]>, latest?: SellingPlanGroup) {
-  return { result: { status: 'error', error }, saved: null, status, latest };
+function failing(
+  status: number,
+  error: Record<string, string[]>,
+  latest?: SellingPlanGroup,
+  initialValue?: object,
+) {
+  return { result: { status: 'error', error, initialValue }, saved: null, status, latest };
 }
 
 const nameField = () => screen.findByLabelText<HTMLInputElement>('Name', {}, patiently);
@@ -166,6 +172,24 @@ describe('SellingPlanGroupModal', () => {
     expect(name.getAttribute('aria-invalid')).toBe('true');
     expect(onSaved).not.toHaveBeenCalled();
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('says what the server said of a field until that field is mended', async () => {
+    const tooLarge = 'Interval is too large';
+    const sent = { ...groupFormValues(group), name: 'Coffee weekly' };
+    const error = { 'recurringPolicies[1].intervalCount': [tooLarge] };
+    const { user } = openModal(group, [failing(422, error, undefined, sent)]);
+    const name = await nameField();
+    await user.click(press('Save'));
+    // In the banner and at the field.
+    await waitFor(() => expect(screen.getAllByText(tooLarge)).toHaveLength(2));
+    await user.type(name, ' again');
+    await user.click(screen.getByLabelText('Position'));
+    expect(screen.getAllByText(tooLarge)).toHaveLength(2);
+    const [, interval] = screen.getAllByLabelText('Interval');
+    if (!interval) throw new Error('There is no second option.');
+    await user.selectOptions(interval, 'Day');
+    await waitFor(() => expect(screen.queryByText(tooLarge)).toBeNull());
   });
 
   it('lets the merchant overwrite what somebody else saved meanwhile', async () => {
