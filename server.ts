@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { drain, drainMilliseconds } from './services/subscription-api/drain.ts';
 
 // The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS.
-
-/** How long open requests may take to end at a stop, in ms. */
-const patience = 4_000;
 
 async function start(): Promise<void> {
   installGlobals({ nativeFetch: true });
@@ -43,12 +40,17 @@ async function start(): Promise<void> {
   server.once('listening', () => {
     process.stdout.write(`${JSON.stringify({ ready: true, url: `http://localhost:${port}` })}\n`);
   });
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    const allEnded = await drain(server, drainMilliseconds);
+    const mounted = await globalThis.cadenceSubscriptionApi;
+    await mounted?.close();
+    process.exit(allEnded ? 0 : 1);
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      server.close();
-      if ('closeIdleConnections' in server) (server as Server).closeIdleConnections();
-      setTimeout(() => process.exit(0), patience).unref();
-    });
+    process.on(signal, () => void stop().catch(fail));
   }
 }
 

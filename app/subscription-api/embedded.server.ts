@@ -32,11 +32,15 @@ declare global {
 }
 
 // One database connection for the life of the process, also when the development server loads this module again.
-globalThis.cadenceSubscriptionApi ??= mount().then((mounted) => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void mounted.close());
+if (globalThis.cadenceSubscriptionApi === undefined) {
+  const mounted = mount();
+  globalThis.cadenceSubscriptionApi = mounted;
+  // In production server.ts closes it, after the last request; the development server knows no such moment.
+  if (import.meta.env.DEV) {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => void mounted.then(({ close }) => close()));
+    }
   }
-  return mounted;
-});
+}
 
 export const mountedSubscriptionApi = await globalThis.cadenceSubscriptionApi;

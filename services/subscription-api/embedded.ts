@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Logger } from 'pino';
 import { assembleSubscriptionApi, sessionStorageIn } from './assembly.ts';
+import { drainMilliseconds } from './drain.ts';
 import { readSubscriptionApiEnvironment } from './environment.ts';
 import { createLogger, describeError } from './logging.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
@@ -23,6 +25,7 @@ export interface RunningSubscriptionApi {
   sessionStorage: SessionStorage;
   /** For what acts without a merchant at the screen: webhooks, jobs, the portal. */
   shopContextOf(shop: string): ShopContext;
+  /** Waits for the requests that are under way, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -57,12 +60,24 @@ export async function startSubscriptionApi(
   forget();
   const forgetting = setInterval(forget, dayMilliseconds).unref();
 
+  const underWay = new Set<Promise<Response>>();
   return {
-    fetch: async (request) => await api.fetch(request),
+    async fetch(request) {
+      const answer = Promise.resolve(api.fetch(request));
+      underWay.add(answer);
+      try {
+        return await answer;
+      } finally {
+        underWay.delete(answer);
+      }
+    },
     sessionStorage,
     shopContextOf: (shop) => shopContextOf(dependencies, shop),
     async close() {
       clearInterval(forgetting);
+      // A request whose caller has gone is still carried out.
+      const ended = Promise.allSettled(underWay);
+      await Promise.race([ended, wait(drainMilliseconds, undefined, { ref: false })]);
       await close();
     },
   };

@@ -1,10 +1,8 @@
 import { serve } from '@hono/node-server';
+import { drain, drainMilliseconds } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
 import { EnvironmentError, readSubscriptionApiEnvironment } from './environment.ts';
 import { createLogger } from './logging.ts';
-
-/** How long open requests may take to end after SIGTERM. */
-const shutdownMilliseconds = 4000;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -32,23 +30,18 @@ async function start(): Promise<void> {
   });
 
   let isStopping = false;
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    const impatience = setTimeout(() => process.exit(1), shutdownMilliseconds);
-    server.close(() => {
-      api.close().then(
-        () => {
-          clearTimeout(impatience);
-          process.exit(0);
-        },
-        (error: unknown) => fail(`The database did not close: ${messageOf(error)}`),
-      );
-    });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    const allEnded = await drain(server, drainMilliseconds);
+    await api.close();
+    process.exit(allEnded ? 0 : 1);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => fail(`The database did not close: ${messageOf(error)}`));
+    });
+  }
 }
 
 start().catch((error: unknown) => {

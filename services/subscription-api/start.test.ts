@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { apiPrefix } from '#contract/endpoints.ts';
+import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { startLocalPlatform } from '../local-platform/testing.ts';
+import { startSubscriptionApi } from './embedded.ts';
+import { openDatabase } from './store/database.ts';
+import { findGroupSettings } from './store/selling-plan-group-settings-store.ts';
+import { startPlatformGate } from './testing/platform-gate.ts';
+import { groupForm, roastAndRitual, scopes } from './testing/service-in-test.ts';
+
+/** A service's environment where every create of a group waits before the platform until it is let through. */
+async function withHeldCreate() {
+  const folder = mkdtempSync(join(tmpdir(), 'subscription-api-'));
+  const platform = await startLocalPlatform({
+    dataDirectory: join(folder, 'platform'),
+    apiKey: 'api-key',
+    apiSecret: 'api-secret',
+    appUrl: 'http://localhost:4000',
+    scopes,
+  });
+  const gate = await startPlatformGate(platform.platformUrl, 'sellingPlanGroupCreate');
+  onTestFinished(async () => {
+    gate.close();
+    await platform.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const variables = {
+    DATA_DIR: folder,
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SHOPIFY_API_KEY: 'api-key',
+    SHOPIFY_API_SECRET: 'api-secret',
+    SCOPES: scopes.join(','),
+    LOCAL_PLATFORM_URL: gate.url,
+    LOG_LEVEL: 'warn',
+  };
+  const token = await platform.sessionToken(roastAndRitual);
+  const createAt = (origin: string) =>
+    new Request(`${origin}${apiPrefix}/subscription/selling-plan-group`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(groupForm({ name: 'Just in time' })),
+    });
+  const keptSettings = async (answer: Response) => {
+    expect(answer.status).toBe(201);
+    const { id } = sellingPlanGroupSchema.parse(await answer.json());
+    const opened = await openDatabase({ databaseUrl: undefined, folder: join(folder, 'database') });
+    const settings = await findGroupSettings(opened.database, roastAndRitual, [id]);
+    await opened.close();
+    return settings.get(id);
+  };
+  return { variables, gate, createAt, keptSettings };
+}
+
+it('finishes a create before it ends at SIGTERM', async () => {
+  const { variables, gate, createAt, keptSettings } = await withHeldCreate();
+  const program = fileURLToPath(new URL('./start.ts', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: { NODE_ENV: 'test', PATH: process.env.PATH, ...variables, API_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { port } = z.object({ port: z.number() }).parse(JSON.parse(line));
+  const origin = `http://127.0.0.1:${port}`;
+  const created = fetch(createAt(origin));
+  await gate.arrival;
+  child.kill('SIGTERM');
+  const ended = once(child, 'exit');
+  const isAnswering = async () => (await fetch(`${origin}/healthz`).catch(() => null)) !== null;
+  await expect.poll(isAnswering).toBe(false);
+  gate.open();
+  const answer = await created;
+  expect(await ended).toEqual([0, null]);
+  expect(await keptSettings(answer)).toBeDefined();
+});
+
+it('closes its database after the last request, also one that nobody listens to any more', async () => {
+  const { variables, gate, createAt, keptSettings } = await withHeldCreate();
+  const api = await startSubscriptionApi(variables);
+  const created = api.fetch(createAt('http://subscription-api.invalid'));
+  await gate.arrival;
+  const closed = api.close();
+  gate.open();
+  await closed;
+  expect(await keptSettings(await created)).toBeDefined();
+});
