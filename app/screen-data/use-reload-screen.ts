@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback } from 'react';
-import { forgetLoads } from '../list/loader-cache.ts';
+import { forgetScreens } from './screen-memory.ts';
 
 /**
  * Loads the screen on show anew and makes every other one forget its data. Call it where the truth may have changed and
@@ -9,7 +9,7 @@ import { forgetLoads } from '../list/loader-cache.ts';
 export function useReloadScreen(): () => void {
   const { revalidate } = useRevalidator();
   return useCallback(() => {
-    forgetLoads();
+    forgetScreens();
     revalidate();
   }, [revalidate]);
 }

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../bridge/toast.tsx';
-import { forgettingLoads } from '../list/loader-cache.ts';
+import { forgettingScreens } from '../screen-data/screen-memory.ts';
 import { ResourceError, requestResource } from '../subscription-api/resource-request.ts';
 import {
   createPendingDeletions,
@@ -15,7 +15,7 @@ import {
 // server nothing ever begins a deletion.
 const pendingDeletions = createPendingDeletions(async (id) => {
   try {
-    await forgettingLoads(() =>
+    await forgettingScreens(() =>
       requestResource({
         method: 'DELETE',
         path: `/fixed-subscription/${originalIdOf(id)}/deletion`,

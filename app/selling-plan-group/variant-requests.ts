@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { globalIdSchema, originalIdOf } from '#contract/global-id.ts';
 import { maximumPageSize, pageInfoSchema } from '#contract/pagination.ts';
 import { type VariantsResult, variantsResultSchema } from '#contract/selling-plan-group.ts';
-import { forgettingLoads } from '../list/loader-cache.ts';
+import { forgettingScreens } from '../screen-data/screen-memory.ts';
 import { requestResource } from '../subscription-api/resource-request.ts';
 
 /** What the browser keeps of each of a group's variants while it works with thousands. */
@@ -49,7 +49,7 @@ export function requestVariantChange(
   groupId: string,
   variants: string[],
 ): Promise<VariantsResult> {
-  return forgettingLoads(() =>
+  return forgettingScreens(() =>
     requestResource({
       method: change === 'add' ? 'POST' : 'DELETE',
       path: pathOf(groupId),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { errorTexts } from '#contract/errors.ts';
-import { forgetLoads } from '../list/loader-cache.ts';
+import { forgetScreens } from '../screen-data/screen-memory.ts';
 import { failureSchema } from './failure.ts';
 
 /** A request of the browser to one of the app's own resource routes failed. Status 0 where no answer came. */
@@ -45,7 +45,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     throw new ResourceError(readableReason(error), 0);
   } finally {
     // Also where no answer came: it may have been carried out.
-    if (request.method !== 'GET') forgetLoads();
+    if (request.method !== 'GET') forgetScreens();
   }
   if (!response.ok) {
     const failure = failureSchema.safeParse(content);

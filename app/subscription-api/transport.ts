@@ -8,6 +8,7 @@ import {
   RequestError,
   UpdateRequiredError,
 } from './errors.ts';
+import { withRetries } from './retry.ts';
 
 export type ApiRequest<Answer> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -35,9 +36,6 @@ export type TransportOptions = {
   wait?: (milliseconds: number) => Promise<void>;
 };
 
-const retries = 3;
-const firstRetryDelay = 1_000;
-const longestRetryDelay = 30_000;
 const defaultDeadline = 15_000;
 
 /**
@@ -47,21 +45,14 @@ const defaultDeadline = 15_000;
  * @throws UpdateRequiredError, ApiError, RequestError, InternalError, InvalidRequestError
  */
 export function createTransport(options: TransportOptions): Transport {
-  const wait =
-    options.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
   return async (request) => {
-    const signal = AbortSignal.timeout(options.deadline ?? defaultDeadline);
-    const endsAt = Date.now() + (options.deadline ?? defaultDeadline);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await send(options, request, signal);
-      } catch (error) {
-        const delay = Math.min(firstRetryDelay * 2 ** attempt, longestRetryDelay);
-        const again = request.method === 'GET' && attempt < retries && isPassing(error);
-        if (!again || Date.now() + delay >= endsAt) throw error;
-        await wait(delay);
-      }
-    }
+    const deadline = options.deadline ?? defaultDeadline;
+    const signal = AbortSignal.timeout(deadline);
+    return withRetries(() => send(options, request, signal), {
+      isPassing: (error) => request.method === 'GET' && isPassing(error),
+      endsAt: Date.now() + deadline,
+      ...(options.wait && { wait: options.wait }),
+    });
   };
 }
 

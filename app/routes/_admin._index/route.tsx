@@ -6,7 +6,7 @@ import { createProposedVendorSchema, onboardingSteps } from '#contract/proposed-
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { opensTheApp } from '#contract/vendor.ts';
 import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
-import { forgettingLoads } from '../../list/loader-cache.ts';
+import { forgettingScreens } from '../../screen-data/screen-memory.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { Home } from './Home.tsx';
@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(() => forgettingLoads(serverAction));
+  return keepTypingOnFailure(() => forgettingScreens(serverAction));
 }
 
 export default function IndexPage() {

@@ -1,17 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  useLoaderData,
-  useNavigate,
-  useRevalidator,
-  useSearchParams,
-} from '@remix-run/react';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useNavigate, useRevalidator, useSearchParams } from '@remix-run/react';
 import { Badge, Banner, BlockStack, Layout, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
@@ -19,11 +7,10 @@ import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { NotFoundPage } from '../../components/NotFoundPage.tsx';
-import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
-import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
-import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import {
@@ -40,8 +27,6 @@ import { VariantListing } from './VariantListing.tsx';
 import { VariantsTable } from './VariantsTable.tsx';
 import { VariantWorkModal } from './VariantWorkModal.tsx';
 
-export { revalidateAfterSuccess as shouldRevalidate } from '../../forms/revalidate-after-success.ts';
-
 /** GET the group with the page of its variants that the address asks for. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -49,11 +34,8 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
   return json(await orErrorPage(client.getSellingPlanGroup(id, asked.success ? asked.data : {})));
 }
 
-const loads = createLoaderCache<SerializeFrom<typeof loader>>();
-
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loads.load(request, () => serverLoader<typeof loader>());
-}
+const screen = cachedScreen<typeof loader>();
+export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 /** PATCH the group; beside a conflict comes what the other one saved. */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
@@ -66,18 +48,13 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
   );
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(() => forgettingLoads(serverAction));
-}
-
 /** A title's longest word must not be wider than a telephone; in a table that would tear every word apart. */
 const breakingAnywhere = { overflowWrap: 'anywhere' } as const;
 const breakingWords = { overflowWrap: 'break-word' } as const;
 
 /** Specification §2, "Selling Plan Group detail". */
 export default function SellingPlanGroupPage() {
-  const group = useLoaderData<typeof loader>();
-  useRefreshBehind(loads, group);
+  const group = screen.useData();
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();

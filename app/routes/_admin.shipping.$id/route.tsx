@@ -1,15 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useLoaderData,
-} from '@remix-run/react';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Redirect } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { Badge, Card, Page } from '@shopify/polaris';
@@ -22,11 +11,9 @@ import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { revalidateAfterSuccess } from '../../forms/revalidate-after-success.ts';
-import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
-import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
-import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { AddGroupsModal } from './AddGroupsModal.tsx';
 import type { ProfileGroup } from './groups-page.ts';
@@ -39,11 +26,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(await orErrorPage(client.getDeliveryProfile(params.id ?? '')));
 }
 
-const loads = createLoaderCache<SerializeFrom<typeof loader>>();
-
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loads.load(request, () => serverLoader<typeof loader>());
-}
+const screen = cachedScreen<typeof loader>({ searchedInBrowser: true });
+export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 /** Adds groups to the profile of the address, or removes them from it. */
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -55,24 +39,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   );
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(() => forgettingLoads(serverAction));
-}
-
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl, formMethod } = args;
-  // Search and page of the table choose among groups that are all here.
-  const onlySearched =
-    formMethod === undefined &&
-    currentUrl.pathname === nextUrl.pathname &&
-    currentUrl.search !== nextUrl.search;
-  return onlySearched ? false : revalidateAfterSuccess(args);
-}
-
 /** Specification §2, "Delivery profile detail". */
 export default function DeliveryProfilePage() {
-  const profile = useLoaderData<typeof loader>();
-  useRefreshBehind(loads, profile);
+  const profile = screen.useData();
   const bridge = useAppBridge();
   const showToast = useToast();
   const listAddress = useListAddress('/shipping');

@@ -1,16 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  useLoaderData,
-  useRevalidator,
-  useSearchParams,
-} from '@remix-run/react';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useRevalidator, useSearchParams } from '@remix-run/react';
 import { Banner, BlockStack, Card, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
@@ -22,10 +11,9 @@ import {
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
-import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
+import { submitForm } from '../../forms/submission.ts';
 import { useRememberedList } from '../../list/last-address.ts';
-import { createLoaderCache, forgettingLoads } from '../../list/loader-cache.ts';
-import { useRefreshBehind } from '../../list/use-refresh-behind.ts';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
 import { DeliveryProfileTable } from './DeliveryProfileTable.tsx';
@@ -53,11 +41,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const loads = createLoaderCache<SerializeFrom<typeof loader>>();
-
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loads.load(request, () => serverLoader<typeof loader>());
-}
+const screen = cachedScreen<typeof loader>();
+export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -68,17 +53,10 @@ export async function action({ request }: ActionFunctionArgs) {
   );
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(() => forgettingLoads(serverAction));
-}
-
-export { revalidateAfterSuccess as shouldRevalidate } from '../../forms/revalidate-after-success.ts';
-
 /** Specification §2, "Delivery Profiles list". */
 export default function DeliveryProfilesPage() {
-  const data = useLoaderData<typeof loader>();
+  const data = screen.useData();
   const { deliveryProfiles, pageInfo, failure } = data;
-  useRefreshBehind(loads, data);
   useRememberedList();
   const [searchParams] = useSearchParams();
   const [adding, setAdding] = useState(false);

@@ -4,16 +4,16 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
-import { createLoaderCache, forgetLoads } from './loader-cache.ts';
+import { createScreenMemory, forgetScreens } from './screen-memory.ts';
 import { useRefreshBehind } from './use-refresh-behind.ts';
 
 type Data = { name: string };
 
-const loads = createLoaderCache<Data>();
+const memory = createScreenMemory<Data>();
 
 function List() {
   const data = useLoaderData<Data>();
-  useRefreshBehind(loads, data);
+  useRefreshBehind(memory, data);
   return (
     <>
       <h1>{data.name}</h1>
@@ -29,7 +29,7 @@ function Elsewhere() {
 
 beforeAll(prepareScreenTests);
 
-beforeEach(forgetLoads);
+beforeEach(forgetScreens);
 
 /** Opens the list as a document from the server; each later answer of the server is given by the test. */
 function openList() {
@@ -40,7 +40,7 @@ function openList() {
       path: '/list',
       Component: List,
       loader: ({ request }) =>
-        loads.load(request, () => new Promise<Data>((resolve) => waiting.push(resolve))),
+        memory.load(request, () => new Promise<Data>((resolve) => waiting.push(resolve))),
     },
     { path: '/elsewhere', Component: Elsewhere },
   ]);
@@ -54,10 +54,10 @@ describe('useRefreshBehind', () => {
     const { waiting, user } = openList();
     await user.click(screen.getByText('Elsewhere'));
     await user.click(await screen.findByText('Back'));
-    expect(await screen.findByText('First')).toBeDefined();
+    await screen.findByText('First');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     waiting[0]?.({ name: 'Newer' });
-    expect(await screen.findByText('Newer')).toBeDefined();
+    await screen.findByText('Newer');
     expect(waiting).toHaveLength(1);
   });
 
@@ -65,9 +65,9 @@ describe('useRefreshBehind', () => {
     const { waiting, user } = openList();
     await user.click(screen.getByText('Next'));
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
-    expect(screen.getByText('First')).toBeDefined();
+    screen.getByText('First');
     waiting[0]?.({ name: 'Second' });
-    expect(await screen.findByText('Second')).toBeDefined();
+    await screen.findByText('Second');
     expect(waiting).toHaveLength(1);
   });
 });

@@ -1,15 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLoaderCache, forgetLoads, forgettingLoads, loadKeyOf } from './loader-cache.ts';
+import { errorTexts } from '#contract/errors.ts';
+import {
+  createScreenMemory,
+  forgetScreens,
+  forgettingScreens,
+  type ScreenMemoryOptions,
+  screenKeyOf,
+} from './screen-memory.ts';
 
 type Data = { names: string[]; failure: string | null };
 
 const minute = 60_000;
-const shop = 'roast-and-ritual.myshopify.com';
 let time = 0;
 
 beforeEach(() => {
   time = 1_000;
-  forgetLoads();
+  forgetScreens();
 });
 
 function asked(address: string, signal?: AbortSignal): Request {
@@ -17,26 +23,33 @@ function asked(address: string, signal?: AbortSignal): Request {
 }
 
 /** A route's memory, a server that answers what it is told to, and the screen that shows it. */
-function scene() {
-  const loads = createLoaderCache<Data>(() => time);
+function scene(options: Pick<ScreenMemoryOptions<Data>, 'whenFailed'> = {}) {
+  const waits: number[] = [];
+  const memory = createScreenMemory<Data>({
+    ...options,
+    now: () => time,
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+  });
   const server = { calls: 0, answer: async (): Promise<Data> => list('A') };
   const load = (address: string, signal?: AbortSignal) =>
-    loads.load(asked(address, signal), () => {
+    memory.load(asked(address, signal), () => {
       server.calls += 1;
       return server.answer();
     });
   let screen: string | undefined;
   const leave = () => {
-    if (screen !== undefined) loads.left(screen);
+    if (screen !== undefined) memory.left(screen);
     screen = undefined;
   };
-  const visit = async (address: string, ofShop = shop) => {
+  const visit = async (address: string) => {
     const data = await load(address);
     leave();
-    screen = loadKeyOf(new URL(address, 'https://app.example'));
-    return { data, refreshOwed: loads.shown(screen, ofShop, data) };
+    screen = screenKeyOf(new URL(address, 'https://app.example'));
+    return { data, refreshOwed: memory.shown(screen, data) };
   };
-  return { loads, server, load, visit, leave };
+  return { memory, server, load, visit, leave, waits };
 }
 
 /** Lets a test say when the server answers, and what. */
@@ -75,10 +88,10 @@ describe('going back', () => {
   });
 
   it('knows the first data, which came with the document', async () => {
-    const { loads, server, load } = scene();
-    loads.shown('/shipping', shop, list('first'));
-    loads.left('/shipping');
-    const embedded = `/shipping?embedded=1&shop=${shop}&host=abc&id_token=t`;
+    const { memory, server, load } = scene();
+    memory.shown('/shipping', list('first'));
+    memory.left('/shipping');
+    const embedded = `/shipping?embedded=1&shop=roast-and-ritual.myshopify.com&host=abc&id_token=t`;
     expect(await load(embedded)).toEqual(list('first'));
     expect(server.calls).toBe(0);
   });
@@ -134,15 +147,6 @@ describe('what is on the screen', () => {
     expect(await load('/shipping')).toEqual(list('A'));
   });
 
-  it('stays with the failure that the refresh brings', async () => {
-    const { server, load, visit, leave } = scene();
-    await visit('/shipping');
-    server.answer = async () => ({ names: [], failure: 'Oops' });
-    expect(await load('/shipping')).toEqual({ names: ['A'], failure: 'Oops' });
-    leave();
-    expect(await load('/shipping')).toEqual(list('A'));
-  });
-
   it.each([401, 404])('gives way to a %i, for good', async (status) => {
     const { server, load, visit, leave } = scene();
     await visit('/shipping/1');
@@ -166,13 +170,87 @@ describe('what is on the screen', () => {
   });
 });
 
+/** As a list's screen has it: the rows of the same address stay, those of another go. */
+const whenFailed = (shown: Data, failure: string, sameAddress: boolean): Data =>
+  sameAddress ? { ...shown, failure } : { names: [], failure };
+
+describe('a screen that can show a failure', () => {
+  const failures = [
+    ['the server’s own data', async (): Promise<Data> => ({ names: [], failure: 'Oops' }), 'Oops'],
+    [
+      'a status',
+      () => Promise.reject(Response.json({ message: 'Closed' }, { status: 503 })),
+      'Closed',
+    ],
+    [
+      'a status without a message',
+      () => Promise.reject(new Response('', { status: 500 })),
+      errorTexts.serverError,
+    ],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), errorTexts.serverError],
+    ['no token', () => Promise.reject(new Error(errorTexts.sessionToken)), errorTexts.sessionToken],
+  ] as const;
+
+  it.each(failures)(
+    'shows %s beside what was there, and forgets it',
+    async (_, answer, failure) => {
+      const { server, load, visit, leave } = scene({ whenFailed });
+      await visit('/shipping');
+      server.answer = answer;
+      expect(await load('/shipping')).toEqual({ names: ['A'], failure });
+      leave();
+      expect(await load('/shipping')).toEqual(list('A'));
+    },
+  );
+
+  it.each(failures)(
+    'stays without its rows where a search ends with %s',
+    async (_, answer, failure) => {
+      const { server, load, visit } = scene({ whenFailed });
+      await visit('/shipping');
+      server.answer = answer;
+      expect(await load('/shipping?query=a')).toEqual({ names: [], failure });
+    },
+  );
+
+  it('does not stay where another screen was asked for', async () => {
+    const { server, load, visit } = scene({ whenFailed });
+    await visit('/shipping');
+    server.answer = () => Promise.reject(new Response(null, { status: 502 }));
+    await expect(load('/shipping/1')).rejects.toMatchObject({ status: 502 });
+  });
+});
+
+describe('an answer that is lost on the way', () => {
+  it('is asked for again, after 1, 2 and 4 seconds', async () => {
+    const { server, load, waits } = scene();
+    server.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(load('/shipping')).rejects.toThrow('Failed to fetch');
+    expect(server.calls).toBe(4);
+    expect(waits).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  it('is not asked for again where the server answered, or nobody waits any more', async () => {
+    const { server, load } = scene();
+    server.answer = () => Promise.reject(new Response(null, { status: 502 }));
+    await expect(load('/shipping')).rejects.toMatchObject({ status: 502 });
+    const controller = new AbortController();
+    server.answer = () => {
+      controller.abort();
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    await expect(load('/shipping', controller.signal)).rejects.toThrow();
+    expect(server.calls).toBe(2);
+  });
+});
+
 describe('failures', () => {
   it('are not remembered', async () => {
-    const { server, load, loads } = scene();
+    const { memory, server, load } = scene();
     server.answer = async () => ({ names: [], failure: 'Oops' });
     expect(await load('/shipping')).toEqual({ names: [], failure: 'Oops' });
-    loads.shown('/shipping', shop, { names: [], failure: 'Oops' });
-    loads.left('/shipping');
+    memory.shown('/shipping', { names: [], failure: 'Oops' });
+    memory.left('/shipping');
     server.answer = () => Promise.reject(new Response(null, { status: 502 }));
     await expect(load('/shipping')).rejects.toMatchObject({ status: 502 });
     server.answer = async () => list('A');
@@ -192,22 +270,22 @@ describe('changes', () => {
     await details.visit('/shipping/1');
     lists.leave();
     details.leave();
-    await forgettingLoads(action).catch(() => undefined);
+    await forgettingScreens(action).catch(() => undefined);
     await lists.visit('/shipping');
     await details.visit('/shipping/1');
     expect([lists.server.calls, details.server.calls]).toEqual([2, 2]);
   });
 
   it('hinder that a load begun before them is remembered', async () => {
-    const { loads, server, load } = scene();
+    const { memory, server, load } = scene();
     const answerNow = answerLater(server);
     const loading = load('/shipping');
-    forgetLoads();
+    forgetScreens();
     answerNow(list('old'));
     const old = await loading;
     expect(old).toEqual(list('old'));
-    loads.shown('/shipping', shop, old);
-    loads.left('/shipping');
+    memory.shown('/shipping', old);
+    memory.left('/shipping');
     server.answer = async () => list('new');
     expect(await load('/shipping')).toEqual(list('new'));
   });
@@ -217,18 +295,8 @@ describe('changes', () => {
     await visit('/shipping');
     const answerNow = answerLater(server);
     const loading = load('/shipping');
-    forgetLoads();
+    forgetScreens();
     answerNow({ names: [], failure: 'Oops' });
     expect(await loading).toEqual({ names: [], failure: 'Oops' });
-  });
-});
-
-describe('another shop', () => {
-  it('sees nothing of the first one', async () => {
-    const { server, visit } = scene();
-    await visit('/shipping');
-    await visit('/shipping?after=a', 'first-crack.myshopify.com');
-    await visit('/shipping', 'first-crack.myshopify.com');
-    expect(server.calls).toBe(3);
   });
 });
