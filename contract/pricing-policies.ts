@@ -1,11 +1,5 @@
-import type {
-  CreateSellingPlanGroup,
-  RecurringPolicyInput,
-  SellingPlan,
-} from './selling-plan-group.ts';
-
-/** One price adjustment of a selling plan, in the platform's shape (see `sellingPlanSchema`). */
-export type PricingPolicy = SellingPlan['pricingPolicies'][number];
+import { everyDelivery, type PlanTerms, type PricingPolicy } from './selling-plan.ts';
+import type { CreateSellingPlanGroup, RecurringPolicyInput } from './selling-plan-group.ts';
 
 /** What the group adds to the discounts of each of its options; discounts are percent, 0 to 100. */
 export type GroupDiscounts = Pick<
@@ -59,4 +53,15 @@ export function pricingPoliciesOf(group: GroupDiscounts, option: OptionDiscount)
     ];
   }
   return ongoing === null ? [] : [{ ...ongoing, afterCycle: null }];
+}
+
+/** What an option of a group becomes on the platform: charged at every delivery, at the prices of {@link pricingPoliciesOf}. */
+export function planTermsOf(
+  group: GroupDiscounts,
+  option: OptionDiscount & Pick<RecurringPolicyInput, 'interval' | 'intervalCount'>,
+): PlanTerms {
+  return {
+    ...everyDelivery(option.interval, option.intervalCount),
+    pricingPolicies: pricingPoliciesOf(group, option),
+  };
 }

@@ -1,22 +1,40 @@
 import { z } from 'zod';
 import { globalIdSchema } from './global-id.ts';
+import { decimalOfNumber } from './money.ts';
 import { listQuerySchema, pageInfoSchema } from './pagination.ts';
-
-/** How often an option delivers; the form's labels are Day, Week, Month and Year (specification §9). */
-export const intervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
-export const intervalSchema = z.enum(intervals, { error: 'Please select an interval type' });
-export type Interval = z.infer<typeof intervalSchema>;
+import { intervalSchema, sellingPlanSchema } from './selling-plan.ts';
 
 /** Fixed Amount is known in validation only: the form offers it solely where a plan already has it (§9). */
 export const discountTypes = ['NONE', 'PERCENTAGE', 'FIXED_AMOUNT'] as const;
 export const discountTypeSchema = z.enum(discountTypes, { error: 'Invalid type' });
 export type DiscountType = z.infer<typeof discountTypeSchema>;
 
+/** The platform's and the database's whole numbers have 32 bits. */
+export const largestInteger = 2_147_483_647;
+/** Eleven digits: in every currency's minor units still a whole number that JavaScript keeps exactly. */
+export const largestAmount = 99_999_999_999;
+export const mostDecimals = 4;
+/** The platform allows no more plans in a group. */
+export const mostOptions = 31;
+/** The platform's limit for the names of groups and plans. */
+export const longestName = 255;
+/** The plan's name holds more than the merchant's words: how often it comes, and what it takes off. */
+const longestDynamicName = 200;
+
+const integerLimit = `Value must be less than or equal to ${largestInteger}`;
+const nameLimit = (length: number) => `Name is too long (maximum is ${length} characters)`;
+
+function hasFewDecimals(value: number): boolean {
+  return (decimalOfNumber(value)?.scale ?? 0) <= mostDecimals;
+}
+
+const decimalsLimit = `Value must have at most ${mostDecimals} decimals`;
 const discountMessage = 'Value must be between 0 and 100';
 const discountSchema = z
   .number({ error: discountMessage })
   .min(0, discountMessage)
   .max(100, discountMessage)
+  .refine(hasFewDecimals, decimalsLimit)
   .default(0);
 
 /**
@@ -31,6 +49,7 @@ export const recurringPolicyInputSchema = z
     intervalCount: z
       .number({ error: 'Value must be a number' })
       .gt(0, 'Value must be greater than 0')
+      .max(largestInteger, { error: integerLimit, abort: true })
       .int('Value must be an integer'),
     discountType: discountTypeSchema.default('NONE'),
     discountValue: z.number({ error: 'Value must be a number' }).optional(),
@@ -45,6 +64,11 @@ export const recurringPolicyInputSchema = z
       context.addIssue({ code: 'custom', path, message: discountMessage });
     } else if (option.discountType === 'FIXED_AMOUNT' && value <= 0) {
       context.addIssue({ code: 'custom', path, message: 'Value must be greater than 0' });
+    } else if (value > largestAmount) {
+      const message = `Value must be less than or equal to ${largestAmount}`;
+      context.addIssue({ code: 'custom', path, message });
+    } else if (!hasFewDecimals(value)) {
+      context.addIssue({ code: 'custom', path, message: decimalsLimit });
     }
   });
 
@@ -54,10 +78,12 @@ const sellingPlanGroupFields = {
   name: z
     .string({ error: 'Please enter a name for selling plan' })
     .trim()
-    .min(1, 'Please enter a name for selling plan'),
+    .min(1, 'Please enter a name for selling plan')
+    .max(longestName, nameLimit(longestName)),
   position: z
     .number({ error: 'Value must be an integer' })
     .min(0, 'Value must be greater than or equal to 0')
+    .max(largestInteger, { error: integerLimit, abort: true })
     .int('Value must be an integer')
     .default(0),
   isDynamic: z.boolean().default(false),
@@ -65,12 +91,23 @@ const sellingPlanGroupFields = {
   firstOrderDiscountCycles: z
     .number({ error: 'Value must be an integer' })
     .min(1, 'Value must be greater than 1')
+    .max(largestInteger, { error: integerLimit, abort: true })
     .int('Value must be an integer')
     .default(1),
   recurringDiscount: discountSchema,
-  dynamicSellingPlanName: z.string().trim().default(''),
-  recurringPolicies: z.array(recurringPolicyInputSchema).min(1, 'At least one option is required'),
+  dynamicSellingPlanName: z
+    .string()
+    .trim()
+    .max(longestDynamicName, nameLimit(longestDynamicName))
+    .default(''),
 };
+
+const optionsSchema = z
+  .array(recurringPolicyInputSchema)
+  .max(mostOptions, `At most ${mostOptions} options`);
+
+/** For a group without a plan; the API says it of an edit that would leave none (specification §5). */
+export const optionRequired = 'At least one option is required';
 
 function checkUsageMode(
   group: { isDynamic: boolean; recurringPolicies: RecurringPolicyInput[] },
@@ -89,17 +126,23 @@ function checkUsageMode(
  * Discounts are percent 0 to 100; cycles count orders. Usage-based groups (`isDynamic`) take percentages only (§4).
  */
 export const createSellingPlanGroupSchema = z
-  .object(sellingPlanGroupFields)
+  .object({ ...sellingPlanGroupFields, recurringPolicies: optionsSchema.min(1, optionRequired) })
   .superRefine(checkUsageMode);
 
 /**
  * Body of PATCH /subscription/selling-plan-group/{id}: the create body plus the removed selling plans (global ids).
+ *
+ * `recurringPolicies` are the options of the form, so those of the group's plans that the form can express, and the new
+ * ones. Plans that are in neither list stay wholly as they are; a read-only one can be removed. `recurringPolicies` may
+ * be empty where read-only plans remain.
+ *
  * `version` is the one the merchant's edit started from; the API answers 409 when the group has another by now.
  * Leaving `version` out overwrites.
  */
 export const updateSellingPlanGroupSchema = z
   .object({
     ...sellingPlanGroupFields,
+    recurringPolicies: optionsSchema,
     sellingPlansToDelete: z.array(globalIdSchema).default([]),
     version: z.string().optional(),
   })
@@ -110,26 +153,10 @@ export type UpdateSellingPlanGroup = z.infer<typeof updateSellingPlanGroupSchema
 
 const countSchema = z.object({ count: z.number().int().min(0) });
 
-/** A price adjustment as the platform keeps it: percent, or an amount in major currency units of the shop. */
-const adjustmentSchema = z.object({
-  adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
-  adjustmentValue: z.object({ value: z.number() }),
-});
-
 /**
- * A selling plan of the platform. `pricingPolicies[0]` holds from the first order on; a second one replaces it after
- * `afterCycle` orders (null on the first).
+ * A plan that the form can express, as it edits it; discounts are what the option itself adds, not the group's. Has the
+ * id of its plan among `sellingPlans`.
  */
-export const sellingPlanSchema = z.object({
-  id: globalIdSchema,
-  name: z.string(),
-  deliveryPolicy: z.object({ interval: intervalSchema, intervalCount: z.number().int() }),
-  pricingPolicies: z.array(adjustmentSchema.extend({ afterCycle: z.number().int().nullable() })),
-});
-
-export type SellingPlan = z.infer<typeof sellingPlanSchema>;
-
-/** A group's option as the form edits it; discounts are what the option itself adds, not the group's. */
 export const recurringPolicySchema = z.object({
   id: globalIdSchema,
   interval: intervalSchema,
@@ -140,7 +167,13 @@ export const recurringPolicySchema = z.object({
 
 export type RecurringPolicy = z.infer<typeof recurringPolicySchema>;
 
-/** A group without its variants: an item of the list, and the answer of POST and PATCH (specification §3). */
+/**
+ * A group without its variants: the answer of POST and PATCH (specification §3). `sellingPlans` are all its plans in
+ * their order; `recurringPolicies` are those of them that the form can express, which can be none. The first-order
+ * discount is theirs; the other plans say in `readOnlyReasons` what keeps them from the form.
+ *
+ * `productsCount` counts the products that are covered, directly or by a variant.
+ */
 export const sellingPlanGroupSchema = z.object({
   id: globalIdSchema,
   name: z.string(),
@@ -174,9 +207,16 @@ export const sellingPlanGroupListQuerySchema = listQuerySchema.extend({
 
 export type SellingPlanGroupListQuery = z.infer<typeof sellingPlanGroupListQuerySchema>;
 
+/** A group of the list. `currencyCode` is the shop's (ISO 4217): that of every amount in it. */
+export const sellingPlanGroupListItemSchema = sellingPlanGroupSchema.extend({
+  currencyCode: z.string(),
+});
+
+export type SellingPlanGroupListItem = z.infer<typeof sellingPlanGroupListItemSchema>;
+
 /** Answer of GET /subscription/selling-plan-group. */
 export const sellingPlanGroupListSchema = z.object({
-  sellingPlanGroups: z.array(sellingPlanGroupSchema),
+  sellingPlanGroups: z.array(sellingPlanGroupListItemSchema),
   pageInfo: pageInfoSchema,
 });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryProfile } from '#contract/delivery-profile.ts';
-import type { SellingPlanGroup, SellingPlanGroupListQuery } from '#contract/selling-plan-group.ts';
+import type {
+  SellingPlanGroupListItem,
+  SellingPlanGroupListQuery,
+} from '#contract/selling-plan-group.ts';
 import { availableGroups } from './available-groups.ts';
 
-function groupNumber(number: number): SellingPlanGroup {
+function groupNumber(number: number): SellingPlanGroupListItem {
   return {
     id: `gid://shopify/SellingPlanGroup/${number}`,
     name: `Group ${number}`,
@@ -18,6 +21,7 @@ function groupNumber(number: number): SellingPlanGroup {
     productsCount: { count: 1 },
     productVariantsCount: { count: number },
     version: '1',
+    currencyCode: 'USD',
   };
 }
 

@@ -3,6 +3,7 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { everyDelivery } from '#contract/selling-plan.ts';
 import { PlanPreview, type PlanPreviewProps, type PlanPreviewSource } from './PlanPreview.tsx';
 
 const patiently = { timeout: 20_000 };
@@ -151,7 +152,9 @@ describe('PlanPreview', () => {
     const sellingPlan = {
       id: 'gid://shopify/SellingPlan/1',
       name: 'Delivered every month',
-      deliveryPolicy: { interval: 'MONTH' as const, intervalCount: 1 },
+      category: 'SUBSCRIPTION' as const,
+      ...everyDelivery('MONTH', 1),
+      readOnlyReasons: [],
       pricingPolicies: [
         {
           adjustmentType: 'FIXED_AMOUNT' as const,

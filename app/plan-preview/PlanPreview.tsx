@@ -10,24 +10,25 @@ import {
 } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { type ReactNode, useState } from 'react';
-import type { SellingPlan } from '../../contract/selling-plan-group.ts';
+import { formatMoney, minorUnitsOf } from '#contract/money.ts';
+import type { PricedProduct } from '#contract/order-prices.ts';
+import { percentInWords } from '#contract/plan-words.ts';
+import type { SellingPlan } from '#contract/selling-plan.ts';
 import { LazyPriceChart } from './LazyPriceChart.tsx';
-import { formatMoney, minorUnitsOf } from './money.ts';
 import { formatDay } from './order-dates.ts';
 import {
   type OrderRow,
   type PlanFormValues,
   type Preview,
-  type PreviewedPrice,
   previewedOrders,
   previewOf,
   previewOfPlan,
 } from './plan-preview.ts';
-import { optionText, percentText, summaryOf, warningsOf } from './preview-texts.ts';
+import { optionText, summaryOf, warningsOf } from './preview-texts.ts';
 import { useSettled } from './use-settled.ts';
 
 /** A product of the store, or one of its variants. `price` is a decimal string in `currencyCode`'s major units. */
-export type PreviewProduct = PreviewedPrice & {
+export type PreviewProduct = PricedProduct & {
   id: string;
   title: string;
   variantTitle?: string;
@@ -58,7 +59,7 @@ export type PlanPreviewProps = {
 type PreviewOption = {
   key: string;
   label: string;
-  previewWith: (product: PreviewedPrice) => Preview;
+  previewWith: (product: PricedProduct) => Preview;
 };
 
 /** How long nothing changes before it is read out, in milliseconds: not every keystroke is worth a word. */
@@ -72,12 +73,7 @@ function optionsOf(source: PlanPreviewSource, firstDay: string): PreviewOption[]
     return source.sellingPlans.map((plan) => ({
       key: plan.id,
       label: plan.name,
-      previewWith: (product) =>
-        previewOfPlan(
-          { ...plan.deliveryPolicy, pricingPolicies: plan.pricingPolicies },
-          product,
-          firstDay,
-        ),
+      previewWith: (product) => previewOfPlan(plan, product, firstDay),
     }));
   }
   return source.options.map(({ key, ...option }, index) => ({
@@ -115,7 +111,7 @@ function tableRows(rows: OrderRow[] | null, currencyCode: string, locale: string
       <Saving
         key="saving"
         money={formatMoney(row.saving, currencyCode, locale)}
-        percent={percentText(row.percentOff, locale)}
+        percent={percentInWords(row.percentOff, locale)}
       />
     ),
   ]);

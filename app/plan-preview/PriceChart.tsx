@@ -8,7 +8,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatMoney } from './money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { chartHeight, type PriceChartProps } from './price-chart-props.ts';
 
 // The platform's design tokens; each has a contrast of at least 4.5 to 1 on a card.

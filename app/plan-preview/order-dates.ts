@@ -1,4 +1,4 @@
-import type { Interval } from '../../contract/selling-plan-group.ts';
+import type { Interval } from '#contract/selling-plan.ts';
 
 const millisecondsPerDay = 86_400_000;
 const lastYear = 9999;

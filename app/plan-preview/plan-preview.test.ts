@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PricingPolicy, pricingPoliciesOf } from '../../contract/pricing-policies.ts';
-import { discountTypes, intervals } from '../../contract/selling-plan-group.ts';
+import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
+import { everyDelivery, intervals, type PricingPolicy } from '#contract/selling-plan.ts';
+import { discountTypes } from '#contract/selling-plan-group.ts';
 import {
   type PlanFormValues,
   type Preview,
@@ -23,7 +24,7 @@ function percentage(value: number, afterCycle: number | null = null): PricingPol
 }
 
 function weekly(pricingPolicies: PricingPolicy[]) {
-  return { interval: 'WEEK' as const, intervalCount: 1, pricingPolicies };
+  return { ...everyDelivery('WEEK', 1), pricingPolicies };
 }
 
 function pricesOf(policies: PricingPolicy[], price: string, currencyCode = 'USD'): number[] {
@@ -259,7 +260,7 @@ describe('dates', () => {
     const counts = fc.integer({ min: 1, max: 400 });
     fc.assert(
       fc.property(days, fc.constantFrom(...intervals), counts, (day, interval, intervalCount) => {
-        const plan = { interval, intervalCount, pricingPolicies: [] };
+        const plan = { ...everyDelivery(interval, intervalCount), pricingPolicies: [] };
         const product = { price: '10.00', currencyCode: 'USD' };
         const dates = ready(previewOfPlan(plan, product, day)).rows.map((row) => row.date);
         expect(dates).toHaveLength(previewedOrders);
@@ -276,14 +277,14 @@ describe('dates', () => {
     ['WEEK', 2, ['2026-01-31', '2026-02-14', '2026-02-28', '2026-03-14', '2026-03-28']],
     ['DAY', 30, ['2026-01-31', '2026-03-02', '2026-04-01', '2026-05-01', '2026-05-31']],
   ] as const)('step by %s × %i from the first day', (interval, intervalCount, expected) => {
-    const plan = { interval, intervalCount, pricingPolicies: [] };
+    const plan = { ...everyDelivery(interval, intervalCount), pricingPolicies: [] };
     const product = { price: '10.00', currencyCode: 'USD' };
     const preview = ready(previewOfPlan(plan, product, firstDay, expected.length));
     expect(preview.rows.map((row) => row.date)).toEqual(expected);
   });
 
   it('come back to 29 February in leap years', () => {
-    const plan = { interval: 'YEAR' as const, intervalCount: 1, pricingPolicies: [] };
+    const plan = { ...everyDelivery('YEAR', 1), pricingPolicies: [] };
     const product = { price: '10.00', currencyCode: 'USD' };
     const preview = ready(previewOfPlan(plan, product, '2024-02-29', 5));
     expect(preview.rows.map((row) => row.date)).toEqual([
@@ -335,7 +336,7 @@ describe('a form that is being typed', () => {
       fc.property(products, savedForms, (product, form) => {
         const { interval, intervalCount } = form;
         const pricingPolicies = pricingPoliciesOf(form.group, form.option);
-        const plan = { interval, intervalCount, pricingPolicies };
+        const plan = { ...everyDelivery(interval, intervalCount), pricingPolicies };
         const saved = ready(previewOfPlan(plan, product, firstDay));
         expect(previewOf(typedFormOf(form), product, firstDay)).toEqual(saved);
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PricingPolicy } from '../../contract/pricing-policies.ts';
+import { everyDelivery, type PricingPolicy } from '#contract/selling-plan.ts';
 import { previewOfPlan, type ReadyPreview } from './plan-preview.ts';
 import { optionText, summaryOf, warningsOf } from './preview-texts.ts';
 
@@ -15,7 +15,7 @@ function previewWith(
     adjustmentValue: { value },
     afterCycle,
   }));
-  const plan = { interval: 'WEEK' as const, intervalCount: 1, pricingPolicies };
+  const plan = { ...everyDelivery('WEEK', 1), pricingPolicies };
   const preview = previewOfPlan(plan, { price, currencyCode }, '2026-01-31');
   if (preview.status !== 'ready') throw new Error(preview.reason);
   return preview;

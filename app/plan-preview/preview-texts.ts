@@ -1,22 +1,19 @@
-import { intervals } from '../../contract/selling-plan-group.ts';
-import { formatMoney } from './money.ts';
-import type { Charge, Phase, PlanFormValues, ReadyPreview } from './plan-preview.ts';
-
-/** Percent as people read it, with at most two decimals: "12.5%". */
-export function percentText(percent: number, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-  return format.format(percent / 100);
-}
+import { formatMoney } from '#contract/money.ts';
+import type { OrderPrice, PricePhase } from '#contract/order-prices.ts';
+import { intervalInWords, lowerFirst, percentInWords } from '#contract/plan-words.ts';
+import { intervals } from '#contract/selling-plan.ts';
+import { numberOfText } from '../forms/number-text.ts';
+import type { PlanFormValues, ReadyPreview } from './plan-preview.ts';
 
 /** What a price is against a one-time purchase: "20% off", "no discount". */
-function discountText(charge: Charge, locale: string): string {
+function discountText(charge: OrderPrice, locale: string): string {
   if (charge.saving === 0) return 'no discount';
-  const percent = percentText(Math.abs(charge.percentOff), locale);
+  const percent = percentInWords(Math.abs(charge.percentOff), locale);
   return charge.saving > 0 ? `${percent} off` : `${percent} more than a one-time purchase`;
 }
 
 /** Which orders a phase has, and whether they take a plural verb. */
-function ordersOf(phase: Phase): { subject: string; isPlural: boolean } {
+function ordersOf(phase: PricePhase): { subject: string; isPlural: boolean } {
   const { fromOrder, throughOrder } = phase;
   if (throughOrder === null) {
     const subject = fromOrder === 1 ? 'Every order' : `Every order from order ${fromOrder}`;
@@ -24,10 +21,6 @@ function ordersOf(phase: Phase): { subject: string; isPlural: boolean } {
   }
   if (fromOrder === throughOrder) return { subject: `Order ${fromOrder}`, isPlural: false };
   return { subject: `Orders ${fromOrder}–${throughOrder}`, isPlural: true };
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** One sentence for the whole plan: "Orders 1–3 cost $12.00 (20% off), then $13.50 (10% off)." */
@@ -48,7 +41,7 @@ export function summaryOf(preview: ReadyPreview, locale: string): string {
   return `${parts.join(', ')}.`;
 }
 
-function warningOf(phase: Phase, preview: ReadyPreview, locale: string): string | null {
+function warningOf(phase: PricePhase, preview: ReadyPreview, locale: string): string | null {
   const { subject, isPlural } = ordersOf(phase);
   const are = isPlural ? 'are' : 'is';
   if (phase.saving < 0) {
@@ -86,8 +79,9 @@ export function warningsOf(preview: ReadyPreview, locale: string): string[] {
 /** An option in words, as far as it is typed: "Every 2 weeks"; "Option 3" where that says nothing yet. */
 export function optionText(option: PlanFormValues['option'], position: number): string {
   const interval = intervals.find((known) => known === option.interval);
-  const count = Number(option.intervalCount?.trim() || Number.NaN);
-  if (interval === undefined || !Number.isInteger(count) || count < 1) return `Option ${position}`;
-  const unit = interval.toLowerCase();
-  return count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`;
+  const intervalCount = numberOfText(option.intervalCount ?? '');
+  if (interval === undefined || !Number.isInteger(intervalCount) || intervalCount < 1) {
+    return `Option ${position}`;
+  }
+  return intervalInWords({ interval, intervalCount });
 }

@@ -1,6 +1,6 @@
 import { Modal, Text } from '@shopify/polaris';
+import { countInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
-import { countOf } from './words.ts';
 
 type Props = { group: SellingPlanGroup; onCancel: () => void; onConfirm: () => void };
 
@@ -21,7 +21,7 @@ export function DeleteGroupModal({ group, onCancel, onConfirm }: Props) {
           {`Customers can no longer subscribe with “${group.name}”. ${
             variants === 0
               ? 'It has no variants.'
-              : `Its ${countOf(variants, 'variant')} ${variants === 1 ? 'stays' : 'stay'} in your store.`
+              : `Its ${countInWords(variants, 'variant')} ${variants === 1 ? 'stays' : 'stay'} in your store.`
           }`}
         </Text>
       </Modal.Section>

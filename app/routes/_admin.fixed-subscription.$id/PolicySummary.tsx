@@ -1,7 +1,6 @@
 import { BlockStack, Card, InlineStack, List, Text } from '@shopify/polaris';
+import { countInWords, planInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupDetail } from '#contract/selling-plan-group.ts';
-import { planInWords } from '../../selling-plan-group/recurring-policy-words.ts';
-import { countOf } from './words.ts';
 
 /** What the group sells, in words: it reads the platform's own policies. */
 export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
@@ -13,7 +12,7 @@ export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
             Recurring Policies
           </Text>
           <Text as="p" tone="subdued">
-            {countOf(group.productVariantsCount.count, 'variant')}
+            {countInWords(group.productVariantsCount.count, 'variant')}
           </Text>
         </InlineStack>
         {group.sellingPlans.length === 0 ? (

@@ -1,5 +1,5 @@
 import { Modal, Text } from '@shopify/polaris';
-import { countOf } from './words.ts';
+import { countInWords } from '#contract/plan-words.ts';
 
 type Props = {
   /** How many are chosen; null where all are, on every page. */
@@ -14,7 +14,7 @@ type Props = {
 export function RemoveVariantsModal({ count, searched, onCancel, onConfirm }: Props) {
   const chosen =
     count !== null
-      ? countOf(count, 'variant')
+      ? countInWords(count, 'variant')
       : searched
         ? 'All variants that match your search'
         : 'All variants of this group';

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, Card, InlineStack, ProgressBar, Text } from '@shopify/polaris';
+import { countInWords } from '#contract/plan-words.ts';
 import type { VariantWork } from './use-variant-work.ts';
-import { countOf } from './words.ts';
 
 type Props = {
   work: VariantWork;
@@ -31,7 +31,7 @@ export function VariantListing({ work, total, onStop, onRetry }: Props) {
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <div id="variant-listing" role="status" aria-live="polite">
             <Text as="p">
-              {`Listing the variants of this group: ${countOf(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
+              {`Listing the variants of this group: ${countInWords(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
             </Text>
           </div>
           <Button onClick={onStop}>Cancel</Button>

@@ -1,9 +1,9 @@
 import { BlockStack, Box, List, Modal, ProgressBar, Scrollable, Text } from '@shopify/polaris';
+import { countInWords } from '#contract/plan-words.ts';
 import { useLeaveConfirmation } from '../../bridge/use-leave-confirmation.ts';
 import { failuresByReason } from '../../selling-plan-group/change-in-steps.ts';
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import type { VariantWork } from './use-variant-work.ts';
-import { countOf } from './words.ts';
 
 type Props = {
   work: VariantWork;
@@ -52,11 +52,11 @@ function Running({ work, onStop }: RunningProps) {
             animated={false}
           />
           <div id="variant-progress" role="status" aria-live="polite">
-            <Text as="p">{`${countOf(progress.done, 'variant')} of ${progress.total.toLocaleString('en-US')}`}</Text>
+            <Text as="p">{`${countInWords(progress.done, 'variant')} of ${progress.total.toLocaleString('en-US')}`}</Text>
           </div>
           {progress.failed.length > 0 ? (
             <Text as="p" tone="critical">
-              {`${countOf(progress.failed.length, 'variant')} failed so far`}
+              {`${countInWords(progress.failed.length, 'variant')} failed so far`}
             </Text>
           ) : null}
           {blocker.state === 'blocked' ? (
@@ -78,7 +78,7 @@ function Failures({ work, onRetry, onDismiss }: FailuresProps) {
   return (
     <Modal
       open
-      title={`${countOf(failed.length, 'variant')} ${notDone}`}
+      title={`${countInWords(failed.length, 'variant')} ${notDone}`}
       onClose={onDismiss}
       primaryAction={{ content: 'Try these again', onAction: onRetry }}
       secondaryActions={[{ content: 'Close', onAction: onDismiss }]}
@@ -87,7 +87,7 @@ function Failures({ work, onRetry, onDismiss }: FailuresProps) {
         <BlockStack gap="400">
           <div role="alert">
             <Text as="p">
-              {`${countOf(changed, 'variant')} ${done}. ${countOf(failed.length, 'variant')} ${notDone}.`}
+              {`${countInWords(changed, 'variant')} ${done}. ${countInWords(failed.length, 'variant')} ${notDone}.`}
             </Text>
           </div>
           {failuresByReason(failed).map(({ reason, variants }) => (
@@ -95,7 +95,7 @@ function Failures({ work, onRetry, onDismiss }: FailuresProps) {
               <Text as="h3" variant="headingSm" breakWord>
                 {variants.length === 1
                   ? reason
-                  : `${reason} (${countOf(variants.length, 'variant')})`}
+                  : `${reason} (${countInWords(variants.length, 'variant')})`}
               </Text>
               <Scrollable shadow focusable style={{ maxHeight: '16rem' }}>
                 <Box paddingInlineStart="100">

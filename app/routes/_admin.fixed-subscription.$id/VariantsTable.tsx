@@ -12,6 +12,7 @@ import {
 } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { useState } from 'react';
+import { formatPrice } from '#contract/money.ts';
 import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
@@ -23,7 +24,6 @@ import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
 import { SearchField } from '../../list/SearchField.tsx';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
 import { RemoveVariantsModal } from './RemoveVariantsModal.tsx';
-import { priceOf } from './words.ts';
 
 type Props = {
   group: SellingPlanGroupDetail;
@@ -124,7 +124,7 @@ function Table({ group, disabled, onRemove }: Props) {
               key={variant.id}
               variant={variant}
               position={index}
-              price={priceOf(variant.price, group.currencyCode)}
+              price={formatPrice(variant.price, group.currencyCode)}
               selected={selectedResources.includes(variant.id)}
               narrow={smDown}
             />

@@ -1,6 +1,7 @@
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorTexts } from '#contract/errors.ts';
+import { countInWords } from '#contract/plan-words.ts';
 import { variantsPerRequest } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../selling-plan-group/variant-requests.ts';
 import { ResourceError } from '../../subscription-api/resource-request.ts';
 import { pickVariants } from './variant-picker.ts';
-import { countOf } from './words.ts';
 
 /** What is going on with the group's variants; one thing at a time. */
 export type VariantWork =
@@ -101,7 +101,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       }
       setWork({ phase: 'idle' });
       showToast(
-        `${countOf(progress.changed, 'variant')} ${change === 'add' ? 'added' : 'removed'}`,
+        `${countInWords(progress.changed, 'variant')} ${change === 'add' ? 'added' : 'removed'}`,
       );
       onDone(change);
     },

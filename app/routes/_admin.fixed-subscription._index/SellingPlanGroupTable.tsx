@@ -13,13 +13,13 @@ import {
 } from '@shopify/polaris';
 import { originalIdOf } from '#contract/global-id.ts';
 import type { PageInfo } from '#contract/pagination.ts';
-import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { planInWords } from '#contract/plan-words.ts';
+import type { SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { listAddress, paginationOf } from '../../list/list-address.ts';
 import { SearchField } from '../../list/SearchField.tsx';
-import { planInWords } from '../../selling-plan-group/recurring-policy-words.ts';
 
-type Props = { groups: SellingPlanGroup[]; pageInfo: PageInfo };
+type Props = { groups: SellingPlanGroupListItem[]; pageInfo: PageInfo };
 
 const sortings = [
   { label: 'Name A–Z', value: 'NAME false' },
@@ -93,7 +93,7 @@ export function SellingPlanGroupTable({ groups, pageInfo }: Props) {
   );
 }
 
-type RowProps = { group: SellingPlanGroup; position: number; condensed: boolean };
+type RowProps = { group: SellingPlanGroupListItem; position: number; condensed: boolean };
 
 function GroupRow({ group, position, condensed }: RowProps) {
   const products = group.productsCount.count;
@@ -145,10 +145,10 @@ function GroupRow({ group, position, condensed }: RowProps) {
   );
 }
 
-function Policies({ group }: { group: SellingPlanGroup }) {
+function Policies({ group }: { group: SellingPlanGroupListItem }) {
   const shown = group.sellingPlans.slice(0, policiesShown);
   const more = group.sellingPlans.length - shown.length;
-  const words = shown.map((plan) => ({ id: plan.id, text: planInWords(plan) }));
+  const words = shown.map((plan) => ({ id: plan.id, text: planInWords(plan, group.currencyCode) }));
   if (words.length === 0)
     return (
       <Text as="span" tone="subdued">

@@ -53,6 +53,7 @@ export const listGroups = operation<
     $first: Int, $after: String, $last: Int, $before: String,
     $query: String, $sortKey: SellingPlanGroupSortKeys, $reverse: Boolean
   ) {
+    shop { currencyCode }
     sellingPlanGroups(
       first: $first, after: $after, last: $last, before: $before,
       query: $query, sortKey: $sortKey, reverse: $reverse
@@ -62,6 +63,7 @@ export const listGroups = operation<
     }
   }`,
   z.object({
+    shop: z.object({ currencyCode: z.string() }),
     sellingPlanGroups: z.object({
       edges: z.array(z.object({ cursor: z.string(), node: platformGroupSchema })),
       pageInfo: pageInfoSchema,

@@ -29,6 +29,7 @@ export async function listSellingPlanGroups(
   const search =
     query.query === undefined || query.query === '' ? undefined : nameSearch(query.query);
   if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPage };
+  let currencyCode = '';
   const page = await collectPage({
     kind: 'selling plan groups',
     request: query,
@@ -41,6 +42,7 @@ export async function listSellingPlanGroups(
         sortKey: query.sortKey ?? 'NAME',
         reverse: query.reverse ?? false,
       });
+      currencyCode = data.shop.currencyCode;
       return data.sellingPlanGroups;
     },
   });
@@ -50,7 +52,10 @@ export async function listSellingPlanGroups(
     page.nodes.map((group) => group.id),
   );
   return {
-    sellingPlanGroups: page.nodes.map((group) => groupOf(group, settings.get(group.id))),
+    sellingPlanGroups: page.nodes.map((group) => ({
+      ...groupOf(group, settings.get(group.id)),
+      currencyCode,
+    })),
     pageInfo: page.pageInfo,
   };
 }

@@ -1,9 +1,6 @@
-import { type PricingPolicy, pricingPoliciesOf } from '#contract/pricing-policies.ts';
-import type {
-  RecurringPolicy,
-  SellingPlan,
-  SellingPlanGroup,
-} from '#contract/selling-plan-group.ts';
+import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
+import { everyDelivery, type PricingPolicy, type SellingPlan } from '#contract/selling-plan.ts';
+import type { RecurringPolicy, SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import type { SellingPlanGroupSettings } from '../store/selling-plan-group-settings-store.ts';
 import { describeInterval, type GroupForm, type OptionForm, planNames } from './plan-names.ts';
 import type {
@@ -284,10 +281,12 @@ function sellingPlanOf(plan: PlatformSellingPlan): SellingPlan {
   return {
     id: plan.id,
     name: plan.name,
-    deliveryPolicy: {
-      interval: plan.deliveryPolicy.interval ?? 'WEEK',
-      intervalCount: plan.deliveryPolicy.intervalCount ?? 1,
-    },
+    category: null,
+    ...everyDelivery(
+      plan.deliveryPolicy.interval ?? 'WEEK',
+      plan.deliveryPolicy.intervalCount ?? 1,
+    ),
+    readOnlyReasons: [],
     pricingPolicies: inOrder.map((policy) => ({
       adjustmentType: policy.adjustmentType,
       adjustmentValue: { value: policy.adjustmentValue },

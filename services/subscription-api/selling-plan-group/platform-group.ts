@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { intervalSchema } from '#contract/selling-plan-group.ts';
+import { intervalSchema } from '#contract/selling-plan.ts';
 
 /** A price adjustment of the platform: percent, or a decimal amount in the shop's currency. */
 const adjustmentValueSchema = z.union([

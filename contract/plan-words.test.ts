@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { SellingPlan } from '#contract/selling-plan-group.ts';
-import { planInWords } from './recurring-policy-words.ts';
+import { planInWords } from './plan-words.ts';
+import { everyDelivery, type PlanTerms } from './selling-plan.ts';
 
-type Policies = SellingPlan['pricingPolicies'];
+type Policies = PlanTerms['pricingPolicies'];
 
-function plan(intervalCount: number, pricingPolicies: Policies): SellingPlan {
-  return {
-    id: 'gid://shopify/SellingPlan/1',
-    name: 'A plan',
-    deliveryPolicy: { interval: 'WEEK', intervalCount },
-    pricingPolicies,
-  };
+function plan(intervalCount: number, pricingPolicies: Policies): PlanTerms {
+  return { ...everyDelivery('WEEK', intervalCount), pricingPolicies };
 }
 
 const percent = (value: number, afterCycle: number | null = null): Policies[number] => ({

@@ -1,0 +1,110 @@
+/** A decimal number exactly as written: `digits` divided by ten to the power of `scale`. */
+export type Decimal = { digits: bigint; scale: number };
+
+/** How money and numbers are written unless told: the specification's texts are English. */
+export const defaultLocale = 'en-US';
+
+/**
+ * Reads a price as the platform writes it ("12.50"); null for anything else, negative amounts included. Eleven digits
+ * keep it a safe integer in the minor units of every currency.
+ */
+export function decimalOfPrice(text: string): Decimal | null {
+  const match = /^(\d{1,11})(?:\.(\d{1,11}))?$/.exec(text.trim());
+  if (match === null) return null;
+  const fraction = match[2] ?? '';
+  return { digits: BigInt(`${match[1]}${fraction}`), scale: fraction.length };
+}
+
+/** The decimal that a number prints as (12.5 is 125 / 10), so that no binary rounding enters; null if not finite. */
+export function decimalOfNumber(value: number): Decimal | null {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
+  if (match === null) return null;
+  const fraction = match[3] ?? '';
+  const digits = BigInt(`${match[1]}${match[2]}${fraction}`);
+  const scale = fraction.length - Number(match[4] ?? 0);
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/**
+ * The one rounding rule: a price is the nearest whole minor unit, halves go up, and nothing costs less than 0.
+ * What is saved is never rounded by itself: it is what remains to the price before ({@link amountOff}).
+ */
+export function roundedPrice(numerator: bigint, denominator: bigint): bigint {
+  return numerator <= 0n ? 0n : (2n * numerator + denominator) / (2n * denominator);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** One `Intl.NumberFormat` a locale and currency: making one costs more than using it a hundred times. */
+function currencyFormat(currencyCode: string, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${currencyCode}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode });
+  formats.set(key, format);
+  return format;
+}
+
+/** How many decimals a currency has: 0 for JPY, 2 for USD, 3 for KWD; null for what is no currency code. */
+export function decimalsOf(currencyCode: string): number | null {
+  if (!/^[A-Z]{3}$/.test(currencyCode)) return null;
+  const format = currencyFormat(currencyCode, defaultLocale);
+  return format.resolvedOptions().maximumFractionDigits ?? null;
+}
+
+/** A decimal of major units as a fraction of minor units. */
+function inMinorUnits(
+  value: Decimal,
+  decimals: number,
+): { numerator: bigint; denominator: bigint } {
+  return {
+    numerator: value.digits * 10n ** BigInt(decimals),
+    denominator: 10n ** BigInt(value.scale),
+  };
+}
+
+/** A price in whole minor units of its currency; null where it or its currency is unreadable. */
+export function minorUnitsOf(product: { price: string; currencyCode: string }): number | null {
+  const decimals = decimalsOf(product.currencyCode);
+  const price = decimalOfPrice(product.price);
+  if (decimals === null || price === null) return null;
+  const { numerator, denominator } = inMinorUnits(price, decimals);
+  return Number(roundedPrice(numerator, denominator));
+}
+
+/**
+ * What a discount of `value` major units takes off, in minor units. A price that ends on half a unit is rounded up, so
+ * a discount that does is rounded down: 2.505 off 15.00 leaves 12.50, and saves 2.50.
+ */
+export function amountOff(value: Decimal, decimals: number): bigint {
+  const { numerator, denominator } = inMinorUnits(value, decimals);
+  return numerator <= 0n ? 0n : (2n * numerator + denominator - 1n) / (2n * denominator);
+}
+
+/** A set price of `value` major units, in minor units. */
+export function amountOf(value: Decimal, decimals: number): bigint {
+  const { numerator, denominator } = inMinorUnits(value, decimals);
+  return roundedPrice(numerator, denominator);
+}
+
+/** An amount in minor units as people read it: 1250 USD is "$12.50", 1250 JPY is "¥1,250". */
+export function formatMoney(
+  minorUnits: number,
+  currencyCode: string,
+  locale: string = defaultLocale,
+): string {
+  const decimals = decimalsOf(currencyCode);
+  // Never an amount without its currency, not even where nobody knows how it is written.
+  if (decimals === null) return `${minorUnits} ${currencyCode}`.trim();
+  return currencyFormat(currencyCode, locale).format(minorUnits / 10 ** decimals);
+}
+
+/** A decimal string of major units as people read it: "15.00" USD is "$15.00". What is no price stays as it is. */
+export function formatPrice(
+  price: string,
+  currencyCode: string,
+  locale: string = defaultLocale,
+): string {
+  const minorUnits = minorUnitsOf({ price, currencyCode });
+  return minorUnits === null ? price : formatMoney(minorUnits, currencyCode, locale);
+}

@@ -1,0 +1,241 @@
+import {
+  amountOf,
+  amountOff,
+  decimalOfNumber,
+  decimalsOf,
+  defaultLocale,
+  formatMoney,
+} from './money.ts';
+import { deliveriesOf } from './order-prices.ts';
+import type {
+  Anchor,
+  BillingPolicy,
+  DeliveryPolicy,
+  Interval,
+  PlanTerms,
+  PricingPolicy,
+  ReadOnlyReason,
+} from './selling-plan.ts';
+
+const units: Record<Interval, string> = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' };
+
+/** "1 order", "3 orders". */
+export function countInWords(count: number, noun: string): string {
+  return `${numberInWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+const plainNumbers = new Intl.NumberFormat(defaultLocale, { maximumFractionDigits: 4 });
+
+function numberInWords(value: number): string {
+  return plainNumbers.format(value);
+}
+
+/** "Every week", "Every 2 weeks". */
+export function intervalInWords(cycle: { interval: Interval; intervalCount: number }): string {
+  const { interval, intervalCount } = cycle;
+  return intervalCount === 1
+    ? `Every ${units[interval]}`
+    : `Every ${intervalCount} ${units[interval]}s`;
+}
+
+const percentFormats = new Map<string, Intl.NumberFormat>();
+
+/** Percent as people read it, with at most four decimals: "12.5%". */
+export function percentInWords(percent: number, locale: string = defaultLocale): string {
+  let format = percentFormats.get(locale);
+  if (format === undefined) {
+    // Not the percent style: a division by 100 makes 33.335 into 33.3349….
+    format = new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'percent',
+      maximumFractionDigits: 4,
+    });
+    percentFormats.set(locale, format);
+  }
+  return format.format(percent);
+}
+
+function amountInWords(
+  value: number,
+  currencyCode: string,
+  inMinorUnits: typeof amountOf | typeof amountOff,
+): string {
+  const decimals = decimalsOf(currencyCode);
+  const decimal = decimalOfNumber(value);
+  if (decimals === null || decimal === null)
+    return `${numberInWords(value)} ${currencyCode}`.trim();
+  return formatMoney(Number(inMinorUnits(decimal, decimals)), currencyCode);
+}
+
+/** What a pricing policy does: "10% off", "$2.50 off", "for $9.00"; undefined where it takes nothing off. */
+export function adjustmentInWords(
+  policy: Pick<PricingPolicy, 'adjustmentType' | 'adjustmentValue'>,
+  currencyCode: string,
+): string | undefined {
+  const { value } = policy.adjustmentValue;
+  if (policy.adjustmentType === 'PRICE')
+    return `for ${amountInWords(value, currencyCode, amountOf)}`;
+  if (value === 0) return undefined;
+  if (policy.adjustmentType === 'PERCENTAGE') return `${percentInWords(value)} off`;
+  return `${amountInWords(value, currencyCode, amountOff)} off`;
+}
+
+function pricingInWords(policies: PricingPolicy[], currencyCode: string): string[] {
+  const [first, ...later] = policies;
+  if (first === undefined) return [];
+  if (later.length === 0) {
+    const words = adjustmentInWords(first, currencyCode);
+    return words === undefined ? [] : [words];
+  }
+  let until = later[0]?.afterCycle ?? 1;
+  const orders = until === 1 ? 'the first order' : `the first ${numberInWords(until)} orders`;
+  const start = adjustmentInWords(first, currencyCode);
+  const words = [start === undefined ? `full price for ${orders}` : `${start} ${orders}`];
+  for (const [index, policy] of later.entries()) {
+    const next = later[index + 1];
+    const then = adjustmentInWords(policy, currencyCode) ?? 'full price';
+    const end = next?.afterCycle ?? null;
+    words.push(end === null ? `then ${then}` : `then ${then} until order ${numberInWords(end)}`);
+    until = end ?? until;
+  }
+  return words;
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function anchorInWords({ type, day, month }: Anchor): string {
+  if (type === 'WEEKDAY') return `${weekdays[day - 1] ?? `weekday ${day}`}s`;
+  if (type === 'YEARDAY') return `${months[(month ?? 0) - 1] ?? `month ${month}`} ${day}`;
+  return `day ${day} of the month`;
+}
+
+function anchorsInWords(anchors: Anchor[]): string[] {
+  return anchors.length === 0 ? [] : [`on ${anchors.map(anchorInWords).join(' and ')}`];
+}
+
+/** A day of the platform's date and time, in UTC: "Mar 1, 2027". */
+function dayInWords(time: string): string {
+  const day = new Date(time);
+  if (Number.isNaN(day.getTime())) return time;
+  return day.toLocaleDateString(defaultLocale, { timeZone: 'UTC', dateStyle: 'medium' });
+}
+
+function deliveryInWords(policy: DeliveryPolicy): string[] {
+  if (policy.type === 'RECURRING') {
+    return [intervalInWords(policy), ...anchorsInWords(policy.anchors)];
+  }
+  switch (policy.fulfillmentTrigger) {
+    case 'ASAP':
+      return ['Delivered once, as soon as possible'];
+    case 'EXACT_TIME': {
+      const time = policy.fulfillmentExactTime;
+      return [time === null ? 'Delivered once' : `Delivered once, on ${dayInWords(time)}`];
+    }
+    case 'ANCHOR':
+      return ['Delivered once', ...anchorsInWords(policy.anchors)];
+    case 'UNKNOWN':
+      return ['Delivered once, on a day to be announced'];
+  }
+}
+
+function remainderInWords(policy: Extract<BillingPolicy, { type: 'FIXED' }>): string {
+  switch (policy.remainingBalanceChargeTrigger) {
+    case 'EXACT_TIME': {
+      const time = policy.remainingBalanceChargeExactTime;
+      return time === null ? 'the rest later' : `the rest on ${dayInWords(time)}`;
+    }
+    case 'ON_FULFILLMENT':
+      return 'the rest on fulfillment';
+    case 'TIME_AFTER_CHECKOUT': {
+      const days = /^P(\d+)D$/.exec(policy.remainingBalanceChargeTimeAfterCheckout ?? '')?.[1];
+      return days === undefined
+        ? 'the rest later'
+        : `the rest ${countInWords(Number(days), 'day')} after checkout`;
+    }
+    case 'NO_REMAINING_BALANCE':
+      return 'nothing later';
+  }
+}
+
+function billingInWords(
+  { billingPolicy, deliveryPolicy }: PlanTerms,
+  currencyCode: string,
+): string[] {
+  if (billingPolicy.type === 'FIXED') {
+    const { type, value } = billingPolicy.checkoutCharge;
+    if (billingPolicy.remainingBalanceChargeTrigger === 'NO_REMAINING_BALANCE') {
+      return ['paid at checkout'];
+    }
+    const now =
+      type === 'PERCENTAGE'
+        ? percentInWords(value.value)
+        : amountInWords(value.value, currencyCode, amountOf);
+    return [`${now} paid at checkout`, remainderInWords(billingPolicy)];
+  }
+  const words: string[] = [];
+  const deliveries = deliveriesOf({ billingPolicy, deliveryPolicy });
+  const isPaidApart =
+    deliveryPolicy.type === 'FIXED' ||
+    intervalInWords(billingPolicy) !== intervalInWords(deliveryPolicy);
+  if (isPaidApart) {
+    const paid = `paid ${lowerFirst(intervalInWords(billingPolicy))}`;
+    words.push(deliveries > 1 ? `${paid} for ${deliveries} deliveries` : paid);
+  }
+  const { minCycles, maxCycles } = billingPolicy;
+  // A customer who may cancel after the first order is not bound.
+  if (minCycles !== null && minCycles > 1)
+    words.push(`at least ${countInWords(minCycles, 'order')}`);
+  if (maxCycles !== null) words.push(`ends after ${countInWords(maxCycles, 'order')}`);
+  return words;
+}
+
+/** A sentence's beginning in its middle: "Every week" is "every week". */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/**
+ * What any plan of the platform does, for a list: "Every 2 weeks, 10% off", "Every month, 20% off the first 3 orders,
+ * then 10% off", "Every week, paid every 4 weeks for 4 deliveries, for $9.00". It reads the platform's policies, so a
+ * discount that ends is never shown as one that recurs. `currencyCode` is the shop's.
+ */
+export function planInWords(plan: PlanTerms, currencyCode: string): string {
+  return [
+    ...deliveryInWords(plan.deliveryPolicy),
+    ...billingInWords(plan, currencyCode),
+    ...pricingInWords(plan.pricingPolicies, currencyCode),
+  ].join(', ');
+}
+
+const reasons: Record<ReadOnlyReason, string> = {
+  PRICE: 'It sets a price instead of a discount.',
+  PREPAID: 'One payment covers several deliveries.',
+  FIXED_DELIVERY: 'It delivers once instead of again and again.',
+  ANCHORS: 'It delivers on certain days.',
+  CYCLE_LIMITS: 'The number of its orders is limited.',
+  FIRST_ORDER_AMOUNT: 'Its first-order discount is an amount instead of a percentage.',
+  FIRST_ORDER_DIFFERS: 'Its first-order discount is not the one of this group.',
+  LATER_DISCOUNT: 'Its discount begins only after some orders at the full price.',
+  NOT_A_PERCENTAGE: 'It gives no percentage off, as usage-based plans do here.',
+  MORE_POLICIES: 'It has more prices than this form can show.',
+  OUT_OF_RANGE: 'Its numbers are beyond what this form takes.',
+};
+
+/** Why the form shows a plan without letting it be edited, in one sentence. */
+export function readOnlyReasonInWords(reason: ReadOnlyReason): string {
+  return reasons[reason];
+}
