@@ -1,13 +1,10 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldName, useField } from '@conform-to/react';
 import { BlockStack, Box, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import { DeleteIcon } from '@shopify/polaris-icons';
-import type { z } from 'zod';
-import type { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { memo } from 'react';
 import { FormSelect } from '../forms/FormSelect.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
-
-type GroupForm = z.input<typeof createSellingPlanGroupSchema>;
-type OptionField = FieldMetadata<GroupForm['recurringPolicies'][number], GroupForm>;
+import type { GroupFormInput, OptionInput } from './group-form-fields.ts';
 
 const intervalOptions = [
   { label: 'Day', value: 'DAY' },
@@ -17,28 +14,31 @@ const intervalOptions = [
 ];
 
 type Props = {
-  field: OptionField;
-  /** From 1. */
-  position: number;
+  formId: string;
+  name: FieldName<OptionInput, GroupFormInput>;
+  index: number;
   isDynamic: boolean;
   /** The selling plan that the option is, where it exists. */
   planId: string | undefined;
   /** Of the shop, where it is known. */
-  currencyCode?: string;
+  currencyCode: string | undefined;
   /** Missing on the last remaining option, which cannot be removed (specification §5). */
-  onRemove?: () => void;
+  onRemove: ((index: number) => void) | undefined;
 };
 
 /** One option of the group form: how often, and at which discount. */
-export function OptionFields({
-  field,
-  position,
+export const OptionFields = memo(function OptionFields({
+  formId,
+  name,
+  index,
   isDynamic,
   planId,
   currencyCode,
   onRemove,
 }: Props) {
+  const [field] = useField(name, { formId });
   const option = field.getFieldset();
+  const position = index + 1;
   const discountType = option.discountType.value ?? 'NONE';
   return (
     <section aria-label={`Option ${position}`}>
@@ -54,7 +54,7 @@ export function OptionFields({
               variant="tertiary"
               accessibilityLabel={`Remove option ${position}`}
               disabled={onRemove === undefined}
-              onClick={onRemove}
+              onClick={() => onRemove?.(index)}
             />
           </InlineStack>
           <FormLayout>
@@ -97,7 +97,7 @@ export function OptionFields({
       </Box>
     </section>
   );
-}
+});
 
 /** Errors that belong to the option as a whole, such as one that the platform found twice. */
 function FieldErrors({ messages }: { messages: string[] | undefined }) {

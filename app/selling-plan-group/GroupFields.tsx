@@ -1,0 +1,91 @@
+import { useFormMetadata } from '@conform-to/react';
+import { FormLayout, Text } from '@shopify/polaris';
+import { memo } from 'react';
+import { FormCheckbox } from '../forms/FormCheckbox.tsx';
+import { FormTextField } from '../forms/FormTextField.tsx';
+import type { GroupFormInput } from './group-form-fields.ts';
+
+type Props = {
+  formId: string;
+  /** Usage-based mode cannot be changed once a group exists (specification §4). */
+  exists: boolean;
+};
+
+/** What the group says for all its options. */
+export const GroupFields = memo(function GroupFields({ formId, exists }: Props) {
+  const form = useFormMetadata<GroupFormInput>(formId);
+  const fields = form.getFieldset();
+  const options = fields.recurringPolicies.getFieldList();
+
+  function fixDiscountTypes() {
+    for (const option of options) {
+      const { name } = option.getFieldset().discountType;
+      form.update({ name, value: 'PERCENTAGE' });
+    }
+  }
+
+  return (
+    <FormLayout>
+      <FormTextField field={fields.name} label="Name" autoComplete="off" />
+      <FormTextField
+        field={fields.position}
+        label="Position"
+        inputMode="numeric"
+        autoComplete="off"
+        helpText="Where the group stands among a product's subscription choices; 0 comes first."
+      />
+      <div
+        // React's own change events bubble up to here, after the field took the new value.
+        onChange={(event) => {
+          const changed = event.target;
+          if (changed instanceof HTMLInputElement && changed.checked) fixDiscountTypes();
+        }}
+      >
+        <FormCheckbox
+          field={fields.isDynamic}
+          label="Usage-based"
+          disabled={exists}
+          ariaDescribedBy={`${formId}-usage`}
+        />
+        {/* Not the checkbox's own help text, which fades with it when it is disabled. */}
+        <Text as="p" tone="subdued" id={`${formId}-usage`}>
+          {exists
+            ? 'This cannot be changed once the group exists.'
+            : 'Orders follow what the customer has used up instead of the calendar.'}
+        </Text>
+      </div>
+      {fields.isDynamic.value === 'on' ? (
+        <FormTextField
+          field={fields.dynamicSellingPlanName}
+          label="Usage-based plan name"
+          autoComplete="off"
+          placeholder="Based on usage"
+        />
+      ) : null}
+      <FormLayout.Group condensed>
+        <FormTextField
+          field={fields.firstOrderDiscount}
+          label="First order discount"
+          suffix="%"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <FormTextField
+          field={fields.firstOrderDiscountCycles}
+          label="First order discount cycles"
+          inputMode="numeric"
+          autoComplete="off"
+          helpText="How many orders get it."
+        />
+      </FormLayout.Group>
+      <FormTextField
+        field={fields.recurringDiscount}
+        label="Recurring discount"
+        suffix="%"
+        inputMode="decimal"
+        autoComplete="off"
+        helpText="For options without a discount of their own."
+      />
+    </FormLayout>
+  );
+});

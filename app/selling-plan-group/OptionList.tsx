@@ -1,0 +1,108 @@
+import { useFormMetadata } from '@conform-to/react';
+import { BlockStack, Button, InlineError, InlineStack, Text } from '@shopify/polaris';
+import { PlusIcon } from '@shopify/polaris-icons';
+import { memo, useCallback, useEffect, useRef } from 'react';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import type { GroupFormInput } from './group-form-fields.ts';
+import { newOption, newUsageOption } from './group-form-values.ts';
+import { OptionFields } from './OptionFields.tsx';
+
+type Props = {
+  formId: string;
+  /** The group that saving changes; undefined for a new one. */
+  target: SellingPlanGroup | undefined;
+  isDynamic: boolean;
+  currencyCode: string | undefined;
+};
+
+/** The options of the group: at least one stays (specification §5). */
+export const OptionList = memo(function OptionList({
+  formId,
+  target,
+  isDynamic,
+  currencyCode,
+}: Props) {
+  const form = useFormMetadata<GroupFormInput>(formId);
+  const { recurringPolicies } = form.getFieldset();
+  const options = recurringPolicies.getFieldList();
+  const existingIds = new Set(target?.recurringPolicies.map(({ id }) => id));
+  const planIds = options.map((option) => {
+    const id = option.getFieldset().id.initialValue;
+    return id !== undefined && existingIds.has(id) ? id : undefined;
+  });
+  const removedIds = [...existingIds].filter((id) => !planIds.includes(id));
+
+  const list = useRef<HTMLDivElement>(null);
+  const focusAfterRemoval = useFocusAfterRemoval(list, options.length);
+  const { name } = recurringPolicies;
+  const { remove } = form;
+  const removeOption = useCallback(
+    (index: number) => {
+      focusAfterRemoval(index);
+      remove({ name, index });
+    },
+    [focusAfterRemoval, remove, name],
+  );
+
+  return (
+    <BlockStack gap="300">
+      <Text as="h2" variant="headingMd">
+        Options
+      </Text>
+      {removedIds.map((id, index) => (
+        <input key={id} type="hidden" name={`sellingPlansToDelete[${index}]`} value={id} />
+      ))}
+      <div ref={list}>
+        <BlockStack gap="300">
+          {options.map((option, index) => (
+            <OptionFields
+              key={option.key}
+              formId={formId}
+              name={option.name}
+              index={index}
+              isDynamic={isDynamic}
+              planId={planIds[index]}
+              currencyCode={currencyCode}
+              onRemove={options.length > 1 ? removeOption : undefined}
+            />
+          ))}
+          {recurringPolicies.errors?.[0] ? (
+            <InlineError message={recurringPolicies.errors[0]} fieldID={recurringPolicies.id} />
+          ) : null}
+          <InlineStack>
+            <Button
+              icon={PlusIcon}
+              onClick={() =>
+                form.insert({ name, defaultValue: isDynamic ? newUsageOption : newOption })
+              }
+            >
+              Add option
+            </Button>
+          </InlineStack>
+        </BlockStack>
+      </div>
+    </BlockStack>
+  );
+});
+
+/**
+ * The keyboard stood on the button that went with its option. It goes on to the option that took the place, else to
+ * the one before, else to what follows the options.
+ */
+function useFocusAfterRemoval(list: React.RefObject<HTMLElement>, count: number) {
+  const removedAt = useRef<number | null>(null);
+  useEffect(() => {
+    const index = removedAt.current;
+    removedAt.current = null;
+    if (index === null) return;
+    const section = list.current?.querySelectorAll('section')[Math.min(index, count - 1)];
+    const next = section?.querySelector<HTMLElement>(field) ?? list.current?.querySelector(button);
+    if (next instanceof HTMLElement) next.focus();
+  }, [list, count]);
+  return useCallback((index: number) => {
+    removedAt.current = index;
+  }, []);
+}
+
+const field = 'input:not([type="hidden"]):enabled, select:enabled';
+const button = 'button:enabled';
