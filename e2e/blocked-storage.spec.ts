@@ -10,7 +10,12 @@ test('a merchant adds a selling plan and finds it again', async ({ admin, page }
   await openScreen(admin, '/', stores.established);
   await page.getByRole('link', { name: 'Selling Plans' }).click();
   const names = admin.app.getByRole('row').getByRole('link');
-  await expect(names).toHaveText(['Brew-based refill', 'Every week or two', 'Welcome offer']);
+  await expect(names).toHaveText([
+    'Brew-based refill',
+    'Every week or two',
+    'Imported coffee club',
+    'Welcome offer',
+  ]);
 
   const form = await openGroupForm(admin);
   await form.fill({

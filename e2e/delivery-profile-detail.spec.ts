@@ -61,8 +61,9 @@ test('offers only groups with variants that are not in it yet', async ({
   await admin.app.getByRole('button', { name: 'Add selling plan group' }).click();
   const modal = admin.app.getByRole('dialog', { name: 'Add selling plan group' });
   const choices = modal.getByRole('checkbox');
-  await expect(choices).toHaveCount(2);
+  await expect(choices).toHaveCount(3);
   await expect(modal.getByRole('checkbox', { name: 'Every week or two' })).toBeVisible();
+  await expect(modal.getByRole('checkbox', { name: 'Imported coffee club' })).toBeVisible();
   await expect(modal.getByRole('checkbox', { name: 'With a variant' })).toBeVisible();
   await checkAccessibility();
   await takeScreens('delivery-profile-add');

@@ -301,7 +301,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
       service.operations();
       const groups = await list('', roastAndRitual);
       expect(service.operations()).toEqual(['SellingPlanGroups']);
-      expect(groups.sellingPlanGroups).toHaveLength(3);
+      expect(groups.sellingPlanGroups).toHaveLength(4);
       expect(namesOf(groups)).toEqual([...namesOf(groups)].sort());
       expect(groups.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
       expect((await list()).sellingPlanGroups).toEqual([]);

@@ -1,57 +1,59 @@
-import type { Group, Plan, PricingPolicy } from '../store/records.ts';
+import type { Group, Plan } from '../store/records.ts';
 import type { Transaction } from '../store/store.ts';
 import { idOf } from './global-id.ts';
-import type { GroupInput, PlanInput, PricingPolicyInput } from './selling-plan-input.ts';
-import type { PlanDraft } from './selling-plan-rules.ts';
+import type { GroupInput, PlanInput } from './selling-plan-input.ts';
+import { billingOf, deliveryOf, pricingOf } from './selling-plan-policies.ts';
 import type { UserError } from './user-errors.ts';
 
-function pricingOf(policy: PricingPolicyInput, createdAt: string): PricingPolicy {
-  const given = policy.fixed ?? policy.recurring;
-  const fixedValue = given?.adjustmentValue?.fixedValue ?? null;
+/** A plan as a mutation would leave it, and where its input came from. */
+export type PlanDraft = {
+  /** Path of its input; null for a plan of the group that the mutation leaves as it is. */
+  readonly path: readonly string[] | null;
+  /** How the platform's messages begin: `Selling plans to create`. */
+  readonly noun: string;
+  readonly input: PlanInput;
+  /** Null where the plan is new. */
+  readonly existing: Plan | null;
+  readonly plan: Plan;
+};
+
+/** What a plan has before its input is read: what it was, or what the platform begins a new one with. */
+function beginPlan(id: number, position: number, createdAt: string): Plan {
+  const cycle = { kind: 'recurring', interval: 'MONTH', intervalCount: 1 } as const;
   return {
-    afterCycle: policy.recurring?.afterCycle ?? null,
-    adjustmentType: given?.adjustmentType ?? 'PERCENTAGE',
-    percentage: given?.adjustmentValue?.percentage ?? null,
-    fixedValue: fixedValue === null ? null : String(fixedValue),
+    id,
+    name: '',
+    description: null,
+    options: [],
+    position,
+    category: 'OTHER',
+    billing: { ...cycle, anchors: [], minCycles: null, maxCycles: null },
+    delivery: {
+      ...cycle,
+      anchors: [],
+      cutoff: 0,
+      intent: 'FULFILLMENT_BEGIN',
+      preAnchorBehavior: 'ASAP',
+    },
+    reserve: 'ON_FULFILLMENT',
+    pricing: [],
     createdAt,
   };
 }
 
-/** A plan as an input makes it, out of nothing or out of the plan that was. What the input leaves out stays. */
-function mergePlan(
-  input: PlanInput,
-  existing: Plan | null,
-  fallback: { id: () => number; position: number; createdAt: string },
-): Plan {
-  const billing = input.billingPolicy?.recurring;
-  const delivery = input.deliveryPolicy?.recurring;
+/** A plan with an input's changes. A policy that is given replaces the one there was; what the input leaves out stays. */
+function mergePlan(input: PlanInput, plan: Plan, now: string): Plan {
   return {
-    id: existing?.id ?? fallback.id(),
-    name: input.name ?? existing?.name ?? '',
-    description: input.description ?? existing?.description ?? null,
-    options: input.options ?? existing?.options ?? [],
-    position: input.position ?? existing?.position ?? fallback.position,
-    category: input.category ?? existing?.category ?? 'OTHER',
-    billing: {
-      interval: billing?.interval ?? existing?.billing.interval ?? 'MONTH',
-      intervalCount: billing?.intervalCount ?? existing?.billing.intervalCount ?? 1,
-      minCycles: billing?.minCycles ?? existing?.billing.minCycles ?? null,
-      maxCycles: billing?.maxCycles ?? existing?.billing.maxCycles ?? null,
-    },
-    delivery: {
-      interval: delivery?.interval ?? existing?.delivery.interval ?? 'MONTH',
-      intervalCount: delivery?.intervalCount ?? existing?.delivery.intervalCount ?? 1,
-      cutoff: delivery?.cutoff ?? existing?.delivery.cutoff ?? 0,
-      intent: delivery?.intent ?? existing?.delivery.intent ?? 'FULFILLMENT_BEGIN',
-      preAnchorBehavior:
-        delivery?.preAnchorBehavior ?? existing?.delivery.preAnchorBehavior ?? 'ASAP',
-    },
-    reserve: input.inventoryPolicy?.reserve ?? existing?.reserve ?? 'ON_FULFILLMENT',
-    pricing:
-      input.pricingPolicies?.map((policy) => pricingOf(policy, fallback.createdAt)) ??
-      existing?.pricing ??
-      [],
-    createdAt: existing?.createdAt ?? fallback.createdAt,
+    ...plan,
+    name: input.name ?? plan.name,
+    description: input.description ?? plan.description,
+    options: input.options ?? plan.options,
+    position: input.position ?? plan.position,
+    category: input.category ?? plan.category,
+    billing: billingOf(input.billingPolicy) ?? plan.billing,
+    delivery: deliveryOf(input.deliveryPolicy) ?? plan.delivery,
+    reserve: input.inventoryPolicy?.reserve ?? plan.reserve,
+    pricing: input.pricingPolicies?.map((policy) => pricingOf(policy, now)) ?? plan.pricing,
   };
 }
 
@@ -67,7 +69,7 @@ export function draftPlans(
   input: GroupInput,
   group: Group | null,
   transaction: Transaction,
-  createdAt: string,
+  now: string,
 ): DraftedPlans {
   const errors: UserError[] = [];
   const known = new Map(group?.plans.map((plan) => [plan.id, plan]));
@@ -111,11 +113,7 @@ export function draftPlans(
       noun: 'Selling plans to update',
       input: planInput,
       existing,
-      plan: mergePlan(planInput, existing, {
-        id: () => existing.id,
-        position: existing.position,
-        createdAt,
-      }),
+      plan: mergePlan(planInput, existing, now),
     });
   }
 
@@ -130,11 +128,7 @@ export function draftPlans(
       noun: 'Selling plans to create',
       input: planInput,
       existing: null,
-      plan: mergePlan(planInput, null, {
-        id: () => transaction.newId(),
-        position: drafts.length + 1,
-        createdAt,
-      }),
+      plan: mergePlan(planInput, beginPlan(transaction.newId(), drafts.length + 1, now), now),
     });
   }
   return { drafts, deletedIds, errors };

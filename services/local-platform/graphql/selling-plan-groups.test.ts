@@ -1,88 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import {
+  create,
+  cycle,
+  expectRefused,
+  expectTaken,
+  group,
+  percent,
+  plan,
+  update,
+  withPlan,
+} from '../test-groups.ts';
 import { type Execute, executor, storeOf, testPlatform } from '../test-platform.ts';
-
-const userErrorSchema = z.object({
-  field: z.array(z.string()).nullable(),
-  message: z.string(),
-  code: z.string(),
-});
-const groupSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }),
-});
-const created = z.object({
-  data: z.object({
-    sellingPlanGroupCreate: z.object({
-      sellingPlanGroup: groupSchema.nullable(),
-      userErrors: z.array(userErrorSchema),
-    }),
-  }),
-});
-const updated = z.object({
-  data: z.object({
-    sellingPlanGroupUpdate: z.object({
-      sellingPlanGroup: groupSchema.nullable(),
-      deletedSellingPlanIds: z.array(z.string()).nullable(),
-      userErrors: z.array(userErrorSchema),
-    }),
-  }),
-});
-
-const groupFields = 'id name sellingPlans(first: 31) { nodes { id name } }';
-const userErrors = 'userErrors { field message code }';
-const createQuery = `mutation ($input: SellingPlanGroupInput!, $resources: SellingPlanGroupResourceInput) {
-  sellingPlanGroupCreate(input: $input, resources: $resources) { sellingPlanGroup { ${groupFields} } ${userErrors} }
-}`;
-const updateQuery = `mutation ($id: ID!, $input: SellingPlanGroupInput!) {
-  sellingPlanGroupUpdate(id: $id, input: $input) { sellingPlanGroup { ${groupFields} } deletedSellingPlanIds ${userErrors} }
-}`;
-
-async function create(execute: Execute, input: object, resources?: object) {
-  const answer = created.parse(await execute(createQuery, { input, resources }));
-  return answer.data.sellingPlanGroupCreate;
-}
-
-async function update(execute: Execute, id: string, input: object) {
-  return updated.parse(await execute(updateQuery, { id, input })).data.sellingPlanGroupUpdate;
-}
-
-const percent = (percentage: number) => ({
-  fixed: { adjustmentType: 'PERCENTAGE', adjustmentValue: { percentage } },
-});
-const later = (afterCycle: number, percentage = 5) => ({
-  recurring: { adjustmentType: 'PERCENTAGE', adjustmentValue: { percentage }, afterCycle },
-});
-const cycle = (interval: string, intervalCount: number, more: object = {}) => ({
-  recurring: { interval, intervalCount, ...more },
-});
-
-function plan(name: string, changes: object = {}) {
-  return {
-    name,
-    options: [name],
-    position: 1,
-    category: 'SUBSCRIPTION',
-    billingPolicy: cycle('WEEK', 1),
-    deliveryPolicy: cycle('WEEK', 1),
-    pricingPolicies: [percent(10)],
-    ...changes,
-  };
-}
-
-function group(changes: object = {}) {
-  return {
-    name: 'Test group',
-    merchantCode: 'test',
-    options: ['Delivery frequency'],
-    position: 1,
-    sellingPlansToCreate: [plan('Every week')],
-    ...changes,
-  };
-}
-const withPlan = (changes: object) =>
-  group({ sellingPlansToCreate: [plan('Every week', changes)] });
 
 async function aGroup(execute: Execute) {
   const { sellingPlanGroup } = await create(
@@ -134,127 +62,6 @@ describe('sellingPlanGroupCreate', () => {
       [['sellingPlansToCreate.1.name', 'SELLING_PLAN_DUPLICATE_NAME']],
     ],
     [
-      'no billing policy',
-      withPlan({ billingPolicy: null }),
-      [[`${first}.billingPolicy`, 'SELLING_PLAN_BILLING_POLICY_MISSING']],
-    ],
-    [
-      'no delivery policy',
-      withPlan({ deliveryPolicy: null }),
-      [[`${first}.deliveryPolicy`, 'SELLING_PLAN_DELIVERY_POLICY_MISSING']],
-    ],
-    [
-      'a billing cycle shorter than the delivery cycle',
-      withPlan({ billingPolicy: cycle('WEEK', 1), deliveryPolicy: cycle('WEEK', 2) }),
-      [[first, 'SELLING_PLAN_BILLING_CYCLE_MUST_BE_A_MULTIPLE_OF_DELIVERY_CYCLE']],
-    ],
-    [
-      'a billing cycle that is no multiple',
-      withPlan({ billingPolicy: cycle('WEEK', 3), deliveryPolicy: cycle('WEEK', 2) }),
-      [[first, 'SELLING_PLAN_BILLING_CYCLE_MUST_BE_A_MULTIPLE_OF_DELIVERY_CYCLE']],
-    ],
-    [
-      'months billed for weeks delivered',
-      withPlan({ billingPolicy: cycle('MONTH', 1), deliveryPolicy: cycle('WEEK', 1) }),
-      [[first, 'SELLING_PLAN_BILLING_CYCLE_MUST_BE_A_MULTIPLE_OF_DELIVERY_CYCLE']],
-    ],
-    [
-      'a cycle of nothing',
-      withPlan({ deliveryPolicy: cycle('WEEK', 0) }),
-      [[`${first}.deliveryPolicy.recurring.intervalCount`, 'GREATER_THAN']],
-    ],
-    [
-      'a negative cycle',
-      withPlan({ billingPolicy: cycle('WEEK', -1) }),
-      [[`${first}.billingPolicy.recurring.intervalCount`, 'GREATER_THAN']],
-    ],
-    [
-      'a cycle of more than ten years',
-      withPlan({ billingPolicy: cycle('YEAR', 11), deliveryPolicy: cycle('YEAR', 11) }),
-      [
-        [`${first}.billingPolicy.recurring.intervalCount`, 'BILLING_POLICY_INTERVAL_TOO_LARGE'],
-        [`${first}.deliveryPolicy.recurring.intervalCount`, 'DELIVERY_POLICY_INTERVAL_TOO_LARGE'],
-      ],
-    ],
-    [
-      'fewer cycles at most than at least',
-      withPlan({ billingPolicy: cycle('WEEK', 1, { minCycles: 5, maxCycles: 2 }) }),
-      [
-        [
-          `${first}.billingPolicy.recurring.maxCycles`,
-          'SELLING_PLAN_MAX_CYCLES_MUST_BE_GREATER_THAN_MIN_CYCLES',
-        ],
-      ],
-    ],
-    [
-      'three pricing policies',
-      withPlan({ pricingPolicies: [percent(1), later(1), later(2)] }),
-      [[`${first}.pricingPolicies`, 'SELLING_PLAN_PRICING_POLICIES_LIMIT']],
-    ],
-    [
-      'a recurring policy alone',
-      withPlan({ pricingPolicies: [later(1)] }),
-      [
-        [
-          `${first}.pricingPolicies`,
-          'SELLING_PLAN_PRICING_POLICIES_MUST_CONTAIN_A_FIXED_PRICING_POLICY',
-        ],
-      ],
-    ],
-    [
-      'two fixed policies',
-      withPlan({ pricingPolicies: [percent(1), percent(2)] }),
-      [
-        [
-          `${first}.pricingPolicies`,
-          'SELLING_PLAN_PRICING_POLICIES_MUST_CONTAIN_A_FIXED_PRICING_POLICY',
-        ],
-      ],
-    ],
-    [
-      'a policy of both kinds',
-      withPlan({ pricingPolicies: [{ ...percent(1), ...later(1) }] }),
-      [[`${first}.pricingPolicies.0`, 'ONLY_NEED_ONE_PRICING_POLICY_TYPE']],
-    ],
-    [
-      'a replacement after no cycles',
-      withPlan({ pricingPolicies: [percent(1), later(0)] }),
-      [[`${first}.pricingPolicies.1.recurring.afterCycle`, 'GREATER_THAN']],
-    ],
-    [
-      'more than all of the price off',
-      withPlan({ pricingPolicies: [percent(101)] }),
-      [[`${first}.pricingPolicies.0.fixed.adjustmentValue`, 'LESS_THAN_OR_EQUAL_TO']],
-    ],
-    [
-      'a negative discount',
-      withPlan({ pricingPolicies: [percent(-1)] }),
-      [[`${first}.pricingPolicies.0.fixed.adjustmentValue`, 'GREATER_THAN_OR_EQUAL_TO']],
-    ],
-    [
-      'a percentage where an amount is due',
-      withPlan({
-        pricingPolicies: [
-          { fixed: { adjustmentType: 'FIXED_AMOUNT', adjustmentValue: { percentage: 5 } } },
-        ],
-      }),
-      [
-        [
-          `${first}.pricingPolicies.0.fixed.adjustmentValue`,
-          'PRICING_POLICY_ADJUSTMENT_VALUE_AND_TYPE_MUST_MATCH',
-        ],
-      ],
-    ],
-    [
-      'a percentage and an amount at once',
-      withPlan({
-        pricingPolicies: [
-          { fixed: { adjustmentType: 'PRICE', adjustmentValue: { percentage: 5, fixedValue: 5 } } },
-        ],
-      }),
-      [[`${first}.pricingPolicies.0.fixed.adjustmentValue`, 'ONLY_NEED_ONE_PRICING_POLICY_VALUE']],
-    ],
-    [
       'a second option without a label',
       withPlan({ options: ['Weekly', 'Large'] }),
       [[`${first}.options`, 'SELLING_PLAN_MISSING_OPTION2_LABEL_ON_PARENT_GROUP']],
@@ -264,17 +71,7 @@ describe('sellingPlanGroupCreate', () => {
       group({ options: ['Frequency', 'Size'] }),
       [[`${first}.options`, 'SELLING_PLAN_OPTION2_REQUIRED_AS_DEFINED_ON_PARENT_GROUP']],
     ],
-  ])('refuses %s', async (_, input, expected) => {
-    const platform = testPlatform();
-    const before = storeOf(platform).tables.groups.size;
-    const answer = await create(executor(platform), input);
-    expect(answer.sellingPlanGroup).toBeNull();
-    expect(answer.userErrors.map(({ field, code }) => [field?.slice(1).join('.'), code])).toEqual(
-      expected,
-    );
-    expect(answer.userErrors.every(({ field }) => field?.[0] === 'input')).toBe(true);
-    expect(storeOf(platform).tables.groups.size).toBe(before);
-  });
+  ])('refuses %s', (_, input, expected) => expectRefused(input, expected));
 
   it.each<[string, object]>([
     [
@@ -284,106 +81,13 @@ describe('sellingPlanGroupCreate', () => {
       }),
     ],
     [
-      'a first-order discount and what follows',
-      withPlan({ pricingPolicies: [percent(25), later(3, 0)] }),
-    ],
-    [
-      'an amount off',
-      withPlan({
-        pricingPolicies: [
-          { fixed: { adjustmentType: 'FIXED_AMOUNT', adjustmentValue: { fixedValue: '2.50' } } },
-        ],
-      }),
-    ],
-    ['no discount', withPlan({ pricingPolicies: [] })],
-    ['all of the price off', withPlan({ pricingPolicies: [percent(100)] })],
-    [
-      'prepaid deliveries',
-      withPlan({ billingPolicy: cycle('MONTH', 3), deliveryPolicy: cycle('MONTH', 1) }),
-    ],
-    [
-      'a year billed for months delivered',
-      withPlan({ billingPolicy: cycle('YEAR', 1), deliveryPolicy: cycle('MONTH', 6) }),
-    ],
-    [
-      'weeks billed for days delivered',
-      withPlan({ billingPolicy: cycle('WEEK', 2), deliveryPolicy: cycle('DAY', 7) }),
-    ],
-    [
       'two labels with two options',
       group({
         options: ['Frequency', 'Size'],
         sellingPlansToCreate: [plan('x', { options: ['Weekly', 'Large'] })],
       }),
     ],
-  ])('takes %s', async (_, input) => {
-    const answer = await create(executor(testPlatform()), input);
-    expect(answer.userErrors).toEqual([]);
-    expect(answer.sellingPlanGroup?.id).toMatch(/^gid:\/\/shopify\/SellingPlanGroup\/\d+$/);
-  });
-
-  it('gives back the policies as they were given', async () => {
-    const platform = testPlatform();
-    const execute = executor(platform);
-    const { sellingPlanGroup } = await create(
-      execute,
-      withPlan({
-        pricingPolicies: [
-          percent(25),
-          {
-            recurring: {
-              adjustmentType: 'FIXED_AMOUNT',
-              adjustmentValue: { fixedValue: 2.5 },
-              afterCycle: 3,
-            },
-          },
-        ],
-      }),
-    );
-    const answer = await execute(
-      `query ($id: ID!) { sellingPlanGroup(id: $id) { summary sellingPlans(first: 1) { nodes {
-        category
-        billingPolicy { ... on SellingPlanRecurringBillingPolicy { interval intervalCount } }
-        deliveryPolicy { ... on SellingPlanRecurringDeliveryPolicy { interval intervalCount cutoff } }
-        pricingPolicies {
-          __typename
-          ... on SellingPlanPricingPolicyBase { adjustmentType adjustmentValue {
-            ... on SellingPlanPricingPolicyPercentageValue { percentage }
-            ... on MoneyV2 { amount currencyCode }
-          } }
-          ... on SellingPlanRecurringPricingPolicy { afterCycle }
-        }
-      } } } }`,
-      { id: sellingPlanGroup?.id },
-    );
-    expect(answer.data).toMatchObject({
-      sellingPlanGroup: {
-        summary: '1 delivery frequency, 25%·$3 discount',
-        sellingPlans: {
-          nodes: [
-            {
-              category: 'SUBSCRIPTION',
-              billingPolicy: { interval: 'WEEK', intervalCount: 1 },
-              deliveryPolicy: { interval: 'WEEK', intervalCount: 1, cutoff: 0 },
-              pricingPolicies: [
-                {
-                  __typename: 'SellingPlanFixedPricingPolicy',
-                  adjustmentType: 'PERCENTAGE',
-                  adjustmentValue: { percentage: 25 },
-                },
-                {
-                  __typename: 'SellingPlanRecurringPricingPolicy',
-                  adjustmentType: 'FIXED_AMOUNT',
-                  adjustmentValue: { amount: '2.5', currencyCode: 'USD' },
-                  afterCycle: 3,
-                },
-              ],
-            },
-          ],
-        },
-      },
-    });
-  });
+  ])('takes %s', (_, input) => expectTaken(input));
 
   it('creates nothing when a resource is unknown', async () => {
     const platform = testPlatform();

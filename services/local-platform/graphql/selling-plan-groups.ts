@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { Group, Plan, PricingPolicy } from '../store/records.ts';
+import type { Group, Plan } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { idArgument } from './catalog.ts';
 import { exactly, pageArguments, paginate, paginateIds } from './connection.ts';
 import { type Context, guarded } from './context.ts';
 import { globalId, idOf, parseGlobalId } from './global-id.ts';
 import { Listing } from './listing.ts';
-import { money } from './money.ts';
 import {
   matchesId,
   matchesNumber,
@@ -14,6 +13,7 @@ import {
   matchesText,
   matchesTime,
 } from './search-syntax.ts';
+import { answerBilling, answerDelivery, answerPricing } from './selling-plan-policies.ts';
 
 const groups = new Listing<Group>({
   from: ['groups'],
@@ -39,10 +39,12 @@ const groups = new Listing<Group>({
       case 'created_at':
         return matchesTime(group.createdAt, term);
       case 'delivery_frequency':
-        return group.plans.some(({ delivery }) =>
-          [delivery.interval, `${delivery.intervalCount} ${delivery.interval}`].some(
-            (text) => text.toLowerCase() === term.value.toLowerCase(),
-          ),
+        return group.plans.some(
+          ({ delivery }) =>
+            delivery.kind === 'recurring' &&
+            [delivery.interval, `${delivery.intervalCount} ${delivery.interval}`].some(
+              (text) => text.toLowerCase() === term.value.toLowerCase(),
+            ),
         );
       case 'percentage_off':
         return group.plans.some((plan) =>
@@ -141,36 +143,14 @@ export const sellingPlanGroupResolvers = {
   },
   SellingPlan: {
     id: (plan: Plan) => globalId('SellingPlan', plan.id),
-    billingPolicy: (plan: Plan) => ({
-      __typename: 'SellingPlanRecurringBillingPolicy',
-      ...plan.billing,
-      createdAt: plan.createdAt,
-    }),
-    deliveryPolicy: (plan: Plan) => ({
-      __typename: 'SellingPlanRecurringDeliveryPolicy',
-      ...plan.delivery,
-      createdAt: plan.createdAt,
-    }),
+    billingPolicy: (plan: Plan, _: unknown, { store }: Context) =>
+      answerBilling(plan, store.shop.currencyCode),
+    deliveryPolicy: answerDelivery,
     inventoryPolicy: (plan: Plan) => ({ reserve: plan.reserve }),
     pricingPolicies: (plan: Plan, _: unknown, { store }: Context) =>
-      plan.pricing.map((policy) => ({
-        __typename:
-          policy.afterCycle === null
-            ? 'SellingPlanFixedPricingPolicy'
-            : 'SellingPlanRecurringPricingPolicy',
-        adjustmentType: policy.adjustmentType,
-        adjustmentValue: adjustmentValueOf(policy, store),
-        afterCycle: policy.afterCycle,
-        createdAt: policy.createdAt,
-      })),
+      answerPricing(plan, store.shop.currencyCode),
   },
 };
-
-function adjustmentValueOf(policy: PricingPolicy, store: Store) {
-  return policy.fixedValue === null
-    ? { __typename: 'SellingPlanPricingPolicyPercentageValue', percentage: policy.percentage ?? 0 }
-    : { __typename: 'MoneyV2', ...money(policy.fixedValue, store.shop.currencyCode) };
-}
 
 /** The group that a global id names, if any. */
 export function findGroup(store: Store, id: string): Group | undefined {

@@ -1,23 +1,57 @@
 import { z } from 'zod';
-import { adjustmentTypes, planCategories, planIntervals } from '../store/records.ts';
+import {
+  adjustmentTypes,
+  anchorTypes,
+  balanceTriggers,
+  fulfillmentTriggers,
+  planCategories,
+  planIntervals,
+} from '../store/records.ts';
 
 const text = z.string().nullish();
 const integer = z.number().int().nullish();
 const globalIds = z.array(z.string()).nullish();
 
-const recurrence = {
-  interval: z.enum(planIntervals).nullish(),
-  intervalCount: integer,
-};
+/** Percent or an amount in the store's currency. */
+const value = z
+  .object({
+    percentage: z.number().nullish(),
+    fixedValue: z.union([z.string(), z.number()]).nullish(),
+  })
+  .nullish();
+
+const anchors = z
+  .array(
+    z.object({
+      type: z.enum(anchorTypes).nullish(),
+      day: integer,
+      month: integer,
+      cutoffDay: integer,
+    }),
+  )
+  .nullish();
+
+const recurrence = { interval: z.enum(planIntervals).nullish(), intervalCount: integer, anchors };
+const deliveryTerms = { cutoff: integer, intent: text, preAnchorBehavior: text };
+
+const recurringBilling = z.object({ ...recurrence, minCycles: integer, maxCycles: integer });
+const fixedBilling = z.object({
+  checkoutCharge: z.object({ type: z.enum(['PERCENTAGE', 'PRICE']).nullish(), value }).nullish(),
+  remainingBalanceChargeTrigger: z.enum(balanceTriggers).nullish(),
+  remainingBalanceChargeExactTime: text,
+  remainingBalanceChargeTimeAfterCheckout: text,
+});
+const recurringDelivery = z.object({ ...recurrence, ...deliveryTerms });
+const fixedDelivery = z.object({
+  ...deliveryTerms,
+  anchors,
+  fulfillmentTrigger: z.enum(fulfillmentTriggers).nullish(),
+  fulfillmentExactTime: text,
+});
 
 const adjustment = {
   adjustmentType: z.enum(adjustmentTypes).nullish(),
-  adjustmentValue: z
-    .object({
-      percentage: z.number().nullish(),
-      fixedValue: z.union([z.string(), z.number()]).nullish(),
-    })
-    .nullish(),
+  adjustmentValue: value,
 };
 
 const pricingPolicyInput = z.object({
@@ -34,16 +68,10 @@ const planInput = z.object({
   position: integer,
   category: z.enum(planCategories).nullish(),
   billingPolicy: z
-    .object({
-      recurring: z.object({ ...recurrence, minCycles: integer, maxCycles: integer }).nullish(),
-    })
+    .object({ recurring: recurringBilling.nullish(), fixed: fixedBilling.nullish() })
     .nullish(),
   deliveryPolicy: z
-    .object({
-      recurring: z
-        .object({ ...recurrence, cutoff: integer, intent: text, preAnchorBehavior: text })
-        .nullish(),
-    })
+    .object({ recurring: recurringDelivery.nullish(), fixed: fixedDelivery.nullish() })
     .nullish(),
   inventoryPolicy: z.object({ reserve: text }).nullish(),
   pricingPolicies: z.array(pricingPolicyInput).nullish(),
@@ -68,3 +96,7 @@ export const resourceInput = z.object({ productIds: globalIds, productVariantIds
 export type GroupInput = z.infer<typeof groupInput>;
 export type PlanInput = z.infer<typeof planInput>;
 export type PricingPolicyInput = z.infer<typeof pricingPolicyInput>;
+export type BillingPolicyInput = NonNullable<PlanInput['billingPolicy']>;
+export type DeliveryPolicyInput = NonNullable<PlanInput['deliveryPolicy']>;
+export type AnchorInput = NonNullable<z.infer<typeof anchors>>[number];
+export type ValueInput = z.infer<typeof value>;

@@ -179,25 +179,14 @@ describe('sellingPlanGroupDelete', () => {
 });
 
 describe('sellingPlanGroups', () => {
+  const byAge = ['Every week or two', 'Welcome offer', 'Brew-based refill', 'Imported coffee club'];
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['by id', {}, ['Every week or two', 'Welcome offer', 'Brew-based refill']],
-    ['by name', { sortKey: 'NAME' }, ['Brew-based refill', 'Every week or two', 'Welcome offer']],
-    [
-      'by name, reversed',
-      { sortKey: 'NAME', reverse: true },
-      ['Welcome offer', 'Every week or two', 'Brew-based refill'],
-    ],
-    [
-      'by age',
-      { sortKey: 'CREATED_AT', reverse: true },
-      ['Brew-based refill', 'Welcome offer', 'Every week or two'],
-    ],
+    ['by id', {}, byAge],
+    ['by name', { sortKey: 'NAME' }, byAge.toSorted()],
+    ['by name, reversed', { sortKey: 'NAME', reverse: true }, byAge.toSorted().toReversed()],
+    ['by age', { sortKey: 'CREATED_AT', reverse: true }, byAge.toReversed()],
     ['named', { query: 'name:week*' }, ['Every week or two']],
-    [
-      'of this app',
-      { query: 'app_id:CURRENT' },
-      ['Every week or two', 'Welcome offer', 'Brew-based refill'],
-    ],
+    ['of this app', { query: 'app_id:CURRENT' }, byAge],
     ['of another app', { query: 'app_id:12345' }, []],
     ['by discount', { query: 'percentage_off:>=25' }, ['Welcome offer']],
     ['by text', { query: 'offer' }, ['Welcome offer']],

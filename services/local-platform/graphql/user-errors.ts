@@ -7,6 +7,9 @@ export interface UserError {
   code?: string;
 }
 
+/** Takes down one refusal. */
+export type Report = (path: readonly string[], message: string, code: string) => void;
+
 /** The platform's answer to an id that leads nowhere, where a mutation has no user error for it. */
 export function resourceNotFound(id: string): GraphQLError {
   return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: 'RESOURCE_NOT_FOUND' } });

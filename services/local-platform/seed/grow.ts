@@ -1,6 +1,6 @@
 import type { Store, Transaction } from '../store/store.ts';
 import { coffees } from './coffees.ts';
-import { putGroup } from './groups.ts';
+import { plainPlan, putGroup } from './groups.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
 
@@ -54,7 +54,7 @@ export function growStore(store: Store, growth: Growth): void {
           name: grownGroupName,
           merchantCode: 'everything-we-roast',
           position: 0,
-          plans: [{ name: 'Every week', interval: 'WEEK', intervalCount: 1, percentage: 10 }],
+          plans: [plainPlan('Every week', [1, 'WEEK'], 10)],
           variantIds: members,
           createdAt,
         });
@@ -66,8 +66,8 @@ export function growStore(store: Store, growth: Growth): void {
         merchantCode: `subscription-${groups + 1}`,
         position: groups,
         plans: [
-          { name: 'Every week', interval: 'WEEK', intervalCount: 1, percentage: 10 },
-          { name: 'Every month', interval: 'MONTH', intervalCount: 1, percentage: 5 },
+          plainPlan('Every week', [1, 'WEEK'], 10),
+          plainPlan('Every month', [1, 'MONTH'], 5),
         ],
         variantIds: variantIds.slice(groups % 50, (groups % 50) + 3),
         createdAt,

@@ -18,7 +18,7 @@ describe('the seeded stores', () => {
         products: 60,
         customers: 40,
         orders: 300,
-        groups: 3,
+        groups: 4,
         profiles: ['General profile', 'Cold chain', 'Subscriptions'],
       },
       { products: 3, customers: 0, orders: 0, groups: 0, profiles: ['General profile'] },

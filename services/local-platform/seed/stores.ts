@@ -9,7 +9,7 @@ import type {
 } from '../store/records.ts';
 import type { Transaction } from '../store/store.ts';
 import { coffees, firstCoffees } from './coffees.ts';
-import { putGroup } from './groups.ts';
+import { importedPlans, plainPlan, putGroup } from './groups.ts';
 import { person } from './people.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
@@ -95,9 +95,9 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
       merchantCode: 'every-week-or-two',
       position: 0,
       plans: [
-        { name: 'Every week', interval: 'WEEK', intervalCount: 1, percentage: 10 },
-        { name: 'Every 2 weeks', interval: 'WEEK', intervalCount: 2, percentage: 5 },
-        { name: 'Every month', interval: 'MONTH', intervalCount: 1, percentage: 5 },
+        plainPlan('Every week', [1, 'WEEK'], 10),
+        plainPlan('Every 2 weeks', [2, 'WEEK'], 5),
+        plainPlan('Every month', [1, 'MONTH'], 5),
       ],
       productIds: active.slice(0, 12).map((product) => product.id),
       variantIds: variantsOf(active.slice(0, 24)),
@@ -108,20 +108,8 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
       merchantCode: 'welcome-offer',
       position: 1,
       plans: [
-        {
-          name: 'Every 2 weeks',
-          interval: 'WEEK',
-          intervalCount: 2,
-          percentage: 25,
-          afterwards: { afterCycle: 2, percentage: 10 },
-        },
-        {
-          name: 'Every month',
-          interval: 'MONTH',
-          intervalCount: 1,
-          percentage: 25,
-          afterwards: { afterCycle: 2, percentage: 10 },
-        },
+        plainPlan('Every 2 weeks', [2, 'WEEK'], 25, { afterCycle: 2, percentage: 10 }),
+        plainPlan('Every month', [1, 'MONTH'], 25, { afterCycle: 2, percentage: 10 }),
       ],
       productIds: active.slice(36, 42).map((product) => product.id),
       variantIds: variantsOf(active.slice(36, 46)),
@@ -131,7 +119,7 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
       name: 'Brew-based refill',
       merchantCode: 'brew-based-refill',
       position: 2,
-      plans: [{ name: 'Based on brewing', interval: 'WEEK', intervalCount: 1, percentage: 15 }],
+      plans: [plainPlan('Based on brewing', [1, 'WEEK'], 15)],
       variantIds: variants
         .filter((variant) => variant.weightGrams === 1000)
         .slice(0, 20)
@@ -248,6 +236,16 @@ const roastAndRitual: StoreSeed = {
       name: 'Subscriptions',
       isDefault: false,
       groupIds: groupIds.slice(1),
+    });
+    const imported = catalog.products.filter((product) => product.title === 'Costa Rica Tarrazú');
+    putGroup(transaction, {
+      name: 'Imported coffee club',
+      merchantCode: 'imported-coffee-club',
+      position: 3,
+      plans: importedPlans,
+      productIds: imported.map((product) => product.id),
+      variantIds: imported.flatMap((product) => product.variantIds),
+      createdAt: timestamp(today - 20 * day),
     });
   },
 };

@@ -138,18 +138,18 @@ describe('control', () => {
     const text = await failed.text();
     if (typeof body === 'string') expect(text).toBe(body);
     else expect(JSON.parse(text)).toMatchObject(Object(body));
-    expect(store.tables.groups.size).toBe(3);
+    expect(store.tables.groups.size).toBe(4);
     expect(await (await graphql(createQuery, { input })).json()).toMatchObject({
       data: { made: { userErrors: [] } },
     });
-    expect(store.tables.groups.size).toBe(4);
+    expect(store.tables.groups.size).toBe(5);
   });
 
   it('can lose the answer of a call that was carried out', async () => {
     const { graphql, fault, store } = setUp();
     await fault({ kind: 'status', status: 502, operation: 'CreateGroup', afterExecution: true });
     expect((await graphql(createQuery, { input })).status).toBe(502);
-    expect(store.tables.groups.size).toBe(4);
+    expect(store.tables.groups.size).toBe(5);
   });
 
   it('can delay a call', async () => {
@@ -222,7 +222,7 @@ describe('control', () => {
     await fault({ kind: 'status', status: 500 });
     await post('/control/clock', { offsetSeconds: 100 });
     await post('/control/reset', {});
-    expect(store.tables.groups.size).toBe(3);
+    expect(store.tables.groups.size).toBe(4);
     // Tokens go with the rest, so the call is refused rather than failed by the fault.
     expect((await graphql('{ shop { name } }')).status).toBe(401);
   });

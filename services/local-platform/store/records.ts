@@ -10,6 +10,14 @@ export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as co
 export const planIntervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export const planCategories = ['OTHER', 'PRE_ORDER', 'SUBSCRIPTION', 'TRY_BEFORE_YOU_BUY'] as const;
 export const adjustmentTypes = ['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE'] as const;
+export const anchorTypes = ['WEEKDAY', 'MONTHDAY', 'YEARDAY'] as const;
+export const fulfillmentTriggers = ['ANCHOR', 'ASAP', 'EXACT_TIME', 'UNKNOWN'] as const;
+export const balanceTriggers = [
+  'EXACT_TIME',
+  'NO_REMAINING_BALANCE',
+  'ON_FULFILLMENT',
+  'TIME_AFTER_CHECKOUT',
+] as const;
 
 export const productRecord = z.object({
   id,
@@ -106,6 +114,59 @@ export const pricingPolicyRecord = z.object({
   createdAt: timestamp,
 });
 
+const anchorRecord = z.object({
+  type: z.enum(anchorTypes),
+  day: z.number().int(),
+  month: z.number().int().nullable(),
+  cutoffDay: z.number().int().nullable(),
+});
+
+const recurrence = {
+  // Stores kept from before there were fixed policies and anchors name neither.
+  kind: z.literal('recurring').default('recurring'),
+  interval: z.enum(planIntervals),
+  intervalCount: z.number().int(),
+  anchors: z.array(anchorRecord).default([]),
+};
+
+const billingRecord = z.union([
+  z.object({
+    ...recurrence,
+    minCycles: z.number().int().nullable(),
+    maxCycles: z.number().int().nullable(),
+  }),
+  z.object({
+    kind: z.literal('fixed'),
+    checkoutCharge: z.object({
+      type: z.enum(['PERCENTAGE', 'PRICE']),
+      percentage: z.number().nullable(),
+      fixedValue: amount.nullable(),
+    }),
+    remainingBalanceChargeTrigger: z.enum(balanceTriggers),
+    remainingBalanceChargeExactTime: timestamp.nullable(),
+    /** An ISO 8601 duration. */
+    remainingBalanceChargeTimeAfterCheckout: z.string().nullable(),
+  }),
+]);
+
+const deliveryTerms = {
+  /** Days. Null only where an anchor has a cutoff day of its own. */
+  cutoff: z.number().int().nullable(),
+  intent: z.string(),
+  preAnchorBehavior: z.string(),
+};
+
+const deliveryRecord = z.union([
+  z.object({ ...recurrence, ...deliveryTerms }),
+  z.object({
+    kind: z.literal('fixed'),
+    fulfillmentTrigger: z.enum(fulfillmentTriggers),
+    fulfillmentExactTime: timestamp.nullable(),
+    anchors: z.array(anchorRecord),
+    ...deliveryTerms,
+  }),
+]);
+
 export const sellingPlanRecord = z.object({
   id,
   name: z.string(),
@@ -113,19 +174,8 @@ export const sellingPlanRecord = z.object({
   options: z.array(z.string()),
   position: z.number().int(),
   category: z.enum(planCategories),
-  billing: z.object({
-    interval: z.enum(planIntervals),
-    intervalCount: z.number().int(),
-    minCycles: z.number().int().nullable(),
-    maxCycles: z.number().int().nullable(),
-  }),
-  delivery: z.object({
-    interval: z.enum(planIntervals),
-    intervalCount: z.number().int(),
-    cutoff: z.number().int(),
-    intent: z.string(),
-    preAnchorBehavior: z.string(),
-  }),
+  billing: billingRecord,
+  delivery: deliveryRecord,
   reserve: z.string(),
   pricing: z.array(pricingPolicyRecord),
   createdAt: timestamp,
@@ -228,6 +278,9 @@ export type Order = Tables['orders'];
 export type OrderLine = Order['lines'][number];
 export type Group = Tables['groups'];
 export type Plan = z.infer<typeof sellingPlanRecord>;
+export type Anchor = z.infer<typeof anchorRecord>;
+export type BillingPolicy = Plan['billing'];
+export type DeliveryPolicy = Plan['delivery'];
 export type PricingPolicy = z.infer<typeof pricingPolicyRecord>;
 export type Profile = Tables['profiles'];
 export type Page = Tables['pages'];

@@ -71,7 +71,7 @@ describe('Store', () => {
         throw new Error('refused');
       }),
     ).toThrow('refused');
-    expect(store.tables.groups.size).toBe(3);
+    expect(store.tables.groups.size).toBe(4);
     expect(statSync(path).size).toBe(before);
   });
 
