@@ -374,11 +374,17 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
       expect(read?.version).not.toBe(group.version);
     });
 
-    it.each(['?first=0', '?first=251', '?sortKey=PRICE', '?reverse=maybe'])(
-      'refuses %s',
-      async (query) => {
-        expect((await service.call(firstCrack, 'GET', `${path}${query}`)).status).toBe(422);
-      },
-    );
+    it.each([
+      ['first', '0', 'Too small: expected number to be >=1'],
+      ['first', '251', 'Too big: expected number to be <=250'],
+      ['sortKey', 'PRICE', 'Unknown sort order'],
+      ['reverse', 'maybe', 'Invalid option: expected one of "true"|"false"'],
+      ['query', 'x'.repeat(256), 'A search can have at most 255 characters'],
+    ])('refuses %s=%s and names it', async (name, value, message) => {
+      expect(await service.call(firstCrack, 'GET', `${path}?${name}=${value}`)).toMatchObject({
+        status: 400,
+        body: { message, fieldErrors: { [name]: [message] } },
+      });
+    });
   });
 });

@@ -13,10 +13,20 @@ export class ServiceError extends Error {
   }
 }
 
-/** 422. The envelope's message is the first of the field errors (specification §8, "first submit error message"). */
-export function invalidFields(fieldErrors: FieldErrors): ServiceError {
+/** The envelope's message is the first of the field errors (specification §8, "first submit error message"). */
+function withFields(status: 400 | 422, fieldErrors: FieldErrors): ServiceError {
   const message = Object.values(fieldErrors)[0]?.[0] ?? errorTexts.somethingWentWrong;
-  return new ServiceError(422, { message, fieldErrors });
+  return new ServiceError(status, { message, fieldErrors });
+}
+
+/** 422: fields of the body. */
+export function invalidFields(fieldErrors: FieldErrors): ServiceError {
+  return withFields(422, fieldErrors);
+}
+
+/** 400: parameters of the query string. */
+export function invalidQuery(fieldErrors: FieldErrors): ServiceError {
+  return withFields(400, fieldErrors);
 }
 
 export function notFound(message: string): ServiceError {

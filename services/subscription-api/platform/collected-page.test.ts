@@ -83,7 +83,7 @@ describe('pages with a filter', () => {
         fc.integer({ min: 0, max: 60 }),
         fc.integer({ min: 1, max: 7 }),
         fc.integer({ min: 1, max: 9 }),
-        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 4, max: 8 }),
         async (length, every, first, scanSize) => {
           const { fetchPage } = connection(length);
           const matches = (item: number): boolean => item % every === 0;
@@ -116,6 +116,108 @@ describe('pages with a filter', () => {
             expect(back.pageInfo.hasPreviousPage).toBe(pages.length > 2);
             expect(back.pageInfo.hasNextPage).toBe(true);
           }
+        },
+      ),
+    );
+  });
+});
+
+describe('a search that one request cannot finish', () => {
+  const matches = (item: number): boolean => item === 20_000;
+  const collect = (cursors: { after?: string; before?: string }, fetchPage: FetchPage) =>
+    collectPage({
+      kind: 'long',
+      request: { first: 50, ...cursors },
+      scanSize: 250,
+      matches,
+      fetchPage,
+    });
+  type FetchPage = ReturnType<typeof connection>['fetchPage'];
+
+  it('says so, and finds the match at row 20,000 of 30,000 when it is gone on with', async () => {
+    const { calls, fetchPage } = connection(30_000);
+    const first = await collect({}, fetchPage);
+    expect(first).toMatchObject({ nodes: [], pageInfo: { hasNextPage: true, searchGoesOn: true } });
+    expect(calls.length).toBeLessThanOrEqual(20);
+    const found: number[] = [];
+    let page = first;
+    while (page.pageInfo.hasNextPage) {
+      page = await collect({ after: page.pageInfo.endCursor ?? '' }, fetchPage);
+      found.push(...page.nodes);
+    }
+    expect(found).toEqual([20_000]);
+    expect(page.pageInfo.searchGoesOn).toBeUndefined();
+  });
+
+  it('goes on backwards too', async () => {
+    const { fetchPage } = connection(30_000);
+    const found: number[] = [];
+    let page = await collect({ before: '29999' }, fetchPage);
+    expect(page.pageInfo).toMatchObject({ hasPreviousPage: true, searchGoesOn: true });
+    while (page.pageInfo.hasPreviousPage) {
+      found.push(...page.nodes);
+      page = await collect({ before: page.pageInfo.startCursor ?? '' }, fetchPage);
+    }
+    expect([...found, ...page.nodes]).toEqual([20_000]);
+  });
+
+  it('ends when the time for it is over', async () => {
+    const { calls, fetchPage } = connection(30_000);
+    let clock = 0;
+    const slow: FetchPage = async (cursors) => {
+      clock += 3_000;
+      return await fetchPage(cursors);
+    };
+    const page = await collectPage({
+      kind: 'slow',
+      request: {},
+      scanSize: 250,
+      matches,
+      fetchPage: slow,
+      clock: () => clock,
+    });
+    expect(calls).toHaveLength(2);
+    expect(page.pageInfo).toMatchObject({ hasNextPage: true, endCursor: '499' });
+  });
+
+  it('never loses a match, however little one request may look through', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 0, max: 80 }), { maxLength: 20 }),
+        fc.integer({ min: 0, max: 80 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (wanted, length, first, scanSize) => {
+          const { fetchPage } = connection(length);
+          const expected = wanted.filter((item) => item < length).sort((a, b) => a - b);
+          const step = (cursors: { after?: string; before?: string }) => {
+            let clock = 0;
+            return collectPage({
+              kind: 'short',
+              request: { first, ...cursors },
+              scanSize,
+              matches: (item: number) => wanted.includes(item),
+              fetchPage,
+              clock: () => {
+                clock += 1_500;
+                return clock;
+              },
+            });
+          };
+          let page = await step({});
+          const forwards = [...page.nodes];
+          while (page.pageInfo.hasNextPage) {
+            page = await step({ after: page.pageInfo.endCursor ?? '' });
+            forwards.push(...page.nodes);
+          }
+          expect(forwards).toEqual(expected);
+
+          const backwards = [...page.nodes];
+          while (page.pageInfo.hasPreviousPage && page.pageInfo.startCursor !== null) {
+            page = await step({ before: page.pageInfo.startCursor });
+            backwards.unshift(...page.nodes);
+          }
+          expect(backwards).toEqual(expected);
         },
       ),
     );

@@ -23,8 +23,9 @@ export interface CollectedPage<Node> {
 /** How many items a call may ask for before the platform finds it too expensive; learned, by kind of query. */
 const affordableSizes = new Map<string, number>();
 
-/** The most source pages that one request looks through: 25,000 items, the platform's own limit for paging. */
-const maximumCalls = 100;
+/** How much one request looks through before it answers with what it found: its caller doesn't wait for ever. */
+const maximumCalls = 20;
+const maximumMilliseconds = 5_000;
 
 async function fetchAffordable<Node>(
   kind: string,
@@ -53,7 +54,11 @@ async function fetchAffordable<Node>(
  * A page of the items that match, with cursors that continue exactly there. One call of the platform where everything matches
  * (the common case); more where it can't filter by itself or where a full page would cost more than it allows.
  *
- * `kind` names the query for what is learned about its cost; `scanSize` is how many items to ask for at once while filtering.
+ * A search through a long list ends before its page is full (`searchGoesOn`); the cursor then is where it got to, so that the
+ * next page goes on from there and no match is lost.
+ *
+ * `kind` names the query for what is learned about its cost; `scanSize` is how many items to ask for at once while filtering;
+ * `clock` counts milliseconds.
  */
 export async function collectPage<Node>(options: {
   kind: string;
@@ -61,32 +66,46 @@ export async function collectPage<Node>(options: {
   scanSize: number;
   matches?: (node: Node) => boolean;
   fetchPage: (cursors: CursorArguments) => Promise<SourcePage<Node>>;
+  clock?: () => number;
 }): Promise<CollectedPage<Node>> {
-  const { kind, request, matches, fetchPage } = options;
+  const { kind, request, matches, fetchPage, clock = () => performance.now() } = options;
   const wanted = request.first ?? defaultPageSize;
   const backward = request.before !== undefined && request.after === undefined;
   const start = backward ? request.before : request.after;
   const found: Array<{ cursor: string; node: Node }> = [];
-  let cursor = start;
+  let firstSeen: string | null = null;
+  let lastSeen: string | null = null;
   let more = true;
   // Without a filter the platform itself knows whether there is more; with one, the next match must be seen.
   const enough = matches === undefined ? wanted : wanted + 1;
+  const endsAt = clock() + maximumMilliseconds;
 
-  for (let calls = 0; more && found.length < enough && calls < maximumCalls; calls += 1) {
+  for (let calls = 0; more && found.length < enough; calls += 1) {
+    if (calls > 0 && (calls >= maximumCalls || clock() >= endsAt)) break;
     const size = matches === undefined ? wanted - found.length : options.scanSize;
-    const page = await fetchAffordable(kind, size, cursor, backward, fetchPage);
+    const page: SourcePage<Node> = await fetchAffordable(
+      kind,
+      size,
+      lastSeen ?? start,
+      backward,
+      fetchPage,
+    );
     const edges = backward ? [...page.edges].reverse() : page.edges;
     for (const edge of edges) {
       if (matches === undefined || matches(edge.node)) found.push(edge);
     }
-    more = backward ? page.pageInfo.hasPreviousPage : page.pageInfo.hasNextPage;
-    const last = edges.at(-1);
-    if (last === undefined) break;
-    cursor = last.cursor;
+    more =
+      edges.length > 0 && (backward ? page.pageInfo.hasPreviousPage : page.pageInfo.hasNextPage);
+    firstSeen ??= edges[0]?.cursor ?? null;
+    lastSeen = edges.at(-1)?.cursor ?? lastSeen;
   }
 
-  const isThereMore = found.length > wanted || (more && found.length >= wanted);
   const taken = found.slice(0, wanted);
+  // Past the last one taken there is nothing to look at again, unless more was found than there is room for.
+  const goOnFrom = found.length > wanted ? taken.at(-1)?.cursor : lastSeen;
+  const isThereMore = more || found.length > wanted;
+  const near = taken[0]?.cursor ?? firstSeen;
+  const far = (isThereMore ? goOnFrom : taken.at(-1)?.cursor) ?? lastSeen;
   if (backward) taken.reverse();
   return {
     nodes: taken.map((edge) => edge.node),
@@ -94,8 +113,9 @@ export async function collectPage<Node>(options: {
       // The side that was come from has items: a cursor is always one of a page that was shown.
       hasNextPage: backward ? true : isThereMore,
       hasPreviousPage: backward ? isThereMore : start !== undefined,
-      startCursor: taken[0]?.cursor ?? null,
-      endCursor: taken.at(-1)?.cursor ?? null,
+      startCursor: backward ? far : near,
+      endCursor: backward ? near : far,
+      ...(matches !== undefined && more && found.length < wanted && { searchGoesOn: true }),
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { fieldErrorsOf } from '#contract/errors.ts';
-import { invalidFields, notFound, ServiceError } from '../service-error.ts';
+import { invalidFields, invalidQuery, notFound, ServiceError } from '../service-error.ts';
 
 /** Parses with a schema of the contract; a failure is the 422 with the field errors. */
 export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
@@ -31,9 +31,11 @@ export async function readBody<Output>(
   return parseInput(schema, body);
 }
 
-/** The query string, parsed with a schema of the contract. */
+/** The query string, parsed with a schema of the contract; what is wrong in it is the 400 with its name. */
 export function readQuery<Output>(context: Context, schema: z.ZodType<Output>): Output {
-  return parseInput(schema, context.req.query());
+  const parsed = schema.safeParse(context.req.query());
+  if (!parsed.success) throw invalidQuery(fieldErrorsOf(parsed.error));
+  return parsed.data;
 }
 
 /** The global id of the path's numeric `id`; anything else exists nowhere. */
