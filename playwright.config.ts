@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { StackOptions } from './e2e/fixtures.ts';
 import { launchArguments } from './e2e/launch-arguments.ts';
-import { findChromium } from './scripts/browser/chromium.mjs';
+import { findChromium } from './scripts/browser/chromium.ts';
 
 const executablePath = findChromium();
 

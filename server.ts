@@ -38,7 +38,9 @@ async function start(): Promise<void> {
   });
   server.once('error', fail);
   server.once('listening', () => {
-    process.stdout.write(`${JSON.stringify({ ready: true, url: `http://localhost:${port}` })}\n`);
+    const announcement = { ready: true, url: `http://localhost:${port}` };
+    process.stdout.write(`${JSON.stringify(announcement)}\n`);
+    process.send?.(announcement);
   });
   let isStopping = false;
   const stop = async (): Promise<void> => {

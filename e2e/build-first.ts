@@ -1,6 +1,6 @@
-import { ensureBuilt } from '../scripts/setup/build.mjs';
+import { ensureBuilt } from '../scripts/setup/build.ts';
 
 /** Tests run against what the sources say now, not against an old build. */
 export default async function buildFirst(): Promise<void> {
-  await ensureBuilt({ report: (line) => process.stdout.write(`${line}\n`) });
+  await ensureBuilt();
 }

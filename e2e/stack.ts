@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Variables } from '../scripts/setup/processes.mjs';
-import { type Credentials, ensureCredentials } from '../scripts/stack/credentials.mjs';
-import { findFreePorts } from '../scripts/stack/ports.mjs';
-import { type Stack, startStack } from '../scripts/stack/stack.mjs';
+import getPort from 'get-port';
+import type { Variables } from '../scripts/setup/processes.ts';
+import { type Credentials, ensureCredentials } from '../scripts/stack/credentials.ts';
+import { type Stack, startStack } from '../scripts/stack/stack.ts';
 import { type ApiProxy, startApiProxy } from './api-proxy.ts';
 
 /**
@@ -61,7 +61,7 @@ async function start(kind: StackKind, configureApp: ConfigureApp): Promise<TestS
   const dataFolder = mkdtempSync(join(tmpdir(), 'cadence-e2e-'));
   const logFolder = join(dataFolder, 'logs');
   mkdirSync(logFolder);
-  const [adminPort = 0, appPort = 0, freePort = 0] = await findFreePorts(3);
+  const [adminPort, appPort, freePort] = [await getPort(), await getPort(), await getPort()];
   const apiPort = kind === 'standalone' ? freePort : undefined;
   const apiProxy =
     apiPort === undefined ? undefined : await startApiProxy(`http://127.0.0.1:${apiPort}`);

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findChromium } from './chromium.mjs';
+import { findChromium } from './chromium.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -3,10 +3,8 @@
 const oldestMajor = 20;
 
 /**
- * What is wrong with a version of Node, or undefined. Only the install runs on the machine's own Node, but npm needs a
- * current enough one too.
+ * What is wrong with a version of Node, or undefined. Only the install runs on the machine's own Node.
  * @param {string} version such as "20.11.1"
- * @returns {string | undefined}
  */
 export function nodeFault(version) {
   if (Number.parseInt(version, 10) >= oldestMajor) return undefined;

@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the checkout; every command runs there, wherever it was called from. */
 export const repositoryFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/**
- * The path of a command that the installed packages bring.
- * @param {string} name
- */
+/** The path of a command that the installed packages bring. @param {string} name */
 export function packageCommand(name) {
   return join(repositoryFolder, 'node_modules', '.bin', name);
 }
@@ -15,10 +12,7 @@ export function packageCommand(name) {
 /** Node 24, which comes with the packages: everything after the install runs on it. */
 export const nodeCommand = packageCommand('node');
 
-/**
- * PATH without this checkout's own packages: npm puts them first, and an install deletes them while it runs.
- * @param {string} [path]
- */
+/** PATH without this checkout's own packages: npm puts them first, and an install deletes them while it runs. */
 export function pathWithoutPackages(path = process.env.PATH ?? '') {
   const packages = join(repositoryFolder, 'node_modules') + sep;
   return path
@@ -32,10 +26,7 @@ export function pathWithPackages() {
   return [dirname(nodeCommand), pathWithoutPackages()].join(delimiter);
 }
 
-/**
- * A path as people would type it: from the folder they are in, when it is in there.
- * @param {string} path absolute
- */
+/** A path as people would type it: from the folder they are in, when it is in there. @param {string} path absolute */
 export function shortPath(path) {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') || isAbsolute(short) ? path : short || '.';

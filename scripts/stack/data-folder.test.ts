@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ensureCredentials } from './credentials.mjs';
-import { takeDataFolder } from './data-folder.mjs';
+import { ensureCredentials } from './credentials.ts';
+import { takeDataFolder } from './data-folder.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -19,26 +19,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('one stack at a time has a data folder', () => {
-  const taken = takeDataFolder(join(folder, 'data'));
+test('one stack at a time has a data folder', async () => {
+  const taken = await takeDataFolder(join(folder, 'data'));
   expect(statSync(taken.logFolder).isDirectory()).toBe(true);
-  expect(() => takeDataFolder(join(folder, 'data'))).toThrow(
+  await expect(takeDataFolder(join(folder, 'data'))).rejects.toThrow(
     `The data folder ${join(folder, 'data')} is in use by another start: stop that one, or choose another folder with DATA_DIR.`,
   );
-  taken.release();
-  takeDataFolder(join(folder, 'data')).release();
+  await taken.release();
+  await (await takeDataFolder(join(folder, 'data'))).release();
 });
 
-test('a data folder that cannot be made or written is told in one sentence', () => {
+test('a data folder that cannot be made or written is told in one sentence', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  expect(() => takeDataFolder(join(file, 'data'))).toThrow(
+  await expect(takeDataFolder(join(file, 'data'))).rejects.toThrow(
     `The data folder ${join(file, 'data')} cannot be written (ENOTDIR): choose another with DATA_DIR.`,
   );
 });
 
-test.runIf(existsSync('/proc/self'))('a file system that takes no folders is told of', () => {
-  expect(() => takeDataFolder('/proc/cadence/data')).toThrow(
+test.runIf(existsSync('/proc/self'))('a file system that takes no folders is told of', async () => {
+  await expect(takeDataFolder('/proc/cadence/data')).rejects.toThrow(
     'The data folder /proc/cadence/data cannot be written (ENOENT): choose another with DATA_DIR.',
   );
 });

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findScopes } from './scopes.mjs';
-import { readAnnouncement, runProgram, startService } from './service.mjs';
+import { findScopes } from './scopes.ts';
+import { runProgram, startService } from './service.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -33,7 +33,7 @@ test('a service is ready when it says so, writes its log, and stops with all tha
       process.on('SIGTERM', () => { console.log('goodbye'); process.exit(0); });
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       console.log('{"level":30,"msg":"not this one"}');
-      console.log(JSON.stringify({ ready: true, greeting: process.env.GREETING, child: child.pid, own: process.pid }));
+      process.send({ ready: true, greeting: process.env.GREETING, child: child.pid, own: process.pid });
       setInterval(() => {}, 1000);
     `),
   );
@@ -58,10 +58,10 @@ test('a service that ends before it is ready gives its last words and its log', 
 
 test('a service that ends by itself later is told of', async () => {
   const service = await startService(
-    program(`console.log('{"ready":true}'); setTimeout(() => process.exit(3), 50);`),
+    program(`process.send({ ready: true }); setTimeout(() => process.exit(3), 50);`),
   );
   await expect(service.failed).resolves.toBe(
-    `The test part stopped by itself: ended with code 3 (log: ${join(folder, 'test-part.log')})`,
+    `The test part stopped by itself: it ended with code 3. (log: ${join(folder, 'test-part.log')})`,
   );
 });
 
@@ -70,7 +70,7 @@ test('a service that will not stop is killed', async () => {
     program(`
       process.on('SIGTERM', () => {});
       setInterval(() => {}, 1000);
-      console.log('{"ready":true}');
+      process.send({ ready: true });
     `),
   );
   const begin = Date.now();
@@ -83,16 +83,6 @@ test('a program that fails says why, and the log of the run before it is kept', 
   const second = runProgram(program(`console.error('The database is gone.'); process.exit(1);`));
   await expect(second).rejects.toThrow('The test part failed: The database is gone. (log: ');
   expect(existsSync(join(folder, 'test-part.previous.log'))).toBe(true);
-});
-
-test('only a line that says so is an announcement', () => {
-  expect(readAnnouncement('{"ready":true,"url":"http://localhost:1"}')).toEqual({
-    ready: true,
-    url: 'http://localhost:1',
-  });
-  for (const line of ['', 'ready', '{"ready":"true"}', '{"ready":true', 'null', '[]', '{}']) {
-    expect(readAnnouncement(line)).toBeUndefined();
-  }
 });
 
 test('scopes are read from the app configuration', () => {

@@ -32,7 +32,9 @@ async function run(): Promise<void> {
       );
     });
   }
-  process.stdout.write(`${JSON.stringify({ ready: true, adminUrl, platformUrl })}\n`);
+  const announcement = { ready: true, adminUrl, platformUrl };
+  process.stdout.write(`${JSON.stringify(announcement)}\n`);
+  process.send?.(announcement);
 }
 
 run().catch((error: unknown) => {

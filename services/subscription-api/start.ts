@@ -18,7 +18,9 @@ async function start(): Promise<void> {
   const logger = createLogger(environment.logLevel);
   const api = await startSubscriptionApi(process.env, { logger });
   const server = serve({ fetch: api.fetch, port: environment.apiPort }, (address) => {
-    process.stdout.write(`${JSON.stringify({ ready: true, port: address.port })}\n`);
+    const announcement = { ready: true, port: address.port };
+    process.stdout.write(`${JSON.stringify(announcement)}\n`);
+    process.send?.(announcement);
   });
   server.on('error', (error) => {
     const isTaken = 'code' in error && error.code === 'EADDRINUSE';

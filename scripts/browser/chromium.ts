@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { PlainFailure } from '../setup/failure.mjs';
-import { runToEnd } from '../setup/processes.mjs';
+import { PlainFailure } from '../setup/failure.ts';
+import { startProcess, type Variables } from '../setup/processes.ts';
 import { packageCommand, pathWithPackages } from '../setup/repository.mjs';
 
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -9,13 +9,11 @@ const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
+// Without a font of its own a bare machine would draw every text with no width.
+const debianPackages = ['chromium', 'fonts-liberation'];
 
-/**
- * A Chromium of this machine: CHROMIUM_PATH, else one on PATH, else a macOS application.
- * @param {Record<string, string | undefined>} [environment]
- * @returns {string | undefined}
- */
-export function findChromium(environment = process.env) {
+/** A Chromium of this machine: CHROMIUM_PATH, else one on PATH, else a macOS application. */
+export function findChromium(environment: Variables = process.env): string | undefined {
   const chosen = environment.CHROMIUM_PATH;
   if (chosen) {
     if (isExecutable(chosen)) return chosen;
@@ -26,54 +24,37 @@ export function findChromium(environment = process.env) {
   return [...onPath, ...macApplications].find(isExecutable);
 }
 
-/**
- * Makes sure that the browser tests have a Chromium: one of this machine, else Debian's, else Playwright's own.
- * @param {(line: string) => void} report
- */
-export async function ensureChromium(report) {
+/** Makes sure that the browser tests have a Chromium: one of this machine, else Debian's, else Playwright's own. */
+export async function ensureChromium(report: (line: string) => void): Promise<void> {
   if (findChromium() !== undefined || (await hasPlaywrightChromium())) return;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     report('Installing Chromium from Debian…');
-    // Without a font of its own a bare machine would draw every text with no width.
-    await run('apt-get', ['update', '-qq']);
-    await run('apt-get', [
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      'chromium',
-      'fonts-liberation',
-    ]);
+    await run('apt-get', 'update', '-qq');
+    await run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...debianPackages);
     if (findChromium() !== undefined) return;
   }
   report("Installing Playwright's Chromium…");
-  if (!(await run(packageCommand('playwright'), ['install', 'chromium']))) {
+  if (!(await run(packageCommand('playwright'), 'install', 'chromium'))) {
     throw new PlainFailure(
       'No Chromium could be installed: install one, or name its program in CHROMIUM_PATH.',
     );
   }
 }
 
-async function hasPlaywrightChromium() {
+async function hasPlaywrightChromium(): Promise<boolean> {
   const { chromium } = await import('@playwright/test');
   return existsSync(chromium.executablePath());
 }
 
-/**
- * @param {string} command
- * @param {readonly string[]} parameters
- * @returns {Promise<boolean>} whether it succeeded
- */
-async function run(command, parameters) {
+async function run(command: string, ...parameters: string[]): Promise<boolean> {
   const variables = { PATH: pathWithPackages(), DEBIAN_FRONTEND: 'noninteractive' };
-  return runToEnd({ command, parameters, variables, output: 'inherit' }).then(
+  return startProcess({ command, parameters, variables, output: 'inherit' }).ended.then(
     ({ code }) => code === 0,
     () => false,
   );
 }
 
-/** @param {string} path */
-function isExecutable(path) {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -1,0 +1,40 @@
+import { ensureBuilt } from '../setup/build.ts';
+import { runCommand, say } from '../setup/command.ts';
+import { PlainFailure } from '../setup/failure.ts';
+import { shortPath } from '../setup/repository.mjs';
+import { ensureCredentials } from '../stack/credentials.ts';
+import { takeDataFolder } from '../stack/data-folder.ts';
+import { readPort, requireFreePort } from '../stack/ports.ts';
+import { startStack } from '../stack/stack.ts';
+
+// `npm run demo`: to a running admin with the app in it.
+
+await runCommand(async () => {
+  const adminPort = readPort('ADMIN_PORT', 4443);
+  const appPort = readPort('PORT', 4000);
+  if (adminPort === appPort) throw new PlainFailure('ADMIN_PORT and PORT must be different.');
+  // What can be wrong with the machine is told before the long part.
+  await requireFreePort(adminPort, 'ADMIN_PORT');
+  await requireFreePort(appPort, 'PORT');
+  const { dataFolder, logFolder, release } = await takeDataFolder(process.env.DATA_DIR || '.data');
+  try {
+    say('Building what changed, and starting…');
+    await ensureBuilt(logFolder);
+    const stack = await startStack({
+      dataFolder,
+      logFolder,
+      credentials: ensureCredentials(dataFolder),
+      adminPort,
+      appPort,
+      databaseUrl: process.env.DATABASE_URL,
+    });
+    const addressOf = (store: string) => `${stack.adminUrl}/store/${store}/apps/cadence`;
+    say(`Logs   ${shortPath(logFolder)}`);
+    say('Note   the browser will warn once: the certificate of the local admin is self-made.');
+    say(`Also   ${addressOf('first-crack')}  (a new store)`);
+    say(`Ready  ${addressOf('roast-and-ritual')}`);
+    throw new PlainFailure(await stack.failed);
+  } finally {
+    await release();
+  }
+});

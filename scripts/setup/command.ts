@@ -1,0 +1,40 @@
+import { describeFailure } from './failure.ts';
+import { killAllProcesses, stopAllProcesses } from './processes.ts';
+
+/**
+ * Runs one of our commands: stops everything it started when it is asked to stop, and reports a failure in one line.
+ * `work` answers with the exit code.
+ */
+export async function runCommand(work: () => Promise<number>): Promise<void> {
+  // A closed terminal takes nothing any more; that must not keep us from stopping what we started.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) {
+      killAllProcesses();
+      return;
+    }
+    stopping = true;
+    await stopAllProcesses();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
+  let code = 1;
+  try {
+    code = await work();
+  } catch (failure) {
+    // While stopping, what was under way fails because it was stopped.
+    if (!stopping) process.stderr.write(`${describeFailure(failure)}\n`);
+  }
+  if (stopping) return;
+  stopping = true;
+  await stopAllProcesses();
+  process.exit(code);
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

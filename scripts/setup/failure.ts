@@ -1,0 +1,18 @@
+/**
+ * A failure that the person at the terminal can act on: its message is one plain sentence and is all they see.
+ * Anything else that is thrown is a fault of ours and keeps its stack.
+ */
+export class PlainFailure extends Error {}
+
+/** What to print for a failure: the sentence of a plain one, the stack of anything else. */
+export function describeFailure(failure: unknown): string {
+  if (failure instanceof PlainFailure) return failure.message;
+  return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+}
+
+/** The code of a system error ("EADDRINUSE", "EACCES", …), or undefined. */
+export function errorCode(failure: unknown): string | undefined {
+  return failure instanceof Error && 'code' in failure && typeof failure.code === 'string'
+    ? failure.code
+    : undefined;
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { errorCode } from './failure.ts';
+import { repositoryFolder } from './repository.mjs';
+
+/** How long a process may take to stop by itself before it is killed, in ms. */
+const patience = 4_200;
+
+/** Environment variables on top of our own; undefined takes one away. */
+export type Variables = Record<string, string | undefined>;
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+
+export type RunningProcess = {
+  child: ChildProcess;
+  /** Settles when the process is gone; rejects when it could not start. */
+  ended: Promise<Ending>;
+  /** Asks it to stop, kills what remains, and resolves when nothing of it is left. */
+  stop: () => Promise<void>;
+};
+
+export type ProcessOptions = {
+  command: string;
+  parameters: readonly string[];
+  variables: Variables;
+  /** To the terminal, or to an open file. */
+  output: 'inherit' | number;
+  /** Opens a channel that closes when this process ends (see follow-parent.mjs). */
+  followsParent?: boolean;
+};
+
+const running = new Set<RunningProcess>();
+// The last resort: whatever ends this process, its children do not outlive it.
+process.on('exit', killAllProcesses);
+
+/**
+ * Starts a process as the leader of its own group, so that it and all its descendants can be stopped together, and so
+ * that a Ctrl-C reaches it through us, in order, and not past us.
+ */
+export function startProcess(options: ProcessOptions): RunningProcess {
+  const { command, parameters, variables, output, followsParent = false } = options;
+  const child = spawn(command, parameters, {
+    cwd: repositoryFolder,
+    env: { ...process.env, ...variables },
+    detached: true,
+    stdio: ['ignore', output, output, ...(followsParent ? (['ipc'] as const) : [])],
+  });
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  const started: RunningProcess = {
+    child,
+    ended,
+    stop: async () => {
+      signalGroup(child, 'SIGTERM');
+      const impatience = setTimeout(() => signalGroup(child, 'SIGKILL'), patience);
+      await ended.catch(() => {});
+      clearTimeout(impatience);
+    },
+  };
+  running.add(started);
+  const forget = () => running.delete(started);
+  ended.then(forget, forget);
+  // What the process itself left running in its group goes with it.
+  child.once('exit', () => signalGroup(child, 'SIGKILL'));
+  return started;
+}
+
+/** Stops everything that was started here; resolves when it is gone. */
+export async function stopAllProcesses(): Promise<void> {
+  await Promise.all([...running].map((each) => each.stop()));
+}
+
+/** Kills everything that was started here, at once. */
+export function killAllProcesses(): void {
+  for (const each of running) signalGroup(each.child, 'SIGKILL');
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (failure) {
+    // Nobody is left in the group, or (on macOS) only processes that are just ending.
+    const code = errorCode(failure);
+    if (code !== 'ESRCH' && code !== 'EPERM') throw failure;
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PlainFailure } from '../setup/failure.ts';
+
+const credentialsSchema = z.object({
+  apiKey: z.string().min(1),
+  apiSecret: z.string().min(1),
+  /** Base64 of 32 bytes. */
+  encryptionKey: z.string().refine((text) => Buffer.from(text, 'base64').length === 32),
+});
+
+/** What the app and the local platform know each other by, and the key that the database's secrets are encrypted with. */
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+/**
+ * Reads the credentials of a data folder; makes them the first time. Losing them would make the stored secrets
+ * unreadable, so a damaged file is an error and never replaced.
+ */
+export function ensureCredentials(dataFolder: string): Credentials {
+  const file = join(dataFolder, 'credentials.json');
+  if (!existsSync(file)) return make(file);
+  try {
+    chmodSync(file, 0o600);
+    return credentialsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new PlainFailure(
+      `${file} is damaged: restore it, or delete the data folder to start from the beginning.`,
+    );
+  }
+}
+
+function make(file: string): Credentials {
+  const credentials = {
+    apiKey: randomBytes(16).toString('hex'),
+    apiSecret: randomBytes(16).toString('hex'),
+    encryptionKey: randomBytes(32).toString('base64'),
+  };
+  // Whole or not at all: a start that is killed here leaves no half file behind.
+  const aside = `${file}.${randomUUID()}`;
+  writeFileSync(aside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  renameSync(aside, file);
+  return credentials;
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Variables } from '../setup/processes.ts';
+import { settings } from '../setup/settings.ts';
+import type { Credentials } from './credentials.ts';
+import { makeFolder } from './data-folder.ts';
+import { readScopes } from './scopes.ts';
+import { type Program, runProgram, type Service, startService } from './service.ts';
+
+/**
+ * Everything that a merchant's browser needs, running on this machine: the local platform with its admin, and the app
+ * (with the subscription API inside it, or beside it as a process of its own).
+ */
+export type Stack = {
+  adminUrl: string;
+  appUrl: string;
+  /** Where servers reach the platform; also its /control endpoints. */
+  platformUrl: string;
+  /** Of the subscription API, when it is a process of its own. */
+  apiUrl: string | undefined;
+  /** Settles only when a part ends without being asked to; with a sentence that says so. */
+  failed: Promise<string>;
+  stop: () => Promise<void>;
+};
+
+export type StackOptions = {
+  /** Absolute; everything that is kept. */
+  dataFolder: string;
+  logFolder: string;
+  credentials: Credentials;
+  adminPort: number;
+  appPort: number;
+  /** Given: the subscription API runs as a process of its own there. */
+  apiPort?: number;
+  /** Where the app finds that one; at its port without. */
+  subscriptionApiUrl?: string;
+  /** PostgreSQL; PGlite in the data folder without. */
+  databaseUrl?: string;
+  /** For the app only, on top of the rest. */
+  appVariables?: Variables;
+};
+
+const addressesSchema = z.object({ adminUrl: z.url(), platformUrl: z.url() });
+
+/** Starts a stack and resolves when all of it is ready. When a part cannot start, the others are stopped again. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataFolder, logFolder, credentials, adminPort, appPort, apiPort } = options;
+  const appUrl = `http://localhost:${appPort}`;
+  const apiUrl = apiPort === undefined ? undefined : `http://127.0.0.1:${apiPort}`;
+  const variables: Variables = {
+    // What the shell sets for a real installation must not reach the local one.
+    ...Object.fromEntries(settings.map((name) => [name, undefined])),
+    NODE_ENV: 'production',
+    DATA_DIR: dataFolder,
+    SHOPIFY_API_KEY: credentials.apiKey,
+    SHOPIFY_API_SECRET: credentials.apiSecret,
+    SHOPIFY_APP_URL: appUrl,
+    ENCRYPTION_KEY: credentials.encryptionKey,
+    SCOPES: readScopes(),
+    DATABASE_URL: options.databaseUrl,
+    LOG_LEVEL: process.env.LOG_LEVEL,
+  };
+  const services: Service[] = [];
+  const start = async (...given: Parameters<typeof part>): Promise<Service> => {
+    const service = await startService(part(...given));
+    services.push(service);
+    return service;
+  };
+  const part = (name: string, program: string, own: Variables): Program => ({
+    name,
+    program,
+    variables: { ...variables, ...own },
+    logFolder,
+  });
+  const stop = async () => {
+    await Promise.all(services.map((service) => service.stop()));
+  };
+  try {
+    // PGlite's files belong to one process; the app keeps its sessions in a database of its own beside a separate API.
+    const apiFolder = apiPort === undefined ? dataFolder : join(dataFolder, 'api');
+    makeFolder(apiFolder);
+    // The seed needs nothing of the platform: the two go side by side, and both are waited for whatever becomes of either.
+    const [platformStart, seeding] = await Promise.allSettled([
+      start('local platform', 'services/local-platform/start.ts', {
+        ADMIN_PORT: String(adminPort),
+        APP_URL: appUrl,
+      }),
+      runProgram(part('seed', 'services/subscription-api/seed.ts', { DATA_DIR: apiFolder })),
+    ]);
+    if (platformStart.status === 'rejected') throw platformStart.reason;
+    if (seeding.status === 'rejected') throw seeding.reason;
+    const { adminUrl, platformUrl } = addressesSchema.parse(platformStart.value.announcement);
+    const local = { LOCAL_PLATFORM_URL: platformUrl, LOCAL_ADMIN_URL: adminUrl };
+    if (apiPort !== undefined) {
+      await start('subscription API', 'services/subscription-api/start.ts', {
+        ...local,
+        DATA_DIR: apiFolder,
+        API_PORT: String(apiPort),
+      });
+    }
+    await start('app', 'server.ts', {
+      ...local,
+      PORT: String(appPort),
+      SUBSCRIPTION_API_URL: options.subscriptionApiUrl ?? apiUrl,
+      ...options.appVariables,
+    });
+    const failed = Promise.race(services.map((service) => service.failed));
+    return { adminUrl, appUrl, platformUrl, apiUrl, failed, stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
