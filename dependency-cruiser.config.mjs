@@ -119,7 +119,7 @@ export default {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^virtual:' },
+      to: { couldNotResolve: true, pathNot: '^@shopify/polaris/build/ts/' },
     },
     {
       name: 'production-code-uses-production-packages',
