@@ -8,8 +8,8 @@ import {
 } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { shopOf } from './admission/authenticate.server.ts';
-import { setDocumentHeaders } from './admission/headers.server.ts';
+import { setDocumentHeaders } from './admission/document-headers.server.ts';
+import { shopOf } from './admission/doors.ts';
 import { NonceContext } from './admission/nonce.ts';
 import { logger } from './logger.server.ts';
 

@@ -4,6 +4,8 @@ import { credentialFor, environment } from '#app/env.server.ts';
 import { createClient, type SubscriptionApiClient } from '#app/subscription-api/client.ts';
 import { mountedSubscriptionApi } from '#app/subscription-api/embedded.server.ts';
 import { createTransport } from '#app/subscription-api/transport.ts';
+import { shopOf } from './doors.ts';
+import { admitDocument, loginPath } from './merchant-document.server.ts';
 import { missingKey } from './missing-key.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
 
@@ -13,45 +15,13 @@ export type Merchant = {
   client: SubscriptionApiClient;
 };
 
-/** What the admin adds to a document's address. None of it belongs into an address that a merchant sees or shares. */
-export const admissionParameters = [
-  'embedded',
-  'hmac',
-  'host',
-  'id_token',
-  'locale',
-  'session',
-  'shop',
-  'timestamp',
-];
-
-/** A shop name as the platform gives it, or undefined. */
-export function shopOf(value: string | null): string | undefined {
-  return value !== null && /^[a-zA-Z0-9][a-zA-Z0-9-]*\.myshopify\.com$/.test(value)
-    ? value
-    : undefined;
-}
-
-/** Whether `host` (base64 of `admin.shopify.com/store/x`) names an admin that may embed the app. */
-export function adminOf(host: string | null): string | undefined {
-  if (host === null || !/^[0-9a-zA-Z+/_-]+={0,2}$/.test(host)) return undefined;
-  const decoded = Buffer.from(host.replace(/_/g, '/').replace(/-/g, '+'), 'base64').toString();
-  if (!URL.canParse(`https://${decoded}`)) return undefined;
-  const url = new URL(`https://${decoded}`);
-  const local = environment.LOCAL_ADMIN_URL;
-  const known =
-    /(^|\.)(myshopify\.com|shopify\.com)$/.test(url.hostname) ||
-    (local !== undefined && url.host === new URL(local).host);
-  return known ? decoded.replace(/\/$/, '') : undefined;
-}
-
 // Loaders of one page run side by side with the same token: one exchange of it serves them all.
 const running = new Map<string, Promise<{ shop: string; sessionToken: string }>>();
 
 /**
  * Admits a request: a document by its `id_token`, everything else by its bearer session token.
- * @throws Response - redirects into the admin or to the page that fetches a fresh token, 401 for a bad token, and
- * {@link missingKey}
+ * @throws Response - redirects into the admin or to the page that fetches a fresh token, 401 for a bad token, 403 or the
+ * login page where the address names another shop than the token, and {@link missingKey}
  */
 export async function authenticateMerchant(request: Request): Promise<Merchant> {
   const url = new URL(request.url);
@@ -64,6 +34,10 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   if (!app) throw new Response(missingKey.statusText, missingKey);
 
   const admitted = await admit(app, request, bearer ?? url.searchParams.get('id_token') ?? '');
+  const named = url.searchParams.get('shop');
+  if (named !== null && named !== admitted.shop) {
+    throw bearer === undefined ? redirect(loginPath) : new Response(null, { status: 403 });
+  }
   return {
     shop: admitted.shop,
     client: createClient(
@@ -72,6 +46,7 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
         origin: mountedSubscriptionApi.origin,
         sessionToken: admitted.sessionToken,
         clientId: credentialFor(admitted.shop)?.apiKey ?? '',
+        local: environment.LOCAL_PLATFORM_URL !== undefined,
       }),
     ),
   };
@@ -88,36 +63,6 @@ function admit(app: PlatformApp, request: Request, sessionToken: string) {
   const forget = () => running.delete(sessionToken);
   admission.then(forget, forget);
   return admission;
-}
-
-/** Names the shop of a document request, or sends the browser where a document can be admitted. */
-function admitDocument(url: URL): string {
-  const shop = shopOf(url.searchParams.get('shop'));
-  const host = url.searchParams.get('host');
-  const admin = adminOf(host);
-  if (shop === undefined || admin === undefined) {
-    const fallback = developmentFallback(url);
-    throw redirect(fallback ?? '/auth/login');
-  }
-  if (url.searchParams.get('embedded') !== '1') throw redirect(addressInAdmin(url, shop, admin));
-  return shop;
-}
-
-/** Specification §2: without shop and host the development ones serve, and the browser is forced into the admin. */
-function developmentFallback(url: URL): string | undefined {
-  const shop = shopOf(environment.DEVELOPMENT_SHOP ?? null);
-  const admin = adminOf(environment.DEVELOPMENT_HOST ?? null);
-  if (shop === undefined || admin === undefined) return undefined;
-  return addressInAdmin(url, shop, admin);
-}
-
-function addressInAdmin(url: URL, shop: string, admin: string): string {
-  const credential = credentialFor(shop);
-  if (!credential) throw new Response(missingKey.statusText, missingKey);
-  const search = new URLSearchParams(url.searchParams);
-  for (const name of admissionParameters) search.delete(name);
-  const query = search.size > 0 ? `?${search}` : '';
-  return `https://${admin}/apps/${credential.apiKey}${url.pathname}${query}`;
 }
 
 /** Which shop's credential must verify the token. Only a look at the claim: the library verifies it right after. */

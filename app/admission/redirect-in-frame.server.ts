@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node';
-import { admissionParameters } from './authenticate.server.ts';
+import { admissionParameters } from './admission-parameters.ts';
 
 /** A redirect to another screen that keeps what a document needs to be admitted: a frame has no cookies. */
 export function redirectInFrame(request: Request, path: string): Response {

@@ -1,21 +1,28 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { SkeletonBodyText, SkeletonPage } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
+import { loginPath, merchantDocumentAt } from '#app/admission/merchant-document.server.ts';
+import { BridgeProvider } from '#app/bridge/BridgeProvider.tsx';
+import { freshSessionToken } from '#app/bridge/session-token.ts';
+import { ErrorPage } from '#app/components/ErrorPage.tsx';
+import { environment } from '#app/env.server.ts';
 import { errorTexts } from '#contract/errors.ts';
-import { freshSessionToken } from '../bridge/session-token.ts';
-import { ErrorPage } from '../components/ErrorPage.tsx';
-import { environment } from '../env.server.ts';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const merchantDocument = merchantDocumentAt(url);
+  if (merchantDocument === null) throw redirect(loginPath);
+  return json({ merchantDocument, reload: screenToReload(url.searchParams.get('shopify-reload')) });
+}
 
 /** Which screen to go back to; only one of the app's own, since a token is added to its address. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams.get('shopify-reload') ?? '';
-  const target = URL.canParse(asked) ? new URL(asked) : undefined;
-  const own = target?.origin === new URL(environment.appUrl).origin;
+function screenToReload(asked: string | null): string {
+  const target = asked !== null && URL.canParse(asked) ? new URL(asked) : undefined;
+  if (target?.origin !== new URL(environment.appUrl).origin) return '/';
   // A path that starts with two slashes would name another host, which would be handed the token.
-  const path = own ? target.pathname.replace(/^\/+/, '/') : '/';
-  return json({ reload: own ? path + target.search : path });
+  return target.pathname.replace(/^\/+/, '/') + target.search;
 }
 
 /**
@@ -23,7 +30,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * goes back. The platform library's own page for this needs a script from the platform's CDN.
  */
 export default function SessionTokenPage() {
-  const { reload } = useLoaderData<typeof loader>();
+  const { merchantDocument, reload } = useLoaderData<typeof loader>();
+  return (
+    <BridgeProvider
+      apiKey={merchantDocument.apiKey}
+      host={merchantDocument.host}
+      shop={merchantDocument.shop}
+    >
+      <FetchToken reload={reload} />
+    </BridgeProvider>
+  );
+}
+
+function FetchToken({ reload }: { reload: string }) {
   const bridge = useAppBridge();
   const [failed, setFailed] = useState(false);
 

@@ -117,10 +117,20 @@ describe('a failure', () => {
     });
   });
 
-  it('never sends the merchant to an address that would run', async () => {
-    const details = { url: 'javascript:alert(1)' };
-    const { send } = apiWith([failing(401, { message: 'No', details })]);
+  it.each([
+    ['javascript:alert(1)', true],
+    ['data:text/html,x', false],
+    ['http://store.test/oauth', false],
+    ['/oauth', false],
+  ])('never sends the merchant to %s (local: %s)', async (url, local) => {
+    const { send } = apiWith([failing(401, { message: 'No', details: { url } })], { local });
     await expect(send(get)).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it('sends the merchant out without encryption in local mode only', async () => {
+    const details = { url: 'http://store.test/oauth' };
+    const { send } = apiWith([failing(401, { message: 'x', details })], { local: true });
+    await expect(send(get)).rejects.toBeInstanceOf(UpdateRequiredError);
   });
 
   it.each([['not json'], ['{"ok":"perhaps"}'], ['']])(

@@ -31,6 +31,8 @@ export type TransportOptions = {
   sessionToken: string;
   /** The embedded-app key of the shop; appended as client_id to the address of a required update. */
   clientId: string;
+  /** Also lets the merchant go to an `http` address for an update: the local platform's may be one. */
+  local?: boolean;
   /** All tries of one call together, in ms. */
   deadline?: number;
   wait?: (milliseconds: number) => Promise<void>;
@@ -74,7 +76,7 @@ async function send<Answer>(
   } catch (cause) {
     throw new RequestError('The subscription API did not answer', { cause });
   }
-  if (!response.ok) throw failureOf(response, text, options.clientId);
+  if (!response.ok) throw failureOf(response, text, options);
   const parsed = request.answer.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new InternalError(
@@ -116,21 +118,24 @@ function build<Answer>(
   }
 }
 
-function failureOf(response: Response, text: string, clientId: string): Error {
+function failureOf(response: Response, text: string, options: TransportOptions): Error {
   const envelope = errorEnvelopeSchema.safeParse(parseJson(text));
   const body = envelope.success ? envelope.data : undefined;
   if (response.status === 401 && body?.details?.url !== undefined) {
-    const url = updateAddress(body.details.url, clientId);
+    const url = updateAddress(body.details.url, options);
     if (url) return new UpdateRequiredError(url);
   }
   return new ApiError(response.status, response.statusText, body);
 }
 
 /** Only web addresses: anything else in `details.url` would run or open in the merchant's browser. */
-function updateAddress(address: string, clientId: string): string | undefined {
+function updateAddress(
+  address: string,
+  { clientId, local = false }: TransportOptions,
+): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  if (url.protocol !== 'https:' && !(local && url.protocol === 'http:')) return undefined;
   url.searchParams.set('client_id', clientId);
   return url.toString();
 }

@@ -1,10 +1,9 @@
 import { NavigationMenu } from '@shopify/app-bridge-react';
-import { opensTheApp, type Vendor } from '#contract/vendor.ts';
-
-export type MenuVendor = Pick<Vendor, 'status' | 'shopifyManifest'>;
+import { opensTheApp } from '#contract/vendor.ts';
+import type { MenuVendor } from './shell.ts';
 
 /** The menu that the admin shows below the app's name (specification §2, "App shell and navigation"). */
-export function menuItemsFor(vendor: MenuVendor | null) {
+export function menuItemsFor(vendor: MenuVendor) {
   const open = opensTheApp(vendor);
   return [
     ...(vendor?.shopifyManifest.simpleSubscription
@@ -22,7 +21,7 @@ export function menuItemsFor(vendor: MenuVendor | null) {
   ];
 }
 
-export function AppNavigation({ vendor }: { vendor: MenuVendor | null }) {
+export function AppNavigation({ vendor }: { vendor: MenuVendor }) {
   return (
     <NavigationMenu
       navigationLinks={menuItemsFor(vendor)}

@@ -1,0 +1,54 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { merchantDocumentAt } from '#app/admission/merchant-document.server.ts';
+import { logger } from '#app/logger.server.ts';
+import { AdminFrame } from '#app/shell/AdminFrame.tsx';
+import { ErrorScreen } from '#app/shell/ErrorScreen.tsx';
+import { joinWithSeen, rememberDocument, type Shell, useShell } from '#app/shell/shell.ts';
+
+export { vendorMayDiffer as shouldRevalidate } from '#app/shell/shell.ts';
+
+/** The shell of every merchant's screen (specification §2, "App shell and navigation"). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const merchantDocument = merchantDocumentAt(new URL(request.url));
+  try {
+    const vendor = await client.getVendor();
+    const { status, shopifyManifest } = vendor ?? {};
+    return json<Shell>({
+      merchantDocument,
+      vendor: status && shopifyManifest ? { status, shopifyManifest } : null,
+    });
+  } catch (error) {
+    // A screen that needs the vendor reports the failure by itself.
+    logger.warn({ error }, 'The vendor could not be loaded');
+    return json<Shell>({ merchantDocument });
+  }
+}
+
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Promise<Shell> {
+  return joinWithSeen(await serverLoader<Shell>());
+}
+
+export default function AdminLayout() {
+  const shell = useLoaderData<Shell>();
+  // The document's own data does not pass the client loader.
+  useEffect(() => rememberDocument(shell), [shell]);
+  return (
+    <AdminFrame shell={shell}>
+      <Outlet />
+    </AdminFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  const shell = useShell();
+  if (!shell?.merchantDocument) return <ErrorScreen bridged={false} />;
+  return (
+    <AdminFrame shell={shell}>
+      <ErrorScreen bridged />
+    </AdminFrame>
+  );
+}

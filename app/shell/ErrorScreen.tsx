@@ -1,0 +1,37 @@
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
+import { useEffect } from 'react';
+import { missingKey } from '#app/admission/missing-key.ts';
+import { ErrorPage } from '#app/components/ErrorPage.tsx';
+import { MessagePage } from '#app/components/MessagePage.tsx';
+import { NotFoundPage } from '#app/components/NotFoundPage.tsx';
+import { errorTexts } from '#contract/errors.ts';
+import { shownErrorOf } from './shown-error.ts';
+
+/** The page for the route's error. Without a bridge there is no app to go on with: then it only says what happened. */
+export function ErrorScreen({ bridged }: { bridged: boolean }) {
+  const error = useRouteError();
+  useEffect(() => {
+    if (!isRouteErrorResponse(error)) console.error(error);
+  }, [error]);
+
+  const shown = shownErrorOf(error);
+  switch (shown.page) {
+    case 'crash':
+      return (
+        <MessagePage
+          title={errorTexts.somethingWentWrong}
+          text="Contact support if the issue persists!"
+        />
+      );
+    case 'missing key':
+      return <MessagePage title={missingKey.statusText} />;
+    case 'not found':
+      return <NotFoundPage />;
+    case 'error':
+      return bridged ? (
+        <ErrorPage failure={shown.failure} />
+      ) : (
+        <MessagePage title="Something went wrong" text={shown.failure.message} />
+      );
+  }
+}

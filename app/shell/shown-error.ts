@@ -1,0 +1,29 @@
+import { isRouteErrorResponse } from '@remix-run/react';
+import { missingKey } from '#app/admission/missing-key.ts';
+import { type Failure, failureSchema, knownTextOf } from '#app/subscription-api/failure.ts';
+import { errorTexts } from '#contract/errors.ts';
+
+/** What a merchant is shown of an error: one of the specification's pages (§2). */
+export type ShownError =
+  | { page: 'crash' | 'missing key' | 'not found' }
+  | { page: 'error'; failure: Failure };
+
+/** Chooses the page for what a loader, an action or a render threw. */
+export function shownErrorOf(error: unknown): ShownError {
+  const known = knownTextOf(error);
+  if (known !== undefined) return { page: 'error', failure: { message: known } };
+  if (!isRouteErrorResponse(error)) return { page: 'crash' };
+  if (error.status === missingKey.status && error.statusText === missingKey.statusText) {
+    return { page: 'missing key' };
+  }
+  if (error.status === 404) return { page: 'not found' };
+  const parsed = failureSchema.safeParse(error.data);
+  return {
+    page: 'error',
+    failure: parsed.success ? parsed.data : { message: textOfStatus(error.status) },
+  };
+}
+
+function textOfStatus(status: number): string {
+  return status === 401 ? errorTexts.authorizeRequest : errorTexts.serverError;
+}
