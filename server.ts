@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { securedAnswers, unstoredAnswers } from './app/admission/answer-headers.ts';
 import { drain, drainMilliseconds } from './services/subscription-api/drain.ts';
 
 // The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS.
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
 
   const site = new Hono();
   site.use(compress());
+  site.use(securedAnswers({ local: Boolean(process.env.LOCAL_PLATFORM_URL) }));
   site.get('/healthz', (context) => context.text('ok'));
   site.use(
     '/assets/*',
@@ -26,6 +28,7 @@ async function start(): Promise<void> {
     }),
   );
   site.use('/*', serveStatic({ root: './build/client' }));
+  site.use(unstoredAnswers);
   site.all('*', (context) => handle(context.req.raw));
 
   const server = serve({

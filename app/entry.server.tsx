@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
+import { secureAnswer } from './admission/answer-headers.ts';
 import { setDocumentHeaders } from './admission/document-headers.server.ts';
 import { shopOf } from './admission/doors.ts';
 import { NonceContext } from './admission/nonce.ts';
@@ -52,6 +53,12 @@ export default function handleRequest(
     );
     setTimeout(abort, streamTimeout + 1_000).unref();
   });
+}
+
+/** Answers of loaders and actions to the browser's own requests; the development server adds no headers of its own. */
+export function handleDataRequest(response: Response): Response {
+  secureAnswer(response.headers);
+  return response;
 }
 
 /** Unexpected errors of loaders and actions. Paths only: an address can carry `id_token`. */

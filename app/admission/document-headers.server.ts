@@ -1,4 +1,5 @@
 import { environment } from '#app/env.server.ts';
+import { secureAnswer } from './answer-headers.ts';
 
 /** App Bridge as the app store demands it: from the platform's own address, in every document's head. */
 export const platformScript =
@@ -41,7 +42,5 @@ export function setDocumentHeaders(
   };
   const text = Object.entries(policy).map(([name, sources]) => `${name} ${sources.join(' ')}`);
   headers.set('Content-Security-Policy', text.join('; '));
-  headers.set('X-Content-Type-Options', 'nosniff');
-  headers.set('Referrer-Policy', 'no-referrer');
-  headers.set('Cache-Control', 'no-store');
+  secureAnswer(headers);
 }
