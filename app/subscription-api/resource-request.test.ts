@@ -17,7 +17,7 @@ function ask() {
   });
 }
 
-async function failureOf(response: () => Promise<Response>): Promise<ResourceError> {
+async function resourceErrorOf(response: () => Promise<Response>): Promise<ResourceError> {
   answering(response);
   const error = await ask().catch((thrown: unknown) => thrown);
   if (!(error instanceof ResourceError)) throw new Error('No resource error was thrown');
@@ -41,7 +41,7 @@ describe('requestResource', () => {
   });
 
   it('tells what the server says', async () => {
-    const error = await failureOf(async () =>
+    const error = await resourceErrorOf(async () =>
       Response.json({ message: 'Selling plan group not found' }, { status: 404 }),
     );
     expect(error).toMatchObject({ message: 'Selling plan group not found', status: 404 });
@@ -49,7 +49,7 @@ describe('requestResource', () => {
 
   it('passes on where an update is granted', async () => {
     const failure = { message: 'Update required', updateUrl: 'https://example.com/grant' };
-    const error = await failureOf(async () => Response.json(failure, { status: 401 }));
+    const error = await resourceErrorOf(async () => Response.json(failure, { status: 401 }));
     expect(error.updateUrl).toBe('https://example.com/grant');
   });
 
@@ -58,23 +58,23 @@ describe('requestResource', () => {
     [403, 'Something went wrong!'],
     [502, oops],
   ])('has a text for status %i without one', async (status, message) => {
-    const error = await failureOf(async () => new Response('<html></html>', { status }));
+    const error = await resourceErrorOf(async () => new Response('<html></html>', { status }));
     expect(error).toMatchObject({ message, status });
   });
 
   it('tells that no answer came, without a text of the browser', async () => {
-    const error = await failureOf(() => Promise.reject(new TypeError('Failed to fetch')));
+    const error = await resourceErrorOf(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(error).toMatchObject({ message: oops, status: 0 });
   });
 
   it('tells that no session token could be had', async () => {
     const reason = new Error('Failed to retrieve a session token');
-    const error = await failureOf(() => Promise.reject(reason));
+    const error = await resourceErrorOf(() => Promise.reject(reason));
     expect(error.message).toBe('Failed to retrieve a session token');
   });
 
   it('does not take another answer for its own', async () => {
-    const error = await failureOf(async () => Response.json({ changed: 'all' }));
+    const error = await resourceErrorOf(async () => Response.json({ changed: 'all' }));
     expect(error.message).toBe(oops);
   });
 });

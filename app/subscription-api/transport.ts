@@ -51,14 +51,14 @@ export function createTransport(options: TransportOptions): Transport {
     const deadline = options.deadline ?? defaultDeadline;
     const signal = AbortSignal.timeout(deadline);
     return withRetries(() => send(options, request, signal), {
-      isPassing: (error) => request.method === 'GET' && isPassing(error),
+      isPassing: (error) => request.method === 'GET' && isWorthRetrying(error),
       endsAt: Date.now() + deadline,
       ...(options.wait && { wait: options.wait }),
     });
   };
 }
 
-function isPassing(error: unknown): boolean {
+function isWorthRetrying(error: unknown): boolean {
   return error instanceof RequestError || (error instanceof ApiError && error.status >= 500);
 }
 
@@ -76,7 +76,7 @@ async function send<Answer>(
   } catch (cause) {
     throw new RequestError('The subscription API did not answer', { cause });
   }
-  if (!response.ok) throw failureOf(response, text, options);
+  if (!response.ok) throw errorOfAnswer(response, text, options);
   const parsed = request.answer.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new InternalError(
@@ -118,7 +118,7 @@ function build<Answer>(
   }
 }
 
-function failureOf(response: Response, text: string, options: TransportOptions): Error {
+function errorOfAnswer(response: Response, text: string, options: TransportOptions): Error {
   const envelope = errorEnvelopeSchema.safeParse(parseJson(text));
   const body = envelope.success ? envelope.data : undefined;
   if (response.status === 401 && body?.details?.url !== undefined) {

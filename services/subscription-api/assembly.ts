@@ -1,30 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
-import { DrizzleSessionStoragePostgres } from '@shopify/shopify-app-session-storage-drizzle';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { createSubscriptionApi } from './application.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import { credentialsFor, type SubscriptionApiEnvironment } from './environment.ts';
+import { createSubscriptionApi } from './http/application.ts';
+import type { RequestVariables } from './http/request-variables.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
 import { grantUrl } from './platform/scopes.ts';
-import type { RequestVariables } from './routes/request-variables.ts';
 import { notAuthorized } from './service-error.ts';
+import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import type { Database } from './store/database.ts';
-import { EncryptedSessionStorage } from './store/encrypted-session-storage.ts';
-import { sessionTable } from './store/schema.ts';
 
 const platformTimeoutMilliseconds = 20_000;
-
-/** The sessions of a database, their tokens encrypted. */
-export function sessionStorageIn(database: Database, encryptionKey: Buffer): SessionStorage {
-  return new EncryptedSessionStorage(
-    new DrizzleSessionStoragePostgres(database, sessionTable),
-    encryptionKey,
-  );
-}
 
 /** Puts the service together on an open database. `now` and the timeout are for tests. */
 export function assembleSubscriptionApi(options: {

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Logger } from 'pino';
-import { assembleSubscriptionApi, sessionStorageIn } from './assembly.ts';
+import { assembleSubscriptionApi } from './assembly.ts';
 import { drainMilliseconds } from './drain.ts';
 import { readSubscriptionApiEnvironment } from './environment.ts';
+import { forgetOldKeys } from './idempotency/create-once.ts';
 import { createLogger, describeError } from './logging.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
+import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
-import { forgetOldKeys } from './store/idempotency-store.ts';
 
 export { EnvironmentError } from './environment.ts';
 export { FolderInUseError } from './store/folder-lock.ts';

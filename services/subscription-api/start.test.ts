@@ -11,8 +11,8 @@ import { apiPrefix } from '#contract/endpoints.ts';
 import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { startLocalPlatform } from '../local-platform/testing.ts';
 import { startSubscriptionApi } from './embedded.ts';
+import { findGroupSettings } from './selling-plan-group/settings-store.ts';
 import { openDatabase } from './store/database.ts';
-import { findGroupSettings } from './store/selling-plan-group-settings-store.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';
 import { groupForm, roastAndRitual, scopes } from './testing/service-in-test.ts';
 

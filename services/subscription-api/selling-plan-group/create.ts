@@ -4,14 +4,14 @@ import {
   type SellingPlanGroup,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
+import { createOnce } from '../idempotency/create-once.ts';
 import { describeError } from '../logging.ts';
+import { completeStep } from '../proposed-vendor/store.ts';
 import { invalidFields, platformFailed } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { once } from '../store/idempotency-store.ts';
-import { completeStep } from '../store/proposed-vendor-store.ts';
-import { saveGroupSettings } from '../store/selling-plan-group-settings-store.ts';
 import { createGroup, deleteGroup, listNewestGroupCodes } from './documents.ts';
 import { groupInputForCreate, groupOf, plansInOrder, settingsOf, slugOf } from './mapping.ts';
+import { saveGroupSettings } from './settings-store.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 
 async function removeGroup(context: ShopContext, id: string): Promise<void> {
@@ -71,7 +71,7 @@ export async function createSellingPlanGroup(
   const slug = slugOf(form.name);
   if (idempotencyKey === undefined) return await createWhole(context, form, slug);
   const mark = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 10);
-  return await once(context, {
+  return await createOnce(context, {
     operation: 'create selling plan group',
     key: idempotencyKey,
     body: form,

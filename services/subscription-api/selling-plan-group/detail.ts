@@ -6,13 +6,10 @@ import type {
 import { collectPage } from '../platform/collected-page.ts';
 import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import {
-  findGroupSettings,
-  type SellingPlanGroupSettings,
-} from '../store/selling-plan-group-settings-store.ts';
 import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
 import { groupOf } from './mapping.ts';
 import type { PlatformGroup } from './platform-group.ts';
+import { findGroupSettings, type SellingPlanGroupSettings } from './settings-store.ts';
 
 export const groupNotFound = 'Selling plan group not found';
 

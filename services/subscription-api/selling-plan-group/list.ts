@@ -5,10 +5,10 @@ import type {
 import { collectPage } from '../platform/collected-page.ts';
 import { nameSearch } from '../platform/search-query.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { findGroupSettings } from '../store/selling-plan-group-settings-store.ts';
 import { listGroups } from './documents.ts';
 import { groupOf } from './mapping.ts';
 import type { PlatformGroup } from './platform-group.ts';
+import { findGroupSettings } from './settings-store.ts';
 
 const emptyPage = {
   hasNextPage: false,

@@ -1,7 +1,6 @@
 import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
 import { everyDelivery, type PricingPolicy, type SellingPlan } from '#contract/selling-plan.ts';
 import type { RecurringPolicy, SellingPlanGroup } from '#contract/selling-plan-group.ts';
-import type { SellingPlanGroupSettings } from '../store/selling-plan-group-settings-store.ts';
 import { describeInterval, type GroupForm, type OptionForm, planNames } from './plan-names.ts';
 import type {
   AdjustmentInput,
@@ -12,6 +11,7 @@ import type {
   SellingPlanGroupInput,
   SellingPlanInput,
 } from './platform-group.ts';
+import type { SellingPlanGroupSettings } from './settings-store.ts';
 import { groupVersion } from './version.ts';
 
 /** The label of the one choice that a customer makes within a group. */

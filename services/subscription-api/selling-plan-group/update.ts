@@ -2,15 +2,15 @@ import type { SellingPlanGroup, UpdateSellingPlanGroup } from '#contract/selling
 import { describeError } from '../logging.ts';
 import { invalidFields, notFound, platformFailed, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import {
-  deleteGroupSettings,
-  type SellingPlanGroupSettings,
-  saveGroupSettings,
-} from '../store/selling-plan-group-settings-store.ts';
 import { findGroup, groupNotFound } from './detail.ts';
 import { deleteGroup, updateGroup } from './documents.ts';
 import { groupInputForUpdate, groupOf, plansInOrder, settingsOf } from './mapping.ts';
 import type { PlatformGroup } from './platform-group.ts';
+import {
+  deleteGroupSettings,
+  type SellingPlanGroupSettings,
+  saveGroupSettings,
+} from './settings-store.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 
 export const changedBySomeoneElse =

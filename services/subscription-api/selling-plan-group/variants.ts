@@ -1,9 +1,9 @@
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import { describeError } from '../logging.ts';
 import type { UserError } from '../platform/user-errors.ts';
+import { completeStep } from '../proposed-vendor/store.ts';
 import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { completeStep } from '../store/proposed-vendor-store.ts';
 import { groupNotFound } from './detail.ts';
 import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
 

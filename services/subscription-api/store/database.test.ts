@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
+import { findVendor } from '../vendor/store.ts';
 import { openDatabase } from './database.ts';
 import { FolderInUseError } from './folder-lock.ts';
-import { findVendor } from './vendor-store.ts';
 
 describe('PostgreSQL', () => {
   let temporary: TemporaryDatabase;

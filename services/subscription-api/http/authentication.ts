@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Credentials } from './environment.ts';
-import { notAuthorized } from './service-error.ts';
+import type { Credentials } from '../environment.ts';
+import { notAuthorized } from '../service-error.ts';
 
 /** Who a request is for. `sessionToken` is verified and can be exchanged for an access token of `shop`. */
 export interface Caller {

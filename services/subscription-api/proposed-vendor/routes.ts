@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import { createProposedVendorSchema, proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { once } from '../store/idempotency-store.ts';
-import { findProposedVendor, saveProposedVendor } from '../store/proposed-vendor-store.ts';
-import { readBody, readIdempotencyKey } from './request-input.ts';
-import { contextOf, type RequestVariables } from './request-variables.ts';
+import { readBody, readIdempotencyKey } from '../http/request-input.ts';
+import { contextOf, type RequestVariables } from '../http/request-variables.ts';
+import { createOnce } from '../idempotency/create-once.ts';
+import { findProposedVendor, saveProposedVendor } from './store.ts';
 
 /** GET and POST /proposed-vendor. */
 export function proposedVendorRoutes(
@@ -24,7 +24,7 @@ export function proposedVendorRoutes(
       const proposedVendor =
         key === undefined
           ? await create()
-          : await once(contextOf(context, dependencies), {
+          : await createOnce(contextOf(context, dependencies), {
               operation: 'create proposed vendor',
               key,
               body,

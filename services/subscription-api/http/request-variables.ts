@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Caller } from '../authentication.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import { type ShopContext, shopContextOf } from '../shop-context.ts';
+import type { Caller } from './authentication.ts';
 
 /** What the middleware puts on each request. */
 export type RequestVariables = {

@@ -7,7 +7,7 @@ import {
   roastAndRitual,
   type ServiceInTest,
   startServiceInTest,
-} from './testing/service-in-test.ts';
+} from '../testing/service-in-test.ts';
 
 // Nothing of this is kept in a database: one kind will do.
 describe('products', () => {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { discountTypeSchema } from '#contract/selling-plan-group.ts';
-import type { Database } from './database.ts';
-import { sellingPlanGroupSettingsTable } from './schema.ts';
+import type { Database } from '../store/database.ts';
+import { sellingPlanGroupSettingsTable } from '../store/schema.ts';
 
 const planSettingsSchema = z.array(
   z.object({ id: z.string(), discountType: discountTypeSchema, discountValue: z.number() }),

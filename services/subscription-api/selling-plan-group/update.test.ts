@@ -15,8 +15,8 @@ import {
   roastAndRitual,
   type ServiceInTest,
   startServiceInTest,
-} from './testing/service-in-test.ts';
-import { databases } from './testing/temporary-database.ts';
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
 
 const path = '/subscription/selling-plan-group';
 
@@ -259,7 +259,7 @@ describe.each(databases)('a selling plan group on %s', (kind) => {
 
   describe('delete', () => {
     const rows = async (): Promise<number> => {
-      const { sellingPlanGroupSettingsTable } = await import('./store/schema.ts');
+      const { sellingPlanGroupSettingsTable } = await import('../store/schema.ts');
       return await service.database.$count(
         sellingPlanGroupSettingsTable,
         sql`group_id = ${group.id}`,

@@ -8,8 +8,8 @@ import {
   roastAndRitual,
   type ServiceInTest,
   startServiceInTest,
-} from './testing/service-in-test.ts';
-import { databases } from './testing/temporary-database.ts';
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
 
 const path = '/delivery-profile';
 

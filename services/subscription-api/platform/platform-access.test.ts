@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
-import type { FaultInput } from '../local-platform/testing.ts';
-import { sessionTable } from './store/schema.ts';
+import type { FaultInput } from '../../local-platform/testing.ts';
+import { sessionTable } from '../store/schema.ts';
 import {
   bodyOf,
   firstCrack,
@@ -10,8 +10,8 @@ import {
   type ServiceInTest,
   scopes,
   startServiceInTest,
-} from './testing/service-in-test.ts';
-import { databases } from './testing/temporary-database.ts';
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
 
 const path = '/subscription/selling-plan-group';
 const serverError = {

@@ -2,14 +2,11 @@ import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import { addVariantsSchema, removeVariantsSchema } from '#contract/selling-plan-group.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { groupNotFound } from '../selling-plan-group/detail.ts';
-import {
-  addSellingPlanGroupVariants,
-  removeSellingPlanGroupVariants,
-} from '../selling-plan-group/variants.ts';
+import { readBody, readId } from '../http/request-input.ts';
+import { contextOf, type RequestVariables } from '../http/request-variables.ts';
 import { notFound } from '../service-error.ts';
-import { readBody, readId } from './request-input.ts';
-import { contextOf, type RequestVariables } from './request-variables.ts';
+import { groupNotFound } from './detail.ts';
+import { addSellingPlanGroupVariants, removeSellingPlanGroupVariants } from './variants.ts';
 
 /** POST …/variant and DELETE …/variant/{id}; both answer what was changed and what wasn't. */
 export function sellingPlanGroupVariantRoutes(

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { listProducts } from '../product/list.ts';
-import { contextOf, type RequestVariables } from './request-variables.ts';
+import { contextOf, type RequestVariables } from '../http/request-variables.ts';
+import { listProducts } from './list.ts';
 
 /** GET /products. */
 export function productRoutes(dependencies: SubscriptionApiDependencies): Hono<RequestVariables> {

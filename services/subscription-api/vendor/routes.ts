@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { findVendor } from '../store/vendor-store.ts';
-import type { RequestVariables } from './request-variables.ts';
+import type { RequestVariables } from '../http/request-variables.ts';
+import { findVendor } from './store.ts';
 
 /** GET /vendor. */
 export function vendorRoutes({ database }: SubscriptionApiDependencies): Hono<RequestVariables> {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { CreateProposedVendor, ProposedVendor } from '#contract/proposed-vendor.ts';
-import type { Database } from './database.ts';
-import { proposedVendorTable } from './schema.ts';
+import type { Database } from '../store/database.ts';
+import { proposedVendorTable } from '../store/schema.ts';
 
 /** A shop's sign-up; empty texts and 0 steps where it never signed up. */
 export async function findProposedVendor(

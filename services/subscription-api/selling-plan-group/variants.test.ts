@@ -10,8 +10,8 @@ import {
   roastAndRitual,
   type ServiceInTest,
   startServiceInTest,
-} from './testing/service-in-test.ts';
-import { databases } from './testing/temporary-database.ts';
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
 
 const path = '/subscription/selling-plan-group';
 const missing = 'gid://shopify/ProductVariant/999999999';

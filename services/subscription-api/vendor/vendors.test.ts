@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { vendorAnswerSchema, vendorSchema } from '#contract/vendor.ts';
-import { approveVendor } from './store/vendor-store.ts';
 import {
   bodyOf,
   firstCrack,
   roastAndRitual,
   type ServiceInTest,
   startServiceInTest,
-} from './testing/service-in-test.ts';
-import { databases } from './testing/temporary-database.ts';
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { approveVendor } from './store.ts';
 
 describe.each(databases)('vendors on %s', (kind) => {
   let service: ServiceInTest;

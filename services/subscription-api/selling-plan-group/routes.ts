@@ -7,12 +7,12 @@ import {
   updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { createSellingPlanGroup } from '../selling-plan-group/create.ts';
-import { getSellingPlanGroup, groupNotFound } from '../selling-plan-group/detail.ts';
-import { listSellingPlanGroups } from '../selling-plan-group/list.ts';
-import { deleteSellingPlanGroup, updateSellingPlanGroup } from '../selling-plan-group/update.ts';
-import { readBody, readId, readIdempotencyKey, readQuery } from './request-input.ts';
-import { contextOf, type RequestVariables } from './request-variables.ts';
+import { readBody, readId, readIdempotencyKey, readQuery } from '../http/request-input.ts';
+import { contextOf, type RequestVariables } from '../http/request-variables.ts';
+import { createSellingPlanGroup } from './create.ts';
+import { getSellingPlanGroup, groupNotFound } from './detail.ts';
+import { listSellingPlanGroups } from './list.ts';
+import { deleteSellingPlanGroup, updateSellingPlanGroup } from './update.ts';
 
 /** The group's own endpoints: list, create, detail, update and delete. */
 export function sellingPlanGroupRoutes(

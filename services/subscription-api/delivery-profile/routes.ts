@@ -5,16 +5,13 @@ import {
   updateDeliveryProfileSchema,
 } from '#contract/delivery-profile.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import {
-  createDeliveryProfile,
-  getDeliveryProfile,
-  listDeliveryProfiles,
-  profileNotFound,
-  updateDeliveryProfile,
-} from '../delivery-profile/delivery-profiles.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { readBody, readId, readIdempotencyKey, readQuery } from './request-input.ts';
-import { contextOf, type RequestVariables } from './request-variables.ts';
+import { readBody, readId, readIdempotencyKey, readQuery } from '../http/request-input.ts';
+import { contextOf, type RequestVariables } from '../http/request-variables.ts';
+import { createDeliveryProfile } from './create.ts';
+import { getDeliveryProfile, profileNotFound } from './detail.ts';
+import { listDeliveryProfiles } from './list.ts';
+import { updateDeliveryProfile } from './update.ts';
 
 /** Every endpoint of /delivery-profile. */
 export function deliveryProfileRoutes(

@@ -5,8 +5,8 @@ import {
   type Vendor,
   vendorSchema,
 } from '#contract/vendor.ts';
-import type { Database } from './database.ts';
-import { vendorTable } from './schema.ts';
+import type { Database } from '../store/database.ts';
+import { vendorTable } from '../store/schema.ts';
 
 /** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
 export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {

@@ -4,8 +4,8 @@ import { errorTexts } from '#contract/errors.ts';
 import { describeError } from '../logging.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import type { Database } from './database.ts';
-import { idempotencyKeyTable } from './schema.ts';
+import type { Database } from '../store/database.ts';
+import { idempotencyKeyTable } from '../store/schema.ts';
 
 /** Longer than any create may take; after it, the process that claimed the key is taken for dead. */
 const claimMilliseconds = 180_000;
@@ -82,7 +82,7 @@ async function claimOrAnswer(
  * form may use it again. One whose outcome is unknown (the platform failed midway) keeps it, and the
  * next attempt is told to look first.
  */
-export async function once<Answer>(
+export async function createOnce<Answer>(
   context: ShopContext,
   request: IdempotentCreate<Answer>,
 ): Promise<Answer> {

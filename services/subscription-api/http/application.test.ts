@@ -5,8 +5,8 @@ import {
   roastAndRitual,
   type ServiceInTest,
   startServiceInTest,
-} from './testing/service-in-test.ts';
-import { databases } from './testing/temporary-database.ts';
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
 
 describe.each(databases)('every request on %s', (kind) => {
   let service: ServiceInTest;

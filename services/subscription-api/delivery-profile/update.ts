@@ -1,0 +1,56 @@
+import type { DeliveryProfile, UpdateDeliveryProfile } from '#contract/delivery-profile.ts';
+import { ResourceNotFoundError } from '../platform/admin-graphql.ts';
+import { invalidFields, notFound } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { completeProfile, getDeliveryProfile, profileNotFound } from './detail.ts';
+import { updateProfile } from './documents.ts';
+import { profileFieldErrorsOf } from './mapping.ts';
+
+/** The platform takes no longer lists in one call. */
+const maximumGroups = 250;
+
+/** Associates or dissociates selling plan groups in one call; 404 where the shop has no such profile. */
+export async function updateDeliveryProfile(
+  context: ShopContext,
+  body: UpdateDeliveryProfile,
+): Promise<DeliveryProfile> {
+  const { id, sellingPlanGroupsToAssociate, sellingPlanGroupsToDissociate } = body;
+  if (!/^gid:\/\/shopify\/DeliveryProfile\/\d+$/.test(id)) throw notFound(profileNotFound);
+  for (const [field, groups] of Object.entries({
+    sellingPlanGroupsToAssociate,
+    sellingPlanGroupsToDissociate,
+  })) {
+    if (groups.length > maximumGroups) {
+      throw invalidFields({ [field]: [`At most ${maximumGroups} selling plan groups at once`] });
+    }
+    if (groups.some((group) => !/^gid:\/\/shopify\/SellingPlanGroup\/\d+$/.test(group))) {
+      throw invalidFields({ [field]: ['Invalid id'] });
+    }
+  }
+  const { deliveryProfileUpdate } = await context
+    .graphql(updateProfile, {
+      id,
+      profile: {
+        ...(sellingPlanGroupsToAssociate.length > 0 && { sellingPlanGroupsToAssociate }),
+        ...(sellingPlanGroupsToDissociate.length > 0 && { sellingPlanGroupsToDissociate }),
+      },
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof ResourceNotFoundError)) throw error;
+      // Either the profile is gone, which this finds, or one of the groups.
+      await getDeliveryProfile(context, id);
+      const field =
+        sellingPlanGroupsToAssociate.length > 0
+          ? 'sellingPlanGroupsToAssociate'
+          : 'sellingPlanGroupsToDissociate';
+      throw invalidFields({ [field]: ['A selling plan group does not exist any more'] });
+    });
+  const { profile, userErrors } = deliveryProfileUpdate;
+  if (userErrors.length > 0) {
+    // These errors have no code: whether it is the profile that is missing, the platform must be asked.
+    await getDeliveryProfile(context, id);
+    throw invalidFields(profileFieldErrorsOf(userErrors));
+  }
+  if (profile === null) throw notFound(profileNotFound);
+  return await completeProfile(context, profile);
+}

@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** The version of the format: key and algorithm can change later while old rows stay readable. */
+const prefix = 'v1.';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts a secret for the database with AES-256-GCM. `key` is 32 bytes. `owner` names the row it belongs to and is
+ * authenticated with it, so that a shop's secret can't be moved to another shop's row.
+ */
+export function encrypt(secret: string, key: Buffer, owner: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(owner));
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return prefix + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
+}
+
+/** @throws Error where the text isn't ours, was changed, or was encrypted with another key or for another owner */
+export function decrypt(text: string, key: Buffer, owner: string): string {
+  if (!text.startsWith(prefix)) throw new Error('The stored secret has an unknown format.');
+  const bytes = Buffer.from(text.slice(prefix.length), 'base64');
+  const nonce = bytes.subarray(0, nonceBytes);
+  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(owner));
+  decipher.setAuthTag(tag);
+  return Buffer.concat([
+    decipher.update(bytes.subarray(nonceBytes + tagBytes)),
+    decipher.final(),
+  ]).toString('utf8');
+}
