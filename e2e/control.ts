@@ -17,6 +17,7 @@ const receivedSchema = z.array(
     milliseconds: z.number(),
   }),
 );
+const sessionTokenSchema = z.object({ sessionToken: z.string() });
 const answerSchema = z.object({
   data: z.unknown(),
   errors: z.array(z.object({ message: z.string() })).optional(),
@@ -49,6 +50,12 @@ export class Control {
   /** Sets all that a store has granted the app. */
   async setScopes(store: StoreHandle, scopes: readonly string[]): Promise<void> {
     await this.#send('POST', '/control/scopes', { shop: shopOf(store), scopes });
+  }
+
+  /** A session token of the store's owner, as the admin hands it to the app. */
+  async sessionToken(store: StoreHandle): Promise<string> {
+    const answer = await this.#send('POST', '/control/session-token', { shop: shopOf(store) });
+    return sessionTokenSchema.parse(answer).sessionToken;
   }
 
   /** Makes a store bigger. */

@@ -1,7 +1,7 @@
 import { expect, stores, test } from './fixtures.ts';
-import { openScreen, screenReady } from './open-screen.ts';
+import { openScreen } from './open-screen.ts';
 
-// Specification §2: the menu, the Contact page, the Not-found page, and addresses outside of the admin.
+// Specification §2: the menu, the Contact page and the Not-found page.
 
 const menus = [
   {
@@ -88,45 +88,3 @@ test('Home', async ({ admin, checkAccessibility, takeScreens }) => {
   await checkAccessibility();
   await takeScreens('home');
 });
-
-const outside = (appUrl: string, adminUrl: string, path: string, more: Record<string, string>) => {
-  const url = new URL(path, appUrl);
-  url.searchParams.set('shop', 'roast-and-ritual.myshopify.com');
-  const host = `${new URL(adminUrl).host}/store/roast-and-ritual`;
-  url.searchParams.set('host', Buffer.from(host).toString('base64'));
-  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
-  return url.href;
-};
-
-for (const { what, more } of [
-  { what: 'outside of the admin', more: {} },
-  { what: 'outside of the admin as if it were inside', more: { embedded: '1' } },
-]) {
-  test(`the app opened ${what} goes into the admin, to the same screen`, async ({
-    admin,
-    page,
-    stack,
-  }) => {
-    await page.goto(outside(stack.appUrl, stack.adminUrl, '/fixed-subscription?query=brew', more));
-    await screenReady(admin);
-    await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Brew-based refill']);
-    expect(page.url()).toBe(admin.addressOf('/fixed-subscription?query=brew'));
-  });
-}
-
-for (const { what, search } of [
-  { what: 'no store', search: '' },
-  { what: 'no store of the platform', search: '?shop=evil.example&host=ZXZpbC5leGFtcGxl' },
-  {
-    what: 'an admin of somebody else',
-    search: '?embedded=1&shop=roast-and-ritual.myshopify.com&host=ZXZpbC5leGFtcGxlL3N0b3JlL3g',
-  },
-]) {
-  test(`an address that names ${what} says where to open the app`, async ({ page, stack }) => {
-    await page.goto(`${stack.appUrl}/fixed-subscription${search}`);
-    await expect(
-      page.getByRole('heading', { name: "Open Cadence from your store's admin" }),
-    ).toBeVisible();
-    expect(new URL(page.url()).origin).toBe(stack.appUrl);
-  });
-}

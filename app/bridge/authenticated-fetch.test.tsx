@@ -52,6 +52,7 @@ function requestsOf(fetch: ReturnType<typeof plainFetchWith>): Request[] {
 }
 
 afterEach(() => {
+  window.history.replaceState(null, '', '/');
   vi.useRealTimers();
 });
 
@@ -112,8 +113,14 @@ describe('createAuthenticatedFetch', () => {
 
   it.each([
     ['https://store.test/grant', 'https://store.test/grant'],
-    [null, `${window.location.origin}/api/auth`],
+    ['/grant', `${window.location.origin}/grant`],
+    [null, `${window.location.origin}/api/auth?shop=a.myshopify.com&host=aG9zdA%3D%3D`],
   ])('leaves for %s where the answer asks for reauthorisation', async (url, target) => {
+    window.history.replaceState(
+      null,
+      '',
+      '/shipping?shop=a.myshopify.com&host=aG9zdA%3D%3D&page=2',
+    );
     const headers = new Headers({ 'X-Shopify-API-Request-Failure-Reauthorize': '1' });
     if (url) headers.set('X-Shopify-API-Request-Failure-Reauthorize-Url', url);
     const { bridge, dispatched } = bridgeTo(numberedTokens());

@@ -66,6 +66,17 @@ async function authorize(
 function reauthorizeWhereAsked(bridge: ClientApplication, response: Response): void {
   const url = response.headers.get(reauthorizeUrlHeader);
   if (url === null && response.headers.get(reauthorizeHeader) !== '1') return;
-  const target = new URL(url ?? '/api/auth', window.location.origin);
+  const target = url === null ? ownReauthorization() : new URL(url, window.location.origin);
   Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, target.href);
+}
+
+function ownReauthorization(): URL {
+  const target = new URL('/api/auth', window.location.origin);
+  const current = new URLSearchParams(window.location.search);
+  // The way back into the same admin.
+  for (const name of ['shop', 'host']) {
+    const value = current.get(name);
+    if (value !== null) target.searchParams.set(name, value);
+  }
+  return target;
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { dropAccessToken } from '#app/admission/access-token.server.ts';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
-import { platformAppFor } from '#app/admission/shopify.server.ts';
 import { verifyAuthorizationCode } from '#app/admission/verify-authorization-code.server.ts';
 
 /**
@@ -9,10 +9,9 @@ import { verifyAuthorizationCode } from '#app/admission/verify-authorization-cod
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { shop } = await authenticateMerchant(request);
-  const app = platformAppFor(shop);
-  if (!app || !verifyAuthorizationCode(new URL(request.url).searchParams, shop)) {
+  if (!verifyAuthorizationCode(new URL(request.url).searchParams, shop)) {
     return new Response(null, { status: 401 });
   }
-  await app.sessionStorage.deleteSession(`offline_${shop}`);
+  await dropAccessToken(shop);
   return new Response(null, { status: 204 });
 }

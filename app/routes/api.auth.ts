@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { dropAccessToken } from '#app/admission/access-token.server.ts';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { redirectInFrame } from '#app/admission/redirect-in-frame.server.ts';
+
+/**
+ * Where the browser goes when an answer asks for reauthorisation and names no address (specification §7). Outside of the
+ * admin it leads into it; inside, the app begins anew, with a new access token.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { shop } = await authenticateMerchant(request);
+  await dropAccessToken(shop);
+  return redirectInFrame(request, '/');
+}
