@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import type { FaultInput } from '../../local-platform/testing.ts';
 import { sessionTable } from '../store/schema.ts';
@@ -18,6 +19,27 @@ const serverError = {
   status: 502,
   body: { message: 'Oops, something went wrong. Please try again later or contact support.' },
 };
+
+/** The platform's own answer to a token exchange. */
+async function exchangedToken(service: ServiceInTest): Promise<Record<string, unknown>> {
+  const response = await fetch(
+    `${service.platform.platformUrl}/${firstCrack}/admin/oauth/access_token`,
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        client_id: 'api-key',
+        client_secret: 'api-secret',
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token: await service.platform.sessionToken(firstCrack),
+        subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+        requested_token_type: 'urn:shopify:params:oauth:token-type:offline-access-token',
+        expiring: '1',
+      }),
+    },
+  );
+  return z.record(z.string(), z.unknown()).parse(await response.json());
+}
 
 describe.each(databases)('access to the platform on %s', (kind) => {
   let service: ServiceInTest;
@@ -82,6 +104,33 @@ describe.each(databases)('access to the platform on %s', (kind) => {
     const [after] = await sessions();
     expect(after?.accessToken).not.toBe(before?.accessToken);
     expect(after?.expires?.getTime()).toBeGreaterThanOrEqual(before?.expires?.getTime() ?? 0);
+  });
+
+  it.each([
+    ['the moment of expiry', ['expires_in']],
+    ['anything but the token', ['expires_in', 'refresh_token', 'refresh_token_expires_in']],
+  ])('keeps refreshing after an answer without %s', async (_, missing) => {
+    await list();
+    const [before] = await sessions();
+    const answer = await exchangedToken(service);
+    for (const name of missing) delete answer[name];
+    service.platform.control.addFault({
+      kind: 'garbage',
+      body: JSON.stringify(answer),
+      operation: 'access_token',
+    });
+    service.setClockOffset(3600 - 30);
+    service.platform.control.setClockOffset(3600 - 30);
+    expect((await list()).status).toBe(200);
+    const [taken] = await sessions();
+    expect(taken?.accessToken).not.toBe(before?.accessToken);
+    expect(taken?.expires).not.toBeNull();
+    expect(taken?.refreshToken).not.toBeNull();
+
+    service.setClockOffset(2 * 3600);
+    service.platform.control.setClockOffset(2 * 3600);
+    expect((await list()).status).toBe(200);
+    expect((await sessions())[0]?.accessToken).not.toBe(taken?.accessToken);
   });
 
   it('exchanges the session token where the refresh token is refused', async () => {

@@ -4,6 +4,7 @@ import { DrizzleSessionStoragePostgres } from '@shopify/shopify-app-session-stor
 import { decrypt, encrypt } from '../encryption.ts';
 import type { Database } from '../store/database.ts';
 import { sessionTable } from '../store/schema.ts';
+import { dueWithoutExpiry, withExpiry } from './expiry.ts';
 
 function withTokens(session: Session, change: (token: string) => string): Session {
   const copy = new Session(session.toObject());
@@ -26,8 +27,11 @@ class EncryptedSessionStorage implements SessionStorage {
   }
 
   async storeSession(session: Session): Promise<boolean> {
+    const before = await this.loadSession(session.id);
     return await this.#storage.storeSession(
-      withTokens(session, (token) => encrypt(token, this.#key, session.id)),
+      withTokens(withExpiry(session, before, new Date()), (token) =>
+        encrypt(token, this.#key, session.id),
+      ),
     );
   }
 
@@ -53,7 +57,8 @@ class EncryptedSessionStorage implements SessionStorage {
 
   #decrypted(session: Session): Session | undefined {
     try {
-      return withTokens(session, (token) => decrypt(token, this.#key, session.id));
+      const { id } = session;
+      return dueWithoutExpiry(withTokens(session, (token) => decrypt(token, this.#key, id)));
     } catch {
       return undefined;
     }
