@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { z } from 'zod';
-import type { FaultInput } from '#services/local-platform/testing.ts';
+import type { FaultInput, WebhookTopic } from '#services/local-platform/testing.ts';
 import type { TestStack } from './stack.ts';
 
 export const stores = { established: 'roast-and-ritual', fresh: 'first-crack' } as const;
@@ -18,6 +18,7 @@ const receivedSchema = z.array(
   }),
 );
 const sessionTokenSchema = z.object({ sessionToken: z.string() });
+const deliverySchema = z.object({ status: z.number().nullable() });
 const answerSchema = z.object({
   data: z.unknown(),
   errors: z.array(z.object({ message: z.string() })).optional(),
@@ -64,6 +65,17 @@ export class Control {
     size: { products?: number; groups?: number; variantsInGroup?: number; profiles?: number },
   ): Promise<void> {
     await this.#send('POST', '/control/grow', { shop: shopOf(store), ...size });
+  }
+
+  /** Whether the store's shipping is set up by market, so that the merchant's own profiles are frozen. */
+  async setMarketDrivenShipping(store: StoreHandle, on: boolean): Promise<void> {
+    await this.#send('POST', '/control/market-driven-shipping', { shop: shopOf(store), on });
+  }
+
+  /** Sends a webhook to the app; answers with the app's status. */
+  async sendWebhook(store: StoreHandle, topic: WebhookTopic): Promise<number | null> {
+    const answer = await this.#send('POST', '/control/webhooks', { shop: shopOf(store), topic });
+    return deliverySchema.parse(answer).status;
   }
 
   /** Back to the seed, without faults, and by this machine's clock. */

@@ -21,10 +21,16 @@ export function temporaryFolder(): string {
 }
 
 /** The platform without its servers, freshly seeded, for one test. */
-export function testPlatform(folder = temporaryFolder()): Platform {
+export function testPlatform({
+  folder = temporaryFolder(),
+  appUrl: url = appUrl,
+}: {
+  folder?: string;
+  appUrl?: string;
+} = {}): Platform {
   const platform = new Platform({
     folder,
-    appUrl,
+    appUrl: url,
     credentials: { apiKey, apiSecret },
     scopes: defaultScopes,
     logger: pino({ level: 'silent' }),

@@ -1,15 +1,16 @@
 import { pino } from 'pino';
 import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
-import { setGrantedScopes } from './oauth/access-tokens.ts';
+import { installApp, setGrantedScopes, uninstallApp } from './oauth/installation.ts';
 import { mintSessionToken } from './oauth/session-tokens.ts';
 import { type Growth, growStore } from './seed/grow.ts';
 import { defaultScopes } from './server/environment.ts';
 import { type FaultInput, faultSchema } from './server/faults.ts';
 import { startPlatform } from './server/local-platform.ts';
 import type { ReceivedOperation } from './server/platform.ts';
+import type { Delivery, WebhookTopic } from './server/webhooks.ts';
 import type { Store } from './store/store.ts';
 
-export type { FaultInput, Growth, ReceivedOperation };
+export type { Delivery, FaultInput, Growth, ReceivedOperation, WebhookTopic };
 
 /** What a test does to the platform, the same as /control does. Shops are domains. */
 export interface PlatformControl {
@@ -19,6 +20,15 @@ export interface PlatformControl {
   setClockOffset(seconds: number): void;
   setScopes(shop: string, scopes: readonly string[]): void;
   grow(shop: string, growth: Growth): void;
+  /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
+  setMarketDrivenShipping(shop: string, on: boolean): void;
+  /** Sends a webhook to the app and tells how that went. */
+  sendWebhook(shop: string, topic: WebhookTopic, customerId?: number): Promise<Delivery>;
+  /** Sends an earlier webhook once more; null where none has that id. */
+  sendWebhookAgain(shop: string, id: string): Promise<Delivery | null>;
+  /** Ends every token of the shop and sends `app/uninstalled`. */
+  uninstall(shop: string): Promise<Delivery>;
+  install(shop: string): void;
   requests(shop?: string): ReceivedOperation[];
   clearRequests(): void;
   /** Back to the seed; clears faults, clock and requests. */
@@ -87,6 +97,18 @@ export async function startLocalPlatform(options: {
       setClockOffset: (seconds) => platform.clock.setOffset(seconds),
       setScopes: (shop, scopes) => setGrantedScopes(storeOf(shop), scopes),
       grow: (shop, growth) => growStore(storeOf(shop), growth),
+      setMarketDrivenShipping: (shop, on) =>
+        storeOf(shop).transact((transaction) =>
+          transaction.updateShop({ marketDrivenShipping: on }),
+        ),
+      sendWebhook: (shop, topic, customerId) =>
+        platform.webhooks.send(storeOf(shop), topic, customerId),
+      sendWebhookAgain: (shop, id) => platform.webhooks.sendAgain(storeOf(shop), id),
+      uninstall: (shop) => {
+        uninstallApp(storeOf(shop));
+        return platform.webhooks.send(storeOf(shop), 'app/uninstalled');
+      },
+      install: (shop) => installApp(storeOf(shop)),
       requests: (shop) =>
         platform.received.filter((operation) => shop === undefined || operation.shop === shop),
       clearRequests: () => platform.forgetReceived(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { executor, storeOf, testPlatform } from '../test-platform.ts';
+import { z } from 'zod';
+import { type Execute, executor, storeOf, testPlatform } from '../test-platform.ts';
 import { globalId } from './global-id.ts';
 
 function setUp() {
@@ -181,6 +182,50 @@ describe('delivery profiles', () => {
         profile: null,
         userErrors: [{ field: null, message: 'Profile could not be updated.' }],
       },
+    });
+  });
+
+  describe('on a shop with market-driven shipping', () => {
+    const names = async (execute: Execute) =>
+      z
+        .object({ deliveryProfiles: z.object({ nodes: z.array(z.object({ name: z.string() })) }) })
+        .parse((await execute('{ deliveryProfiles(first: 9) { nodes { name } } }')).data)
+        .deliveryProfiles.nodes.map(({ name }) => name);
+
+    it('the merchant’s own seem to change and do not', async () => {
+      const { execute, store, profileId } = setUp();
+      const before = await names(execute);
+      store.transact((transaction) => transaction.updateShop({ marketDrivenShipping: true }));
+      expect((await execute('{ shop { features { marketDrivenShipping } } }')).data).toEqual({
+        shop: { features: { marketDrivenShipping: true } },
+      });
+      const id = profileId('Cold chain');
+      expect(await execute(update, { id, profile: { name: 'Warm' } })).toMatchObject({
+        data: { deliveryProfileUpdate: { profile: { name: 'Warm' }, userErrors: [] } },
+      });
+      expect(await execute(remove, { id })).toMatchObject({
+        data: { deliveryProfileRemove: { job: { done: true }, userErrors: [] } },
+      });
+      expect(await names(execute)).toEqual(before);
+    });
+
+    it('an app’s change, and leave the merchant’s as they are', async () => {
+      const { platform, store, profileId } = setUp();
+      store.transact((transaction) => transaction.updateShop({ marketDrivenShipping: true }));
+      const asApp = executor(platform, ['write_shipping', 'read_products']);
+      const cold = store.tables.profiles.all().find((known) => known.name === 'Cold chain');
+      await asApp(create, {
+        profile: {
+          name: 'Ours',
+          variantsToAssociate: cold?.variantIds.map((id) => globalId('ProductVariant', id)),
+        },
+      });
+      await asApp(update, { id: profileId('Ours'), profile: { name: 'Still ours' } });
+      expect(await names(asApp)).toContain('Still ours');
+      const found = (name: string) =>
+        store.tables.profiles.all().find((known) => known.name === name)?.variantIds;
+      expect(found('Still ours')).toEqual(cold?.variantIds);
+      expect(found('Cold chain')).toEqual(cold?.variantIds);
     });
   });
 });

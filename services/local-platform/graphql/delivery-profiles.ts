@@ -75,11 +75,20 @@ function findProfile(store: Store, value: string): Profile | undefined {
   return parsed?.type === 'DeliveryProfile' ? store.tables.profiles.get(parsed.id) : undefined;
 }
 
+/**
+ * Whether a profile is only a picture of how the merchant once shipped: on a shop with market-driven shipping it still
+ * reads, and writing to it seems to succeed.
+ */
+function isFrozen(store: Store, profile: Profile): boolean {
+  return store.shop.marketDrivenShipping && profile.ownedByMerchant;
+}
+
 /** A variant is in one profile at a time, so it leaves the others. */
 function othersWithout(store: Store, profile: Profile, ids: ReadonlySet<number>): Profile[] {
   const others: Profile[] = [];
   for (const other of store.tables.profiles.all()) {
-    if (other.id === profile.id || !other.variantIds.some((id) => ids.has(id))) continue;
+    if (other.id === profile.id || isFrozen(store, other)) continue;
+    if (!other.variantIds.some((id) => ids.has(id))) continue;
     others.push({ ...other, variantIds: other.variantIds.filter((id) => !ids.has(id)) });
   }
   return others;
@@ -128,14 +137,15 @@ function updateProfile(args: unknown, { store }: Context) {
   if (userErrors.length > 0) return { profile: null, userErrors };
   const updated = store.transact((transaction) => {
     const next = associate(store, profile, input);
-    const taken = new Set(variantIds(store, input.variantsToAssociate));
-    for (const other of othersWithout(store, next, taken)) transaction.put('profiles', other);
     const renamed: Profile = {
       ...next,
       // The default profile keeps its name whatever is asked.
       name: profile.isDefault ? profile.name : (input.name?.trim() ?? profile.name),
       version: profile.version + 1,
     };
+    if (isFrozen(store, profile)) return renamed;
+    const taken = new Set(variantIds(store, input.variantsToAssociate));
+    for (const other of othersWithout(store, next, taken)) transaction.put('profiles', other);
     transaction.put('profiles', renamed);
     return renamed;
   });
@@ -148,7 +158,7 @@ function removeProfile(args: unknown, { store }: Context) {
   if (profile === undefined) return refuse('The Delivery Profile cannot be found for the shop.');
   if (profile.isDefault) return refuse('Cannot delete the default profile.');
   const jobId = store.transact((transaction) => {
-    transaction.remove('profiles', profile.id);
+    if (!isFrozen(store, profile)) transaction.remove('profiles', profile.id);
     return transaction.newId();
   });
   return { job: { id: globalId('Job', jobId), done: true }, userErrors: [] };

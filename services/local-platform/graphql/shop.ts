@@ -65,6 +65,7 @@ export const shopResolvers = {
   },
   Shop: {
     id: (shop: Shop) => globalId('Shop', shop.id),
+    features: ({ marketDrivenShipping }: Shop) => ({ marketDrivenShipping }),
     contactEmail: (shop: Shop) => shop.email,
     shopOwnerName: (shop: Shop) => shop.ownerName,
     ianaTimezone: (shop: Shop) => shop.timezone,

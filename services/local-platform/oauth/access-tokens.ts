@@ -105,9 +105,3 @@ export function exchangeCode(store: Store, code: string, kind: TokenKind, now: D
     return putToken(transaction, store, kind, now.getTime(), null);
   });
 }
-
-/** Changes what the merchant has granted the app. */
-export function setGrantedScopes(store: Store, scopes: Iterable<string>): void {
-  const grantedScopes = [...new Set(scopes)].sort();
-  store.transact((transaction) => transaction.updateShop({ grantedScopes }));
-}

@@ -11,6 +11,7 @@ import {
   testPlatform,
 } from '../test-platform.ts';
 import { acceptToken, issueCode, issueToken } from './access-tokens.ts';
+import { uninstallApp } from './installation.ts';
 import { mintSessionToken } from './session-tokens.ts';
 import { answerTokenRequest } from './token-endpoint.ts';
 
@@ -123,6 +124,15 @@ describe('token exchange', () => {
     });
   });
 
+  it('gives none where the app is not installed', async () => {
+    const { ask, sessionToken, store } = setUp();
+    uninstallApp(store);
+    expect(await ask(exchange(await sessionToken()))).toEqual({
+      status: 400,
+      body: { error: 'app_not_installed' },
+    });
+  });
+
   it.each<[string, (body: object) => unknown, string]>([
     ['another client secret', (body) => ({ ...body, client_secret: 'x' }), 'invalid_client'],
     ['another client', (body) => ({ ...body, client_id: 'x' }), 'invalid_client'],
@@ -194,10 +204,10 @@ describe('access tokens', () => {
 
   it('survive a process that was killed', () => {
     const folder = temporaryFolder();
-    const before = testPlatform(folder);
+    const before = testPlatform({ folder });
     const { accessToken } = issueToken(storeOf(before), 'expiring', before.clock.now());
     // The first platform is never closed before this one opens its files.
-    const after = testPlatform(folder);
+    const after = testPlatform({ folder });
     expect(acceptToken(storeOf(after), accessToken, after.clock.now())).not.toBeNull();
   });
 });

@@ -91,6 +91,7 @@ export async function answerTokenRequest(
   if (request.client_id !== app.apiKey || request.client_secret !== app.apiSecret) {
     return refuse('invalid_client', 'The client credentials are invalid');
   }
+  if (!store.shop.installed) return refuse('app_not_installed');
   const offlineKind: TokenKind = ['1', 'true'].includes(String(request.expiring))
     ? 'expiring'
     : 'lasting';

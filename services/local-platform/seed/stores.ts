@@ -40,6 +40,9 @@ function shopOf(
     currencyCode: 'USD',
     timezone: 'America/Los_Angeles',
     grantedScopes: [...grantedScopes].sort(),
+    previousScopes: [],
+    installed: true,
+    marketDrivenShipping: false,
   };
 }
 

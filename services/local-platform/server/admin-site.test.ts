@@ -101,6 +101,7 @@ describe('/internal', () => {
       handle: 'cadence',
       apiKey,
       appUrl,
+      installed: true,
     });
     const missing = await get('/internal/stores/nowhere/app');
     expect([missing.status, await missing.json()]).toEqual([
@@ -130,6 +131,19 @@ describe('/internal', () => {
     });
     expect(await answer.json()).toMatchObject({
       data: { shop: { name: 'First Crack Coffee' }, orders: { nodes: [] } },
+    });
+  });
+
+  it('shows and changes what the store’s settings hold', async () => {
+    const { get, post } = setUp();
+    const below = '/internal/stores/first-crack';
+    expect((await post(`${below}/market-driven-shipping`, { on: true })).status).toBe(200);
+    expect((await post(`${below}/uninstall`, {})).status).toBe(200);
+    expect(await (await get(`${below}/settings`)).json()).toMatchObject({
+      installed: false,
+      marketDrivenShipping: true,
+      topics: expect.arrayContaining(['shop/redact']),
+      deliveries: [{ topic: 'app/uninstalled', shop: 'first-crack.myshopify.com' }],
     });
   });
 

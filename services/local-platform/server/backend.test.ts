@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issueToken } from '../oauth/access-tokens.ts';
-import { shop, storeOf, testPlatform } from '../test-platform.ts';
+import { apiKey, apiSecret, shop, storeOf, testPlatform } from '../test-platform.ts';
 import { createBackend } from './backend.ts';
 import type { FaultInput } from './faults.ts';
 
@@ -150,6 +150,46 @@ describe('control', () => {
     await fault({ kind: 'status', status: 502, operation: 'CreateGroup', afterExecution: true });
     expect((await graphql(createQuery, { input })).status).toBe(502);
     expect(store.tables.groups.size).toBe(5);
+  });
+
+  it('can carry a call out late, once', async () => {
+    const { graphql, fault, store } = setUp();
+    await fault({
+      kind: 'delay',
+      delayMilliseconds: 20,
+      operation: 'CreateGroup',
+      afterExecution: true,
+    });
+    expect(await (await graphql(createQuery, { input })).json()).toMatchObject({
+      data: { made: { userErrors: [] } },
+    });
+    expect(store.tables.groups.size).toBe(5);
+  });
+
+  it('can refuse a call beside its data', async () => {
+    const { graphql, fault, store } = setUp();
+    const denied = { message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } };
+    await fault({ kind: 'errors', errors: [denied], withData: true, operation: 'CreateGroup' });
+    expect(await (await graphql(createQuery, { input })).json()).toMatchObject({
+      data: { made: { sellingPlanGroup: { id: expect.any(String) } } },
+      errors: [denied],
+    });
+    expect(store.tables.groups.size).toBe(5);
+  });
+
+  it('can leave a part of an answer out', async () => {
+    const { post, fault, store, platform } = setUp();
+    const token = issueToken(store, 'expiring', platform.clock.now());
+    await fault({ kind: 'omit', fields: ['expires_in'], operation: 'access_token' });
+    const answer = await post(`/${shop}/admin/oauth/access_token`, {
+      client_id: apiKey,
+      client_secret: apiSecret,
+      grant_type: 'refresh_token',
+      refresh_token: token.refreshToken,
+    });
+    const answered: unknown = await answer.json();
+    expect(answered).toMatchObject({ access_token: expect.any(String) });
+    expect(answered).not.toHaveProperty('expires_in');
   });
 
   it('can delay a call', async () => {

@@ -51,15 +51,23 @@ function refusedData(
   return { data };
 }
 
-/** The failed answer that a fault asks for; null where it only delays. */
-function failWith(
+const answerSchema = z.record(z.string(), z.unknown());
+
+/** The answer to a call that a fault hits, in place of `done`, which is what came of the call's work if that was done. */
+async function failWith(
   fault: Fault,
+  done: Response,
   context: HonoContext<Environment>,
   prepared: PreparedOperation | null,
-): Response | null {
+): Promise<Response> {
   switch (fault.kind) {
     case 'delay':
-      return null;
+      return done;
+    case 'omit': {
+      const answer = answerSchema.parse(await done.json());
+      const kept = Object.entries(answer).filter(([name]) => !fault.fields.includes(name));
+      return Response.json(Object.fromEntries(kept), { status: done.status });
+    }
     case 'status':
       return new Response(fault.body, { status: fault.status, headers: fault.headers });
     case 'garbage':
@@ -75,14 +83,38 @@ function failWith(
           },
         },
       });
-    case 'errors':
-      return context.json({ errors: fault.errors });
+    case 'errors': {
+      const data = fault.withData ? answerSchema.parse(await done.json()) : {};
+      return context.json({ ...data, errors: fault.errors });
+    }
     case 'userErrors':
       return context.json(refusedData(prepared, fault));
+    case 'silence': {
+      const { signal } = context.req.raw;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      return RESPONSE_ALREADY_SENT;
+    }
     case 'disconnect':
       context.env?.disconnect?.();
       return RESPONSE_ALREADY_SENT;
   }
+}
+
+/** Answers a call, or has it go wrong as the next fault for it says. */
+async function answerCall(
+  platform: Platform,
+  call: { shop: string; names: readonly string[]; prepared: PreparedOperation | null },
+  context: HonoContext<Environment>,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const fault = platform.faults.take(call);
+  if (fault === null) return await work();
+  const needsAnswer =
+    fault.kind === 'delay' || fault.kind === 'omit' || (fault.kind === 'errors' && fault.withData);
+  if (!fault.afterExecution) await pause(fault.delayMilliseconds);
+  const done = fault.afterExecution || needsAnswer ? await work() : new Response();
+  if (fault.afterExecution) await pause(fault.delayMilliseconds);
+  return await failWith(fault, done, context, call.prepared);
 }
 
 async function tokenRequestBody(context: HonoContext<Environment>): Promise<unknown> {
@@ -102,20 +134,7 @@ async function answerGraphql(
   const operation = prepared !== null && 'operation' in prepared ? prepared : null;
   const names = operation === null ? [] : [...operation.rootFields];
   if (operation?.name != null) names.push(operation.name);
-  const fault = platform.faults.take({ shop: store.domain, names });
-  if (fault !== null && fault.delayMilliseconds > 0) await pause(fault.delayMilliseconds);
-
   const started = performance.now();
-  const record = (response: Response): Response => {
-    platform.receive({
-      shop: store.domain,
-      operation: operation?.name ?? null,
-      rootFields: operation?.rootFields ?? [],
-      status: response.status,
-      milliseconds: Math.round(performance.now() - started),
-    });
-    return response;
-  };
   const carried = async (): Promise<Response> => {
     if (acceptToken(store, presented, platform.clock.now()) === null) {
       return context.json({ errors: invalidToken }, 401);
@@ -127,9 +146,16 @@ async function answerGraphql(
     const scopes = new Set(store.shop.grantedScopes);
     return context.json(await carryOut(operation, body.data, platform.contextOf(store, scopes)));
   };
-  if (fault === null) return record(await carried());
-  if (fault.afterExecution) await carried();
-  return record(failWith(fault, context, operation) ?? (await carried()));
+  const call = { shop: store.domain, names, prepared: operation };
+  const response = await answerCall(platform, call, context, carried);
+  platform.receive({
+    shop: store.domain,
+    operation: operation?.name ?? null,
+    rootFields: operation?.rootFields ?? [],
+    status: response.status,
+    milliseconds: Math.round(performance.now() - started),
+  });
+  return response;
 }
 
 /**
@@ -146,21 +172,13 @@ export function createBackend(platform: Platform): Hono<Environment> {
   backend.post('/:shop/admin/oauth/access_token', async (context) => {
     const store = platform.storeByDomain(context.req.param('shop'));
     if (store === undefined) return context.json({ errors: 'Not Found' }, 404);
-    const fault = platform.faults.take({ shop: store.domain, names: ['access_token'] });
-    if (fault !== null && fault.delayMilliseconds > 0) await pause(fault.delayMilliseconds);
     const request = await tokenRequestBody(context);
-    const answered = async () => {
-      const answer = await answerTokenRequest(
-        request,
-        store,
-        platform.appOf(store),
-        platform.clock.now(),
-      );
+    const call = { shop: store.domain, names: ['access_token'], prepared: null };
+    return await answerCall(platform, call, context, async () => {
+      const app = platform.appOf(store);
+      const answer = await answerTokenRequest(request, store, app, platform.clock.now());
       return context.json(answer.body, answer.status);
-    };
-    if (fault === null) return await answered();
-    if (fault.afterExecution) await answered();
-    return failWith(fault, context, null) ?? (await answered());
+    });
   });
 
   backend.post(`/:shop/admin/api/${apiVersion}/graphql.json`, async (context) => {

@@ -7,9 +7,9 @@ const common = {
   operation: z.string().optional(),
   /** How many calls it hits. */
   times: z.number().int().min(1).default(1),
-  /** Waited before anything else. */
+  /** Waited before the work, or with `afterExecution` between the work and its answer. */
   delayMilliseconds: z.number().int().min(0).default(0),
-  /** Carries the call out before failing it: the work is done and the answer is lost. */
+  /** Carries the call out before the wait and the failure: the work is done and its answer is late or lost. */
   afterExecution: z.boolean().default(false),
 };
 
@@ -39,6 +39,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('errors'),
     errors: z.array(z.looseObject({ message: z.string() })).min(1),
+    /** Carries the call out and answers with its data beside the errors. */
+    withData: z.boolean().default(false),
   }),
   z.object({ ...common, kind: z.literal('throttled') }),
   z.object({
@@ -47,6 +49,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
     body: z.string().default('<html><body>Bad gateway</body></html>'),
   }),
   z.object({ ...common, kind: z.literal('disconnect') }),
+  /** Never answers, until the caller gives up. */
+  z.object({ ...common, kind: z.literal('silence') }),
+  /** Answers without some of the answer's outermost fields, such as `expires_in` of a token. */
+  z.object({ ...common, kind: z.literal('omit'), fields: z.array(z.string()).min(1) }),
   z.object({ ...common, kind: z.literal('delay') }),
 ]);
 

@@ -5,6 +5,7 @@ import { storeSeeds } from '../seed/stores.ts';
 import { Store } from '../store/store.ts';
 import { Clock } from './clock.ts';
 import { Faults } from './faults.ts';
+import { Webhooks } from './webhooks.ts';
 
 /** One GraphQL call that the backend got, for tests that count calls. Variables are left out: they may be personal. */
 export interface ReceivedOperation {
@@ -37,6 +38,7 @@ export interface PlatformOptions {
 export class Platform {
   readonly clock = new Clock();
   readonly faults = new Faults();
+  readonly webhooks = new Webhooks(this);
   readonly logger: Logger;
   /** The admin's origin; known once its server listens. */
   adminUrl = 'https://admin.localhost';
@@ -109,6 +111,7 @@ export class Platform {
     this.clock.setOffset(0);
     this.faults.clear();
     this.forgetReceived();
+    this.webhooks.forget();
     for (const seed of storeSeeds) {
       this.#stores
         .get(seed.handle)

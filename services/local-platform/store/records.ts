@@ -235,6 +235,11 @@ export const shopRecord = z.object({
   timezone: z.string(),
   /** What the merchant has granted the app, sorted. */
   grantedScopes: z.array(z.string()),
+  /** What it was before the latest change of it. */
+  previousScopes: z.array(z.string()).default([]),
+  installed: z.boolean().default(true),
+  /** Shipping is set up by market, and the merchant's delivery profiles are only a picture of the past. */
+  marketDrivenShipping: z.boolean().default(false),
   /** The next free id of any record. */
   nextId: id,
 });

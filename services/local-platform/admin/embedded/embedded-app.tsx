@@ -2,8 +2,14 @@ import { HostProvider } from '@shopify/app-bridge-host';
 import Client from '@shopify/app-bridge-host/components/Client';
 import Loading from '@shopify/app-bridge-host/components/Loading';
 import Navigation from '@shopify/app-bridge-host/components/Navigation';
+import { BlockStack, Button, Card, Page, Text } from '@shopify/polaris';
 import { useEffect, useMemo, useState } from 'react';
-import { type InstalledApp, launchApp, loadInstalledApp } from '../internal-api/stores.ts';
+import {
+  doWithStore,
+  type InstalledApp,
+  launchApp,
+  loadInstalledApp,
+} from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import {
   type Address,
@@ -65,8 +71,25 @@ export default function EmbeddedApp() {
   }
   if (app.data === null || inApp === null) return <PageLoading />;
   if (!known) return <NotFoundPage />;
+  if (!app.data.installed) return <InstallPage app={app.data} onInstalled={app.reload} />;
   const screen: Address = withoutLaunchParameters({ ...address, pathname: inApp.path });
   return <LaunchedApp app={app.data} screen={screen} />;
+}
+
+function InstallPage({ app, onInstalled }: { app: InstalledApp; onInstalled: () => void }) {
+  const { handle } = useStore();
+  return (
+    <Page title={app.name}>
+      <Card>
+        <BlockStack gap="300" inlineAlign="start">
+          <Text as="p">{`${app.name} is not installed in this store.`}</Text>
+          <Button onClick={() => void doWithStore(handle, 'install', {}).then(onInstalled)}>
+            Install
+          </Button>
+        </BlockStack>
+      </Card>
+    </Page>
+  );
 }
 
 /** Opens the frame at the screen of the first moment; later ones are told to the app, see AppFrame. */

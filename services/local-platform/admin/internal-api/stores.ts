@@ -7,6 +7,20 @@ const installedAppSchema = z.object({
   handle: z.string(),
   apiKey: z.string(),
   appUrl: z.url(),
+  installed: z.boolean(),
+});
+const settingsSchema = z.object({
+  installed: z.boolean(),
+  marketDrivenShipping: z.boolean(),
+  topics: z.array(z.string()),
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      topic: z.string(),
+      triggeredAt: z.string(),
+      status: z.number().nullable(),
+    }),
+  ),
 });
 const sessionTokenSchema = z.object({ sessionToken: z.string().min(1) });
 const launchSchema = z.object({ url: z.url() });
@@ -30,6 +44,15 @@ export function loadStores(signal: AbortSignal): Promise<Store[]> {
 
 export function loadInstalledApp(handle: string, signal: AbortSignal): Promise<InstalledApp> {
   return request(below(handle, '/app'), installedAppSchema, { signal });
+}
+
+export function loadSettings(handle: string, signal: AbortSignal) {
+  return request(below(handle, '/settings'), settingsSchema, { signal });
+}
+
+/** Has the local platform do something with the store, such as `uninstall`. */
+export async function doWithStore(handle: string, action: string, body: object): Promise<void> {
+  await request(below(handle, `/${action}`), z.unknown(), { body });
 }
 
 /** A session token for the app; it lives 60 seconds, so ask for a new one each time. */
@@ -57,5 +80,5 @@ export function requestAuthorizationCode(handle: string) {
 
 /** Grants the app `scope`, a list of access scopes with commas between. */
 export async function grantScopes(handle: string, scope: string): Promise<void> {
-  await request(below(handle, '/grants'), z.unknown(), { body: { scope } });
+  await doWithStore(handle, 'grants', { scope });
 }

@@ -1,42 +1,138 @@
-import { BlockStack, Card, Page, Text } from '@shopify/polaris';
-import { useEffect } from 'react';
+import {
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  Checkbox,
+  DataTable,
+  Page,
+  Select,
+  Text,
+} from '@shopify/polaris';
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatTime } from '../display/formats.ts';
+import { doWithStore, loadSettings } from '../internal-api/stores.ts';
+import { useLoaded } from '../internal-api/use-loaded.ts';
 import { AdminLink } from '../router/router.tsx';
+import { ErrorBanner } from '../shell/page-states.tsx';
 import { useStore, useStorePath } from '../shell/store-context.tsx';
+import { appName } from './app-links.ts';
 
 export default function SettingsPage() {
-  const { name, shop } = useStore();
+  const { name, shop, handle } = useStore();
   const path = useStorePath();
+  const settings = useLoaded('settings', (signal) => loadSettings(handle, signal));
+  const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     document.title = `${name} · Settings`;
   }, [name]);
+  const act = (action: string, body: object = {}) => {
+    setFailure(null);
+    doWithStore(handle, action, body)
+      .catch((thrown: unknown) => {
+        setFailure(thrown instanceof Error ? thrown.message : String(thrown));
+      })
+      .finally(settings.reload);
+  };
+  const error = failure ?? settings.error;
   return (
     <Page title="Settings">
       <BlockStack gap="400">
-        <Card>
-          <BlockStack gap="200">
-            <Text as="h2" variant="headingSm">
-              Store details
-            </Text>
-            <Text as="p">{name}</Text>
-            <Text as="p" tone="subdued">
-              {shop}
-            </Text>
-          </BlockStack>
-        </Card>
-        <Card>
-          <BlockStack gap="200">
-            <Text as="h2" variant="headingSm">
-              Shipping and delivery
-            </Text>
-            <Text as="p" tone="subdued">
-              Which products ship by which profile.
-            </Text>
-            <AdminLink className="List-link" url={path('/settings/shipping')}>
-              Delivery profiles
-            </AdminLink>
-          </BlockStack>
-        </Card>
+        {error !== null && (
+          <ErrorBanner title="That didn’t work" message={error} onRetry={settings.reload} />
+        )}
+        <Section title="Store details" text={shop}>
+          <Text as="p">{name}</Text>
+        </Section>
+        <Section title="Shipping and delivery" text="Which products ship by which profile.">
+          <AdminLink className="List-link" url={path('/settings/shipping')}>
+            Delivery profiles
+          </AdminLink>
+          {settings.data && (
+            <Checkbox
+              label="Market-driven shipping"
+              helpText="Shipping is set up by market. Apps then read old delivery profiles of yours, and what they change in them has no effect."
+              checked={settings.data.marketDrivenShipping}
+              onChange={(on) => act('market-driven-shipping', { on })}
+            />
+          )}
+        </Section>
+        {settings.data && (
+          <Section
+            title="Apps"
+            text={`${appName} is ${settings.data.installed ? '' : 'not '}installed.`}
+          >
+            <ButtonGroup>
+              {settings.data.installed ? (
+                <Button tone="critical" onClick={() => act('uninstall')}>
+                  {`Uninstall ${appName}`}
+                </Button>
+              ) : (
+                <Button onClick={() => act('install')}>{`Install ${appName}`}</Button>
+              )}
+            </ButtonGroup>
+          </Section>
+        )}
+        {settings.data && (
+          <WebhookSection
+            {...settings.data}
+            onSend={(topic) => act('webhooks', { topic })}
+            onSendAgain={(again) => act('webhooks', { again })}
+          />
+        )}
       </BlockStack>
     </Page>
+  );
+}
+
+type SectionProps = { title: string; text: string; children: ReactNode };
+
+function Section({ title, text, children }: SectionProps) {
+  return (
+    <Card>
+      <BlockStack gap="200" inlineAlign="start">
+        <Text as="h2" variant="headingSm">
+          {title}
+        </Text>
+        <Text as="p" tone="subdued">
+          {text}
+        </Text>
+        {children}
+      </BlockStack>
+    </Card>
+  );
+}
+
+type WebhookSectionProps = Pick<
+  Awaited<ReturnType<typeof loadSettings>>,
+  'topics' | 'deliveries'
+> & { onSend: (topic: string) => void; onSendAgain: (id: string) => void };
+
+function WebhookSection({ topics, deliveries, onSend, onSendAgain }: WebhookSectionProps) {
+  const [topic = '', setTopic] = useState(topics[0]);
+  return (
+    <Section title="Webhooks" text={`Messages to ${appName}, signed as the platform signs them.`}>
+      <Select label="Topic" options={[...topics]} value={topic} onChange={setTopic} />
+      <Button onClick={() => onSend(topic)}>Send</Button>
+      {deliveries.length > 0 && (
+        <DataTable
+          columnContentTypes={['text', 'text', 'numeric', 'text']}
+          headings={['Topic', 'Sent', 'Answer', 'Again']}
+          rows={deliveries.map(({ id, topic: sent, triggeredAt, status }) => [
+            sent,
+            formatTime(triggeredAt),
+            status ?? 'None',
+            <Button
+              key={id}
+              size="slim"
+              accessibilityLabel={`Send ${sent} again`}
+              onClick={() => onSendAgain(id)}
+            >
+              Send again
+            </Button>,
+          ])}
+        />
+      )}
+    </Section>
   );
 }

@@ -1,0 +1,24 @@
+import type { Store } from '../store/store.ts';
+
+/** Changes what the merchant has granted the app. */
+export function setGrantedScopes(store: Store, scopes: Iterable<string>): void {
+  const grantedScopes = [...new Set(scopes)].sort();
+  const previousScopes = store.shop.grantedScopes;
+  if (grantedScopes.join() === previousScopes.join()) return;
+  store.transact((transaction) => transaction.updateShop({ grantedScopes, previousScopes }));
+}
+
+/** Takes the app out of the store: every token and code ends at once. */
+export function uninstallApp(store: Store): void {
+  store.transact((transaction) => {
+    for (const name of ['tokens', 'codes'] as const) {
+      for (const { id } of store.tables[name].all()) transaction.remove(name, id);
+    }
+    transaction.updateShop({ installed: false });
+  });
+}
+
+/** Puts the app into the store again, with what was granted before. */
+export function installApp(store: Store): void {
+  store.transact((transaction) => transaction.updateShop({ installed: true }));
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { executeOperation } from '../graphql/execute.ts';
+import { installApp, setGrantedScopes, uninstallApp } from '../oauth/installation.ts';
+import { grantedCode, launchUrl } from '../oauth/launch.ts';
+import { mintSessionToken } from '../oauth/session-tokens.ts';
+import { growStore } from '../seed/grow.ts';
+import type { Store } from '../store/store.ts';
+import type { Platform } from './platform.ts';
+import { webhookTopics } from './webhooks.ts';
+
+export type ActionAnswer = { status: 200 | 400 | 404; body: unknown };
+
+/** Something that the admin's own pages or a test have the platform do with a store. */
+export type StoreAction = (
+  platform: Platform,
+  store: Store,
+  body: unknown,
+) => Promise<ActionAnswer>;
+
+function action<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (platform: Platform, store: Store, body: z.output<Schema>) => unknown,
+): StoreAction {
+  return async (platform, store, given) => {
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) return { status: 400, body: { message: z.prettifyError(parsed.error) } };
+    const body = await run(platform, store, parsed.data);
+    return body === null
+      ? { status: 404, body: { message: 'There is no such thing.' } }
+      : { status: 200, body };
+  };
+}
+
+const nothing = z.unknown();
+const size = (most: number) => z.number().int().min(0).max(most).optional();
+
+const sessionToken = action(nothing, async (platform, store) => ({
+  sessionToken: await mintSessionToken(store, platform.appOf(store), platform.clock.now()),
+}));
+
+/** What both the admin's pages and tests may do. */
+const common = {
+  'market-driven-shipping': action(z.object({ on: z.boolean() }), (_, store, { on }) => {
+    store.transact((transaction) => transaction.updateShop({ marketDrivenShipping: on }));
+    return { on };
+  }),
+  uninstall: action(nothing, async (platform, store) => {
+    uninstallApp(store);
+    return await platform.webhooks.send(store, 'app/uninstalled');
+  }),
+  install: action(nothing, (_, store) => {
+    installApp(store);
+    return { installed: true };
+  }),
+  /** Sends a webhook, or with `again` one that was sent before. */
+  webhooks: action(
+    z.union([
+      z.object({ again: z.string() }),
+      z.object({ topic: z.enum(webhookTopics), customerId: z.number().int().optional() }),
+    ]),
+    (platform, store, body) =>
+      'again' in body
+        ? platform.webhooks.sendAgain(store, body.again)
+        : platform.webhooks.send(store, body.topic, body.customerId),
+  ),
+} satisfies Record<string, StoreAction>;
+
+/** What tests do with a store, by the path below `/control`. */
+export const controlActions: Readonly<Record<string, StoreAction>> = {
+  ...common,
+  'session-token': sessionToken,
+  scopes: action(z.object({ scopes: z.array(z.string().min(1)) }), (_, store, { scopes }) => {
+    setGrantedScopes(store, scopes);
+    return { scopes: store.shop.grantedScopes };
+  }),
+  grow: action(
+    z.object({
+      products: size(20_000),
+      groups: size(5_000),
+      variantsInGroup: size(50_000),
+      profiles: size(1_000),
+    }),
+    (_, store, growth) => {
+      growStore(store, growth);
+      const { products, variants, groups, profiles } = store.tables;
+      return {
+        products: products.size,
+        variants: variants.size,
+        groups: groups.size,
+        profiles: profiles.size,
+      };
+    },
+  ),
+};
+
+const scopeNames = z
+  .string()
+  .transform((scope) => scope.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.string().regex(/^[a-z_]+$/, 'Not an access scope')).min(1));
+
+/** What the admin's pages do with a store, by the path below `/internal/stores/{handle}`. */
+export const adminActions: Readonly<Record<string, StoreAction>> = {
+  ...common,
+  launch: action(
+    z.object({ path: z.string().default('/'), search: z.string().default('') }),
+    async (platform, store, screen) => ({
+      url: await launchUrl({
+        store,
+        app: platform.appOf(store),
+        now: platform.clock.now(),
+        adminHost: new URL(platform.adminUrl).host,
+        ...screen,
+      }),
+    }),
+  ),
+  graphql: action(
+    z.object({
+      query: z.string().min(1),
+      variables: z.record(z.string(), z.unknown()).nullish(),
+      operationName: z.string().nullish(),
+    }),
+    (platform, store, body) => executeOperation(body, platform.contextOf(store, null)),
+  ),
+  grants: action(z.object({ scope: scopeNames }), (platform, store, { scope }) => {
+    setGrantedScopes(store, [...store.shop.grantedScopes, ...scope]);
+    // The merchant goes on at once; the app hears of it beside that.
+    void platform.webhooks.send(store, 'app/scopes_update');
+    return { scope: store.shop.grantedScopes.join(',') };
+  }),
+  'authorization-code': action(nothing, (platform, store) =>
+    grantedCode(store, platform.appOf(store), platform.clock.now()),
+  ),
+};
+
+/** What the admin's pages ask about a store, by the path below `/internal/stores/{handle}`. */
+export const adminQuestions: Readonly<Record<string, StoreAction>> = {
+  app: action(nothing, (platform, store) => {
+    const { name, handle, apiKey, url } = platform.appOf(store);
+    return { name, handle, apiKey, appUrl: url, installed: store.shop.installed };
+  }),
+  'session-token': sessionToken,
+  settings: action(nothing, (platform, store) => ({
+    installed: store.shop.installed,
+    marketDrivenShipping: store.shop.marketDrivenShipping,
+    topics: webhookTopics,
+    deliveries: platform.webhooks.deliveries(store.domain),
+  })),
+};

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { acceptToken, issueToken } from '../oauth/access-tokens.ts';
+import { apiSecret, shop, storeOf, testPlatform } from '../test-platform.ts';
+import { createBackend } from './backend.ts';
+import { webhookTopics } from './webhooks.ts';
+
+type Received = { path: string; headers: IncomingHttpHeaders; body: string };
+
+const deliverySchema = z.object({ id: z.string(), status: z.number().nullable() });
+
+/** An app that only receives, over real HTTP, and answers with `status`. */
+async function receiver(status = 200): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      received.push({ path: request.url ?? '', headers: request.headers, body });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, received };
+}
+
+async function setUp(status?: number) {
+  const app = await receiver(status);
+  const platform = testPlatform({ appUrl: app.url });
+  const backend = createBackend(platform);
+  return {
+    ...app,
+    platform,
+    store: storeOf(platform),
+    post: async (path: string, body: object) => {
+      const answer = await backend.request(`/control/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ shop, ...body }),
+      });
+      const answered: unknown = await answer.json();
+      return { status: answer.status, body: answered };
+    },
+  };
+}
+
+describe('webhooks', () => {
+  it.each(webhookTopics)('of %s reach the app, signed', async (topic) => {
+    const { post, received } = await setUp();
+    const answer = await post('webhooks', { topic });
+    expect(answer).toMatchObject({ status: 200, body: { topic, shop, status: 200 } });
+    const [message] = received;
+    expect(received).toHaveLength(1);
+    expect(message?.path).toBe('/webhooks');
+    expect(message?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-shopify-api-version': '2026-10',
+      'x-shopify-hmac-sha256': createHmac('sha256', apiSecret)
+        .update(message?.body ?? '')
+        .digest('base64'),
+      'x-shopify-shop-domain': shop,
+      'x-shopify-topic': topic,
+      'x-shopify-triggered-at': expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      'x-shopify-webhook-id': deliverySchema.parse(answer.body).id,
+    });
+  });
+
+  it('about a customer name the customer and the orders', async () => {
+    const { post, received, store } = await setUp();
+    const order = store.tables.orders.all().find((each) => each.customerId !== null);
+    const customer = store.tables.customers.get(order?.customerId ?? null);
+    await post('webhooks', { topic: 'customers/redact', customerId: customer?.id });
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      shop_domain: shop,
+      customer: { id: customer?.id, email: customer?.email },
+      orders_to_redact: expect.arrayContaining([order?.id]),
+    });
+  });
+
+  it('are sent again as they were, under the same id', async () => {
+    const { post, received, platform } = await setUp(503);
+    const first = deliverySchema.parse((await post('webhooks', { topic: 'shop/redact' })).body);
+    expect(first.status).toBe(503);
+    platform.clock.setOffset(60);
+    expect(await post('webhooks', { again: first.id })).toMatchObject({ status: 200 });
+    const [one, other] = received;
+    expect(other?.body).toBe(one?.body);
+    for (const name of ['webhook-id', 'event-id', 'triggered-at', 'hmac-sha256']) {
+      expect(other?.headers[`x-shopify-${name}`]).toBe(one?.headers[`x-shopify-${name}`]);
+    }
+    expect(platform.webhooks.deliveries(shop)).toHaveLength(1);
+    expect((await post('webhooks', { again: 'unknown' })).status).toBe(404);
+    expect((await post('webhooks', { topic: 'orders/create' })).status).toBe(400);
+  });
+
+  it('that reach nobody are told so', async () => {
+    const platform = testPlatform({ appUrl: 'http://127.0.0.1:1' });
+    const delivery = await platform.webhooks.send(storeOf(platform), 'shop/redact');
+    expect(delivery.status).toBeNull();
+  });
+});
+
+describe('uninstalling', () => {
+  it('ends the tokens, tells the app, and can be undone', async () => {
+    const { post, received, platform, store } = await setUp();
+    const now = platform.clock.now();
+    const { accessToken } = issueToken(store, 'expiring', now);
+    expect(await post('uninstall', {})).toMatchObject({ body: { topic: 'app/uninstalled' } });
+    expect(received.map(({ headers }) => headers['x-shopify-topic'])).toEqual(['app/uninstalled']);
+    expect(acceptToken(store, accessToken, now)).toBeNull();
+    expect(store.shop.installed).toBe(false);
+    await post('install', {});
+    expect(store.shop.installed).toBe(true);
+    expect(acceptToken(store, accessToken, now)).toBeNull();
+  });
+
+  it('what changed in the grant is told with what it was before', async () => {
+    const { post, received, store } = await setUp();
+    const before = store.shop.grantedScopes;
+    await post('scopes', { scopes: ['read_products'] });
+    await post('webhooks', { topic: 'app/scopes_update' });
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      previous: before,
+      current: ['read_products'],
+    });
+  });
+});
