@@ -143,7 +143,10 @@ export type PlanTerms = Pick<SellingPlan, 'billingPolicy' | 'deliveryPolicy' | '
 export function everyDelivery(
   interval: Interval,
   intervalCount: number,
-): Pick<SellingPlan, 'billingPolicy' | 'deliveryPolicy'> {
+): {
+  billingPolicy: Extract<BillingPolicy, { type: 'RECURRING' }>;
+  deliveryPolicy: Extract<DeliveryPolicy, { type: 'RECURRING' }>;
+} {
   return {
     billingPolicy: {
       type: 'RECURRING',

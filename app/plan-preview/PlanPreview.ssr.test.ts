@@ -4,20 +4,16 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { PlanPreview } from './PlanPreview.tsx';
+import { typedOptionsOf } from './preview-option.ts';
 
 describe('PlanPreview on the server', () => {
   it('has the table and the sentence, and leaves the chart to the browser', () => {
     const product = { id: '1', title: 'House Blend', imageUrl: null };
     const preview = createElement(PlanPreview, {
       products: [{ ...product, price: '15.00', currencyCode: 'USD' }],
-      source: {
-        kind: 'form',
-        group: {
-          firstOrderDiscount: '20',
-          firstOrderDiscountCycles: '3',
-          recurringDiscount: '10',
-        },
-        options: [
+      options: typedOptionsOf(
+        { firstOrderDiscount: '20', firstOrderDiscountCycles: '3', recurringDiscount: '10' },
+        [
           {
             key: 'first',
             interval: 'WEEK',
@@ -26,7 +22,7 @@ describe('PlanPreview on the server', () => {
             discountValue: '',
           },
         ],
-      },
+      ),
       firstDay: '2026-01-31',
     });
     const shell = { i18n: translations, children: preview };

@@ -3,8 +3,9 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { everyDelivery } from '#contract/selling-plan.ts';
-import { PlanPreview, type PlanPreviewProps, type PlanPreviewSource } from './PlanPreview.tsx';
+import { everyDelivery, type PricingPolicy, type SellingPlan } from '#contract/selling-plan.ts';
+import { PlanPreview, type PlanPreviewProps } from './PlanPreview.tsx';
+import { existingOptionsOf, typedOptionsOf } from './preview-option.ts';
 
 const patiently = { timeout: 20_000 };
 
@@ -39,16 +40,30 @@ const monthly = {
   discountValue: '25',
 };
 
-function formWith(
-  group: Partial<Extract<PlanPreviewSource, { kind: 'form' }>['group']> = {},
-  options = [weekly],
-): PlanPreviewSource {
-  const discounts = {
-    firstOrderDiscount: '20',
-    firstOrderDiscountCycles: '3',
-    recurringDiscount: '10',
-  };
-  return { kind: 'form', group: { ...discounts, ...group }, options };
+const discounts = {
+  firstOrderDiscount: '20',
+  firstOrderDiscountCycles: '3',
+  recurringDiscount: '10',
+};
+
+function formWith(group: Partial<typeof discounts> = {}, options = [weekly]) {
+  return typedOptionsOf({ ...discounts, ...group }, options);
+}
+
+const everyMonth = everyDelivery('MONTH', 1);
+const mondays = { type: 'WEEKDAY' as const, day: 1, month: null, cutoffDay: null };
+
+const plan: SellingPlan = {
+  id: 'gid://shopify/SellingPlan/1',
+  name: 'Delivered every month',
+  category: 'SUBSCRIPTION',
+  ...everyMonth,
+  readOnlyReasons: [],
+  pricingPolicies: [],
+};
+
+function policy(adjustmentType: PricingPolicy['adjustmentType'], value: number): PricingPolicy {
+  return { adjustmentType, adjustmentValue: { value }, afterCycle: null };
 }
 
 function Preview(props: Partial<PlanPreviewProps>) {
@@ -56,7 +71,7 @@ function Preview(props: Partial<PlanPreviewProps>) {
     <AppProvider i18n={translations}>
       <PlanPreview
         products={[houseBlend, geisha]}
-        source={formWith()}
+        options={formWith()}
         firstDay="2026-01-31"
         {...props}
       />
@@ -93,7 +108,7 @@ describe('PlanPreview', () => {
 
   it('follows what is typed, at once in the table and then in words', async () => {
     const { rerender } = render(<Preview />);
-    rerender(<Preview source={formWith({ firstOrderDiscount: '30' })} />);
+    rerender(<Preview options={formWith({ firstOrderDiscount: '30' })} />);
     expect(tableTexts()[1]).toEqual(['1', 'Jan 31, 2026', '$10.50', '$4.50 (30%)']);
     const summary = 'Orders 1–3 cost $10.50 (30% off), then $13.50 (10% off).';
     expect((await screen.findByText(summary, {}, patiently)).closest('[aria-live]')).not.toBeNull();
@@ -101,7 +116,7 @@ describe('PlanPreview', () => {
 
   it('says what is missing while a field is half typed, and shows no prices', async () => {
     const { rerender } = render(<Preview />);
-    rerender(<Preview source={formWith({ firstOrderDiscount: '2-' })} />);
+    rerender(<Preview options={formWith({ firstOrderDiscount: '2-' })} />);
     await screen.findByText(
       'Enter a first-order discount between 0 and 100 to see prices.',
       {},
@@ -114,7 +129,7 @@ describe('PlanPreview', () => {
 
   it('switches between options and products', async () => {
     const user = userEvent.setup();
-    render(<Preview source={formWith({ firstOrderDiscount: '' }, [weekly, monthly])} />);
+    render(<Preview options={formWith({ firstOrderDiscount: '' }, [weekly, monthly])} />);
     await user.selectOptions(screen.getByLabelText('Delivery option'), 'Every month');
     expect(tableTexts()[2]).toEqual(['2', 'Feb 28, 2026', '$11.25', '$3.75 (25%)']);
     await user.selectOptions(screen.getByLabelText('Product'), 'Geisha ($40.00)');
@@ -124,20 +139,20 @@ describe('PlanPreview', () => {
 
   it('goes back to the first option when the chosen one is removed', async () => {
     const user = userEvent.setup();
-    const { rerender } = render(<Preview source={formWith({}, [weekly, monthly])} />);
+    const { rerender } = render(<Preview options={formWith({}, [weekly, monthly])} />);
     await user.selectOptions(screen.getByLabelText('Delivery option'), 'Every month');
-    rerender(<Preview source={formWith({}, [weekly])} />);
+    rerender(<Preview options={formWith({}, [weekly])} />);
     expect(screen.queryByLabelText('Delivery option')).toBeNull();
     expect(tableTexts()[2]?.[1]).toBe('Feb 14, 2026');
   });
 
   it('warns of a discount that looks like a mistake', async () => {
-    const { rerender } = render(<Preview source={formWith({ firstOrderDiscount: '5' })} />);
+    const { rerender } = render(<Preview options={formWith({ firstOrderDiscount: '5' })} />);
     expect(screen.getByRole('alert').textContent).toBe(
       'Orders 1–3 cost more ($14.25) than the ones after ($13.50). ' +
         'The first-order discount is smaller than the recurring one.',
     );
-    rerender(<Preview source={formWith({ firstOrderDiscount: '100' })} />);
+    rerender(<Preview options={formWith({ firstOrderDiscount: '100' })} />);
     await screen.findByText(
       'Orders 1–3 are free. Customers pay nothing for this product.',
       {},
@@ -148,32 +163,85 @@ describe('PlanPreview', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows the selling plans that exist', () => {
-    const sellingPlan = {
-      id: 'gid://shopify/SellingPlan/1',
-      name: 'Delivered every month',
-      category: 'SUBSCRIPTION' as const,
-      ...everyDelivery('MONTH', 1),
-      readOnlyReasons: [],
-      pricingPolicies: [
-        {
-          adjustmentType: 'FIXED_AMOUNT' as const,
-          adjustmentValue: { value: 2.5 },
-          afterCycle: null,
-        },
+  it.each<[string, Partial<SellingPlan>, string[], string[]]>([
+    [
+      'an amount off',
+      { pricingPolicies: [policy('FIXED_AMOUNT', 2.5)] },
+      ['Every order costs $12.50 (16.67% off).'],
+      ['2', 'Feb 28, 2026', '$12.50', '$2.50 (16.67%)'],
+    ],
+    [
+      'a set price',
+      { pricingPolicies: [policy('PRICE', 9)], readOnlyReasons: ['PRICE'] },
+      ['Every month, for $9.00.', 'Every order costs $9.00 (40% off).'],
+      ['2', 'Feb 28, 2026', '$9.00', '$6.00 (40%)'],
+    ],
+    [
+      'a prepaid plan',
+      {
+        billingPolicy: everyDelivery('MONTH', 3).billingPolicy,
+        pricingPolicies: [policy('PERCENTAGE', 10)],
+        readOnlyReasons: ['PREPAID'],
+      },
+      [
+        'Every month, paid every 3 months for 3 deliveries, 10% off.',
+        'Every order costs $40.50 for 3 deliveries (10% off).',
       ],
+      ['2', 'Apr 30, 2026', '$40.50', '$4.50 (10%)'],
+    ],
+    [
+      'days of the week',
+      {
+        billingPolicy: { ...everyMonth.billingPolicy, anchors: [mondays] },
+        deliveryPolicy: { ...everyMonth.deliveryPolicy, anchors: [mondays] },
+        readOnlyReasons: ['ANCHORS'],
+      },
+      ['Every month, on Mondays.', 'Every order costs $15.00 (no discount).'],
+      ['2', '–', '$15.00', '–'],
+    ],
+  ])('shows the truth of %s', (_kind, change, sentences, secondOrder) => {
+    render(<Preview options={existingOptionsOf([{ ...plan, ...change }])} />);
+    for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy();
+    expect(tableTexts()[2]).toEqual(secondOrder);
+  });
+
+  it('shows the one order of a pre-order', () => {
+    const preOrder = {
+      ...plan,
+      billingPolicy: {
+        type: 'FIXED' as const,
+        checkoutCharge: { type: 'PERCENTAGE' as const, value: { value: 20 } },
+        remainingBalanceChargeTrigger: 'ON_FULFILLMENT' as const,
+        remainingBalanceChargeExactTime: null,
+        remainingBalanceChargeTimeAfterCheckout: null,
+      },
+      deliveryPolicy: {
+        type: 'FIXED' as const,
+        fulfillmentTrigger: 'ASAP' as const,
+        fulfillmentExactTime: null,
+        anchors: [],
+      },
+      pricingPolicies: [policy('PERCENTAGE', 10)],
+      readOnlyReasons: ['FIXED_DELIVERY' as const],
     };
-    render(<Preview source={{ kind: 'sellingPlans', sellingPlans: [sellingPlan] }} />);
-    expect(screen.getByText('Every order costs $12.50 (16.67% off).')).toBeDefined();
-    expect(tableTexts()[2]).toEqual(['2', 'Feb 28, 2026', '$12.50', '$2.50 (16.67%)']);
+    render(<Preview options={existingOptionsOf([preOrder])} />);
+    expect(screen.getByText('The order costs $13.50 (10% off).')).toBeTruthy();
+    expect(screen.getByText(/20% paid at checkout, the rest on fulfillment/)).toBeTruthy();
+    expect(tableTexts().slice(1)).toEqual([['1', 'Jan 31, 2026', '$13.50', '$1.50 (10%)']]);
+  });
+
+  it('takes its place before the products are there', () => {
+    const { rerender } = render(<Preview products={null} />);
+    expect(screen.getByText('Loading prices…')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLSelectElement>('Product').disabled).toBe(true);
+    expect(tableTexts()).toHaveLength(13);
+    rerender(<Preview />);
+    expect(screen.getByText(/^Orders 1–3 cost \$12\.00/)).toBeTruthy();
   });
 
   it.each([
     [{ products: [] }, 'Add a product to your store to see what a customer pays.'],
-    [
-      { source: { kind: 'sellingPlans' as const, sellingPlans: [] } },
-      'Add an option to see what a customer pays.',
-    ],
+    [{ options: [] }, 'Add an option to see what a customer pays.'],
   ])('says what to do when there is nothing to show', (props, expected) => {
     render(<Preview {...props} />);
     expect(screen.getByText(expected)).toBeDefined();

@@ -1,6 +1,7 @@
 import {
   Banner,
   BlockStack,
+  Box,
   Card,
   DataTable,
   InlineGrid,
@@ -10,21 +11,20 @@ import {
 } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { type ReactNode, useState } from 'react';
-import { formatMoney, minorUnitsOf } from '#contract/money.ts';
+import { defaultLocale, formatMoney, minorUnitsOf } from '#contract/money.ts';
 import type { PricedProduct } from '#contract/order-prices.ts';
 import { percentInWords } from '#contract/plan-words.ts';
-import type { SellingPlan } from '#contract/selling-plan.ts';
 import { LazyPriceChart } from './LazyPriceChart.tsx';
 import { formatDay } from './order-dates.ts';
 import {
+  incomplete,
   type OrderRow,
-  type PlanFormValues,
   type Preview,
   previewedOrders,
-  previewOf,
   previewOfPlan,
 } from './plan-preview.ts';
-import { optionText, summaryOf, warningsOf } from './preview-texts.ts';
+import type { PreviewOption } from './preview-option.ts';
+import { summaryOf, warningsOf } from './preview-texts.ts';
 import { useSettled } from './use-settled.ts';
 
 /** A product of the store, or one of its variants. `price` is a decimal string in `currencyCode`'s major units. */
@@ -35,53 +35,24 @@ export type PreviewProduct = PricedProduct & {
   imageUrl: string | null;
 };
 
-/**
- * Where the plans come from: the group's form as it is being typed (raw texts of its fields; `key` tells the options
- * apart while they are added and removed), or the selling plans that exist.
- */
-export type PlanPreviewSource =
-  | {
-      kind: 'form';
-      group: PlanFormValues['group'];
-      options: Array<PlanFormValues['option'] & { key: string }>;
-    }
-  | { kind: 'sellingPlans'; sellingPlans: SellingPlan[] };
-
 export type PlanPreviewProps = {
-  products: PreviewProduct[];
-  source: PlanPreviewSource;
+  /** Null while they are on their way: the preview takes its place already. */
+  products: PreviewProduct[] | null;
+  options: PreviewOption[];
   /** ISO date of the first order. From the loader, so that the server and the browser show the same days. */
   firstDay: string;
   /** How money and days are written: a BCP 47 tag. */
   locale?: string;
 };
 
-type PreviewOption = {
-  key: string;
-  label: string;
-  previewWith: (product: PricedProduct) => Preview;
-};
-
 /** How long nothing changes before it is read out, in milliseconds: not every keystroke is worth a word. */
 const announcementDelay = 500;
 
+/** The sentence's place, so that nothing moves while it gets longer and shorter. */
+const twoLines = 'calc(2 * var(--p-font-line-height-500))';
+
 /** Columns where there is room for them, whatever holds the card: a modal, a page or a telephone. */
 const sideBySide = 'repeat(auto-fit, minmax(min(100%, 22rem), 1fr))';
-
-function optionsOf(source: PlanPreviewSource, firstDay: string): PreviewOption[] {
-  if (source.kind === 'sellingPlans') {
-    return source.sellingPlans.map((plan) => ({
-      key: plan.id,
-      label: plan.name,
-      previewWith: (product) => previewOfPlan(plan, product, firstDay),
-    }));
-  }
-  return source.options.map(({ key, ...option }, index) => ({
-    key,
-    label: optionText(option, index + 1),
-    previewWith: (product) => previewOf({ group: source.group, option }, product, firstDay),
-  }));
-}
 
 function productLabel(product: PreviewProduct, locale: string): string {
   const { title, variantTitle, currencyCode } = product;
@@ -103,7 +74,7 @@ function tableRows(rows: OrderRow[] | null, currencyCode: string, locale: string
   }
   return rows.map((row) => [
     `${row.number}`,
-    formatDay(row.date, locale),
+    row.date === null ? '–' : formatDay(row.date, locale),
     formatMoney(row.price, currencyCode, locale),
     row.saving === 0 ? (
       '–'
@@ -131,55 +102,80 @@ function Saving({ money, percent }: { money: string; percent: string }) {
  * What a customer pays and saves with a plan: dates, prices and savings of the first twelve orders for one product of
  * the store, as a table, a chart and a sentence, with warnings of discounts that look like a mistake.
  *
- * Recomputed on every render, so pass the form's fields as they stand:
- * - beside the group's form: `source={{kind: 'form', group: {firstOrderDiscount, …}, options: [{key, interval, …}]}}`;
- * - on the detail page: `source={{kind: 'sellingPlans', sellingPlans: group.sellingPlans}}`, and the group's variants
- *   (or else some products of the store) as `products`.
- *
  * Keeps the chosen product and option itself. Needs Polaris' AppProvider; safe to render on the server.
  */
-export function PlanPreview({ products, source, firstDay, locale = 'en-US' }: PlanPreviewProps) {
+export function PlanPreview({
+  products,
+  options,
+  firstDay,
+  locale = defaultLocale,
+}: PlanPreviewProps) {
   const [productId, setProductId] = useState<string | null>(null);
   const [optionKey, setOptionKey] = useState<string | null>(null);
 
-  const options = optionsOf(source, firstDay);
-  const product = chosenOf(products, (item) => item.id, productId);
+  const product = products && chosenOf(products, (item) => item.id, productId);
   const option = chosenOf(options, (item) => item.key, optionKey);
-  const isPossible = product !== undefined && option !== undefined;
 
+  if (product === undefined || option === undefined) {
+    return (
+      <PreviewCard>
+        <Text as="p" tone="subdued">
+          {product === undefined
+            ? 'Add a product to your store to see what a customer pays.'
+            : 'Add an option to see what a customer pays.'}
+        </Text>
+      </PreviewCard>
+    );
+  }
+  const note = product && option.terms && option.note?.(product.currencyCode);
+  return (
+    <PreviewCard>
+      <InlineGrid columns={sideBySide} gap="400">
+        <ProductChoice
+          products={products ?? []}
+          product={product}
+          locale={locale}
+          onChange={setProductId}
+        />
+        {options.length > 1 && (
+          <Select
+            label="Delivery option"
+            options={options.map(({ key, label }) => ({ value: key, label }))}
+            value={option.key}
+            onChange={setOptionKey}
+          />
+        )}
+      </InlineGrid>
+      {note ? <Text as="p">{note}</Text> : null}
+      {/* Anew once there are prices: they are said at once, where later changes wait for the typing to rest. */}
+      <Prices
+        key={product === null ? 'loading' : 'loaded'}
+        preview={previewWith(option, product, firstDay)}
+        locale={locale}
+      />
+    </PreviewCard>
+  );
+}
+
+function previewWith(
+  option: PreviewOption,
+  product: PreviewProduct | null,
+  firstDay: string,
+): Preview {
+  if (option.terms === null) return incomplete(option.reason);
+  if (product === null) return incomplete('Loading prices…');
+  return previewOfPlan(option.terms, product, firstDay);
+}
+
+/** The card that everything about the preview is said in. */
+export function PreviewCard({ children }: { children: ReactNode }) {
   return (
     <Card>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
           What a customer pays
         </Text>
-        {isPossible ? (
-          <>
-            <InlineGrid columns={sideBySide} gap="400">
-              <ProductChoice
-                products={products}
-                product={product}
-                locale={locale}
-                onChange={setProductId}
-              />
-              {options.length > 1 && (
-                <Select
-                  label="Delivery option"
-                  options={options.map(({ key, label }) => ({ value: key, label }))}
-                  value={option.key}
-                  onChange={setOptionKey}
-                />
-              )}
-            </InlineGrid>
-            <Prices preview={option.previewWith(product)} locale={locale} />
-          </>
-        ) : (
-          <Text as="p" tone="subdued">
-            {product === undefined
-              ? 'Add a product to your store to see what a customer pays.'
-              : 'Add an option to see what a customer pays.'}
-          </Text>
-        )}
+        {children}
       </BlockStack>
     </Card>
   );
@@ -187,7 +183,7 @@ export function PlanPreview({ products, source, firstDay, locale = 'en-US' }: Pl
 
 type ProductChoiceProps = {
   products: PreviewProduct[];
-  product: PreviewProduct;
+  product: PreviewProduct | null;
   locale: string;
   onChange: (id: string) => void;
 };
@@ -195,11 +191,13 @@ type ProductChoiceProps = {
 function ProductChoice({ products, product, locale, onChange }: ProductChoiceProps) {
   return (
     <InlineGrid columns="auto minmax(0, 1fr)" gap="300" alignItems="end">
-      <Thumbnail source={product.imageUrl ?? ImageIcon} alt="" size="small" />
+      <Thumbnail source={product?.imageUrl ?? ImageIcon} alt="" size="small" />
       <Select
         label="Product"
         options={products.map((item) => ({ value: item.id, label: productLabel(item, locale) }))}
-        value={product.id}
+        placeholder={product === null ? 'Loading products…' : undefined}
+        disabled={product === null}
+        value={product?.id ?? ''}
         onChange={onChange}
       />
     </InlineGrid>
@@ -216,9 +214,11 @@ function Prices({ preview, locale }: { preview: Preview; locale: string }) {
 
   return (
     <>
-      <div aria-live="polite">
-        <Text as="p">{sentence}</Text>
-      </div>
+      <Box minHeight={twoLines}>
+        <div aria-live="polite">
+          <Text as="p">{sentence}</Text>
+        </div>
+      </Box>
       {warnings.length > 0 && (
         <Banner tone="warning">
           <BlockStack gap="200">

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
 import { everyDelivery, intervals, type PricingPolicy } from '#contract/selling-plan.ts';
-import { discountTypes } from '#contract/selling-plan-group.ts';
-import {
-  type PlanFormValues,
-  type Preview,
-  previewedOrders,
-  previewOf,
-  previewOfPlan,
-  type ReadyPreview,
-} from './plan-preview.ts';
+import { products, savedForms, savedTermsOf } from '../testing/plan-arbitraries.ts';
+import { type Preview, previewedOrders, previewOfPlan, type ReadyPreview } from './plan-preview.ts';
 
 const firstDay = '2026-01-31';
 
@@ -32,22 +24,6 @@ function pricesOf(policies: PricingPolicy[], price: string, currencyCode = 'USD'
   return preview.rows.map((row) => row.price);
 }
 
-const currencies = [
-  { currencyCode: 'JPY', decimals: 0 },
-  { currencyCode: 'USD', decimals: 2 },
-  { currencyCode: 'KWD', decimals: 3 },
-];
-
-/** A price with its minor units, written the way the platform does. */
-const products = fc
-  .tuple(fc.integer({ min: 0, max: 10_000_000 }), fc.constantFrom(...currencies))
-  .map(([minorUnits, { currencyCode, decimals }]) => {
-    const digits = String(minorUnits).padStart(decimals + 1, '0');
-    const whole = digits.slice(0, digits.length - decimals);
-    const price = decimals === 0 ? `${whole}.0` : `${whole}.${digits.slice(-decimals)}`;
-    return { price, currencyCode, decimals, minorUnits };
-  });
-
 /** Thousandths of a percent, so that the reference below needs no binary fractions. */
 const thousandths = fc.integer({ min: 0, max: 100_000 });
 
@@ -56,83 +32,6 @@ function nearestUnit(numerator: bigint, denominator: bigint): number {
   let nearest = numerator / denominator;
   if ((numerator % denominator) * 2n >= denominator) nearest += 1n;
   return Number(nearest);
-}
-
-const decimalTexts = fc
-  .tuple(fc.integer({ min: 0, max: 120 }), fc.option(fc.integer({ min: 0, max: 99 })))
-  .map(([whole, fraction]) => (fraction === null ? `${whole}` : `${whole}.${fraction}`));
-
-const typedTexts = fc.oneof(
-  decimalTexts,
-  fc.constantFrom(
-    undefined,
-    '',
-    ' ',
-    '-',
-    '.',
-    '1e',
-    '1e400',
-    'NaN',
-    '-5',
-    '12,5',
-    '0x1',
-    '9'.repeat(30),
-  ),
-  fc.string(),
-);
-
-const typedForms: fc.Arbitrary<PlanFormValues> = fc.record({
-  group: fc.record({
-    firstOrderDiscount: typedTexts,
-    firstOrderDiscountCycles: typedTexts,
-    recurringDiscount: typedTexts,
-  }),
-  option: fc.record({
-    interval: fc.oneof(fc.constantFrom(...intervals), typedTexts),
-    intervalCount: typedTexts,
-    discountType: fc.oneof(fc.constantFrom(...discountTypes), typedTexts),
-    discountValue: typedTexts,
-  }),
-});
-
-/** Percent in tenths, as a merchant may enter them. */
-const percents = fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10);
-
-/** What a form holds when it can be saved. */
-const savedForms = fc.record({
-  group: fc.record({
-    firstOrderDiscount: percents,
-    firstOrderDiscountCycles: fc.integer({ min: 1, max: 15 }),
-    recurringDiscount: percents,
-  }),
-  option: fc.oneof(
-    fc.record({
-      discountType: fc.constantFrom('PERCENTAGE' as const, 'FIXED_AMOUNT' as const),
-      discountValue: percents.filter((value) => value > 0),
-    }),
-    fc.record({ discountType: fc.constant('NONE' as const), discountValue: percents }),
-  ),
-  interval: fc.constantFrom(...intervals),
-  intervalCount: fc.integer({ min: 1, max: 60 }),
-});
-
-type SavedForm = typeof savedForms extends fc.Arbitrary<infer Form> ? Form : never;
-
-/** The same form as the merchant typed it. */
-function typedFormOf({ group, option, interval, intervalCount }: SavedForm): PlanFormValues {
-  return {
-    group: {
-      firstOrderDiscount: String(group.firstOrderDiscount),
-      firstOrderDiscountCycles: String(group.firstOrderDiscountCycles),
-      recurringDiscount: String(group.recurringDiscount),
-    },
-    option: {
-      interval,
-      intervalCount: String(intervalCount),
-      discountType: option.discountType,
-      discountValue: String(option.discountValue),
-    },
-  };
 }
 
 describe('prices', () => {
@@ -165,7 +64,7 @@ describe('prices', () => {
   it('are whole, between nothing and the base price, and add up with the saving', () => {
     fc.assert(
       fc.property(products, savedForms, (product, form) => {
-        const preview = previewOf(typedFormOf(form), product, firstDay);
+        const preview = previewOfPlan(savedTermsOf(form), product, firstDay);
         expect(ready(preview).basePrice).toBe(product.minorUnits);
         for (const row of ready(preview).rows) {
           expect(Number.isSafeInteger(row.price)).toBe(true);
@@ -238,7 +137,7 @@ describe('phases', () => {
   it('say what the rows say', () => {
     fc.assert(
       fc.property(products, savedForms, (product, form) => {
-        const preview = previewOf(typedFormOf(form), product, firstDay);
+        const preview = previewOfPlan(savedTermsOf(form), product, firstDay);
         for (const row of ready(preview).rows) {
           const phases = ready(preview).phases.filter(
             (phase) =>
@@ -296,6 +195,15 @@ describe('dates', () => {
     ]);
   });
 
+  it('say when they leave the calendar', () => {
+    const plan = { ...everyDelivery('YEAR', 9000), pricingPolicies: [] };
+    const preview = previewOfPlan(plan, { price: '10.00', currencyCode: 'USD' }, firstDay);
+    expect(preview).toEqual({
+      status: 'incomplete',
+      reason: 'Orders are too far apart. Enter a smaller number to see prices.',
+    });
+  });
+
   it.each(['2026-02-30', '31.01.2026', '2026-1-1', ''])('need a real first day: "%s"', (day) => {
     const preview = previewOfPlan(weekly([]), { price: '10.00', currencyCode: 'USD' }, day);
     expect(preview).toEqual({
@@ -305,105 +213,51 @@ describe('dates', () => {
   });
 });
 
-describe('a form that is being typed', () => {
-  const typed: PlanFormValues = {
-    group: { firstOrderDiscount: '20', firstOrderDiscountCycles: '3', recurringDiscount: '10' },
-    option: { interval: 'WEEK', intervalCount: '2', discountType: 'NONE', discountValue: '' },
-  };
-  const coffee = { price: '15.00', currencyCode: 'USD' };
-
-  it('never throws, and gives either prices or words', () => {
-    fc.assert(
-      fc.property(
-        typedForms,
-        fc.oneof(decimalTexts, fc.string()),
-        fc.string(),
-        (values, price, code) => {
-          for (const currencyCode of ['USD', code]) {
-            const preview = previewOf(values, { price, currencyCode }, firstDay);
-            if (preview.status === 'incomplete') expect(preview.reason).toMatch(/\.$/);
-            else
-              expect(JSON.stringify(preview)).not.toMatch(/NaN|"(price|saving|percentOff)":null/);
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
-  it('gives the prices that the saved policies give', () => {
-    fc.assert(
-      fc.property(products, savedForms, (product, form) => {
-        const { interval, intervalCount } = form;
-        const pricingPolicies = pricingPoliciesOf(form.group, form.option);
-        const plan = { ...everyDelivery(interval, intervalCount), pricingPolicies };
-        const saved = ready(previewOfPlan(plan, product, firstDay));
-        expect(previewOf(typedFormOf(form), product, firstDay)).toEqual(saved);
-      }),
-    );
-  });
-
-  it('counts empty discounts as none', () => {
-    const values: PlanFormValues = {
-      group: { firstOrderDiscount: '', firstOrderDiscountCycles: '', recurringDiscount: undefined },
-      option: { ...typed.option, discountType: undefined, discountValue: 'left over' },
-    };
-    expect(ready(previewOf(values, coffee, firstDay)).phases).toEqual([
-      { fromOrder: 1, throughOrder: null, price: 1500, saving: 0, percentOff: 0 },
-    ]);
-  });
-
-  it.each([
-    [
-      { group: { firstOrderDiscount: '120' } },
-      'Enter a first-order discount between 0 and 100 to see prices.',
-    ],
-    [
-      { group: { firstOrderDiscount: '0x10' } },
-      'Enter a first-order discount between 0 and 100 to see prices.',
-    ],
-    [
-      { option: { intervalCount: '1e1' } },
-      'Enter a whole number of weeks between orders, 1 or more, to see prices.',
-    ],
-    [
-      { group: { recurringDiscount: '-' } },
-      'Enter a recurring discount between 0 and 100 to see prices.',
-    ],
-    [
-      { group: { firstOrderDiscountCycles: '0' } },
-      'Enter how many orders get the first-order discount, 1 or more, to see prices.',
-    ],
-    [{ option: { interval: '' } }, 'Choose an interval to see prices.'],
-    [
-      { option: { intervalCount: '1.5' } },
-      'Enter a whole number of weeks between orders, 1 or more, to see prices.',
-    ],
-    [{ option: { discountType: 'HALF' } }, 'Choose a discount type to see prices.'],
-    [
-      { option: { discountType: 'PERCENTAGE' } },
-      'Enter a discount above 0 and up to 100 to see prices.',
-    ],
-    [
-      { option: { discountType: 'FIXED_AMOUNT', discountValue: '0' } },
-      'Enter a discount above 0 to see prices.',
-    ],
-    [
-      { option: { interval: 'YEAR', intervalCount: '9000' } },
-      'Orders are too far apart. Enter a smaller number to see prices.',
-    ],
-  ])('says what is missing: %j', (change: { group?: object; option?: object }, reason) => {
-    const values = {
-      group: { ...typed.group, ...change.group },
-      option: { ...typed.option, ...change.option },
-    };
-    expect(previewOf(values, coffee, firstDay)).toEqual({ status: 'incomplete', reason });
-  });
-
-  it.each(['', 'abc', '-1.00', '1e999999999'])('says when a price is unreadable: "%s"', (price) => {
-    expect(previewOf(typed, { price, currencyCode: 'USD' }, firstDay)).toEqual({
+it.each(['', 'abc', '-1.00', '1e999999999'])(
+  'a price that is unreadable is said: "%s"',
+  (price) => {
+    expect(previewOfPlan(weekly([]), { price, currencyCode: 'USD' }, firstDay)).toEqual({
       status: 'incomplete',
       reason: 'The price of this product is unknown. Choose another product to see prices.',
     });
+  },
+);
+
+describe('a plan that the form can not express', () => {
+  const coffee = { price: '15.00', currencyCode: 'USD' };
+  const { billingPolicy, deliveryPolicy } = everyDelivery('WEEK', 1);
+
+  it('is paid for several deliveries at once where it is prepaid', () => {
+    const prepaid = {
+      deliveryPolicy,
+      billingPolicy: everyDelivery('WEEK', 4).billingPolicy,
+      pricingPolicies: [percentage(10)],
+    };
+    const preview = ready(previewOfPlan(prepaid, coffee, firstDay, 2));
+    expect(preview).toMatchObject({ deliveries: 4, basePrice: 6000 });
+    expect(preview.rows.map(({ date, price }) => [date, price])).toEqual([
+      ['2026-01-31', 5400],
+      ['2026-02-28', 5400],
+    ]);
+  });
+
+  it('has no known days but the first where it is delivered on certain ones', () => {
+    const anchors = [{ type: 'WEEKDAY' as const, day: 1, month: null, cutoffDay: null }];
+    const onMondays = {
+      billingPolicy: { ...billingPolicy, anchors },
+      deliveryPolicy: { ...deliveryPolicy, anchors },
+      pricingPolicies: [],
+    };
+    const { rows } = ready(previewOfPlan(onMondays, coffee, firstDay, 3));
+    expect(rows.map(({ date }) => date)).toEqual(['2026-01-31', null, null]);
+  });
+
+  it('ends where it says so', () => {
+    const threeOrders = {
+      deliveryPolicy,
+      billingPolicy: { ...billingPolicy, maxCycles: 3 },
+      pricingPolicies: [],
+    };
+    expect(ready(previewOfPlan(threeOrders, coffee, firstDay)).rows).toHaveLength(3);
   });
 });

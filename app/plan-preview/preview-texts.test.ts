@@ -68,8 +68,10 @@ describe('summaryOf', () => {
   });
 
   it("writes money the currency's way", () => {
-    const preview = previewWith([['FIXED_AMOUNT', 100]], '1200.0', 'JPY');
-    expect(summaryOf(preview, 'en-US')).toBe('Every order costs ¥1,100 (8.33% off).');
+    const yen = previewWith([['FIXED_AMOUNT', 100]], '1200.0', 'JPY');
+    expect(summaryOf(yen, 'en-US')).toBe('Every order costs ¥1,100 (8.33% off).');
+    const dinars = previewWith([['FIXED_AMOUNT', 0.125]], '1.250', 'KWD');
+    expect(summaryOf(dinars, 'en-US')).toBe('Every order costs KWD\u00a01.125 (10% off).');
   });
 });
 

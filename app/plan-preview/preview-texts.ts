@@ -3,18 +3,29 @@ import type { OrderPrice, PricePhase } from '#contract/order-prices.ts';
 import { intervalInWords, lowerFirst, percentInWords } from '#contract/plan-words.ts';
 import { intervals } from '#contract/selling-plan.ts';
 import { numberOfText } from '../forms/number-text.ts';
-import type { PlanFormValues, ReadyPreview } from './plan-preview.ts';
+import type { ReadyPreview } from './plan-preview.ts';
+import type { PlanFormValues } from './typed-plan.ts';
+
+/** What the prices are held against: as much of the product, bought without the plan. */
+export function oneTimePurchase(deliveries: number): string {
+  return deliveries === 1 ? 'a one-time purchase' : `${deliveries} one-time purchases`;
+}
 
 /** What a price is against a one-time purchase: "20% off", "no discount". */
-function discountText(charge: OrderPrice, locale: string): string {
+function discountText(charge: OrderPrice, deliveries: number, locale: string): string {
   if (charge.saving === 0) return 'no discount';
   const percent = percentInWords(Math.abs(charge.percentOff), locale);
-  return charge.saving > 0 ? `${percent} off` : `${percent} more than a one-time purchase`;
+  return charge.saving > 0
+    ? `${percent} off`
+    : `${percent} more than ${oneTimePurchase(deliveries)}`;
 }
 
 /** Which orders a phase has, and whether they take a plural verb. */
-function ordersOf(phase: PricePhase): { subject: string; isPlural: boolean } {
-  const { fromOrder, throughOrder } = phase;
+function ordersOf(
+  { fromOrder, throughOrder }: PricePhase,
+  { phases }: ReadyPreview,
+): { subject: string; isPlural: boolean } {
+  if (phases.length === 1 && throughOrder === 1) return { subject: 'The order', isPlural: false };
   if (throughOrder === null) {
     const subject = fromOrder === 1 ? 'Every order' : `Every order from order ${fromOrder}`;
     return { subject, isPlural: false };
@@ -30,9 +41,10 @@ export function summaryOf(preview: ReadyPreview, locale: string): string {
   }
   const parts = preview.phases.map((phase, index) => {
     const price = formatMoney(phase.price, preview.currencyCode, locale);
-    const amount = `${price} (${discountText(phase, locale)})`;
+    const covered = preview.deliveries === 1 ? '' : ` for ${preview.deliveries} deliveries`;
+    const amount = `${price}${covered} (${discountText(phase, preview.deliveries, locale)})`;
     if (index > 0 && phase.throughOrder === null) return `then ${amount}`;
-    const { subject, isPlural } = ordersOf(phase);
+    const { subject, isPlural } = ordersOf(phase, preview);
     const verb = isPlural ? 'cost' : 'costs';
     return index === 0
       ? `${subject} ${verb} ${amount}`
@@ -42,17 +54,17 @@ export function summaryOf(preview: ReadyPreview, locale: string): string {
 }
 
 function warningOf(phase: PricePhase, preview: ReadyPreview, locale: string): string | null {
-  const { subject, isPlural } = ordersOf(phase);
+  const { subject, isPlural } = ordersOf(phase, preview);
   const are = isPlural ? 'are' : 'is';
   if (phase.saving < 0) {
     const once = formatMoney(preview.basePrice, preview.currencyCode, locale);
     const verb = isPlural ? 'cost' : 'costs';
-    return `${subject} ${verb} more than a one-time purchase (${once}).`;
+    return `${subject} ${verb} more than ${oneTimePurchase(preview.deliveries)} (${once}).`;
   }
   if (preview.basePrice === 0) return null;
   if (phase.price === 0) return `${subject} ${are} free. Customers pay nothing for this product.`;
   if (phase.saving * 2 >= preview.basePrice) {
-    return `${subject} ${are} ${discountText(phase, locale)}. Check that you mean to give away this much.`;
+    return `${subject} ${are} ${discountText(phase, preview.deliveries, locale)}. Check that you mean to give away this much.`;
   }
   return null;
 }
@@ -64,7 +76,7 @@ export function warningsOf(preview: ReadyPreview, locale: string): string[] {
     .filter((warning) => warning !== null);
   const [first, next] = preview.phases;
   if (first && next && next.price < first.price && first.saving > 0) {
-    const { subject, isPlural } = ordersOf(first);
+    const { subject, isPlural } = ordersOf(first, preview);
     const prices = [first, next].map((phase) =>
       formatMoney(phase.price, preview.currencyCode, locale),
     );

@@ -2,10 +2,11 @@ import { useFetcher } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
-import { render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { everyDelivery, type SellingPlan } from '#contract/selling-plan.ts';
 import type { RecurringPolicy, SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import type { FormAnswer } from '../forms/submission.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
@@ -48,25 +49,38 @@ const group: SellingPlanGroup = {
   version: 'first',
 };
 
+const onUnsavedChange = vi.fn();
 const Edited = createContext<SellingPlanGroup | undefined>(undefined);
 
 function Page() {
   const fetcher = useFetcher<FormAnswer<SellingPlanGroup>>();
   return (
-    <GroupForm
-      formId="form"
-      fetcher={fetcher}
-      group={useContext(Edited)}
-      currencyCode="USD"
-      onUnsavedChange={ignore}
-      onShowLatest={ignore}
-    />
+    <>
+      <output>{fetcher.state}</output>
+      <GroupForm
+        formId="form"
+        fetcher={fetcher}
+        group={useContext(Edited)}
+        currencyCode="USD"
+        onUnsavedChange={onUnsavedChange}
+        onShowLatest={ignore}
+      />
+    </>
   );
 }
 
 async function openForm(edited: SellingPlanGroup | undefined) {
   const Stub = createRemixStub([
-    { path: '/', Component: Page },
+    {
+      path: '/',
+      Component: Page,
+      action: async ({ request }) => {
+        posted = Object.fromEntries(
+          [...(await request.formData())].map(([name, value]) => [name, String(value)]),
+        );
+        return { result: { status: 'success' }, saved: null, status: 200 };
+      },
+    },
     { path: '/preview-products', loader: () => ({ products: [], firstDay: '2026-01-31' }) },
   ]);
   render(
@@ -79,6 +93,8 @@ async function openForm(edited: SellingPlanGroup | undefined) {
   await screen.findByLabelText('Name');
   return userEvent.setup();
 }
+
+let posted: Record<string, string> | undefined;
 
 function ignore() {}
 
@@ -109,5 +125,72 @@ describe('GroupForm', () => {
     await user.type(name, ' and more');
     expect(name).toHaveProperty('value', 'Coffee weekly! and more');
     expect(rendered.lists).toBe(before);
+  });
+
+  describe('with plans that it can not express', () => {
+    const setPrice: SellingPlan = {
+      id: 'gid://shopify/SellingPlan/9',
+      name: 'The nine dollar club',
+      category: 'SUBSCRIPTION',
+      ...everyDelivery('WEEK', 1),
+      pricingPolicies: [
+        { adjustmentType: 'PRICE', adjustmentValue: { value: 9 }, afterCycle: null },
+      ],
+      readOnlyReasons: ['PRICE'],
+    };
+    const mixed = { ...group, sellingPlans: [setPrice], recurringPolicies: [option(1)] };
+    const readOnly = () => within(screen.getByRole('region', { name: setPrice.name }));
+
+    async function save(user: UserEvent) {
+      posted = undefined;
+      await user.type(screen.getByLabelText('Name'), '{Enter}');
+      await waitFor(() => expect(posted).toBeTruthy());
+      await screen.findByText('idle');
+      return posted ?? {};
+    }
+
+    it('shows them with their words and the reason, and sends nothing of them', async () => {
+      const user = await openForm(mixed);
+      expect(readOnly().getByText('Every week, for $9.00')).toBeTruthy();
+      expect(readOnly().getByText('It sets a price instead of a discount.')).toBeTruthy();
+      expect(readOnly().queryByRole('textbox')).toBeNull();
+      await user.type(screen.getByLabelText('Name'), '!');
+      const sent = await save(user);
+      expect(JSON.stringify(sent)).not.toContain(setPrice.id);
+      expect(sent).toMatchObject({ 'recurringPolicies[0].id': option(1).id });
+    });
+
+    it('removes one only when told, and until then it can be kept', async () => {
+      const user = await openForm(mixed);
+      onUnsavedChange.mockClear();
+      press(`Remove ${setPrice.name}`).focus();
+      await user.keyboard('{Enter}');
+      expect(onUnsavedChange).toHaveBeenLastCalledWith(true);
+      expect(document.activeElement).toBe(press(`Keep ${setPrice.name}`));
+      expect(press('Remove option 1').getAttribute('aria-disabled')).toBe('true');
+      await user.click(press(`Keep ${setPrice.name}`));
+      expect(onUnsavedChange).toHaveBeenLastCalledWith(false);
+      expect(await save(user)).not.toHaveProperty('sellingPlansToDelete[0]');
+      await user.click(press(`Remove ${setPrice.name}`));
+      expect(await save(user)).toMatchObject({ 'sellingPlansToDelete[0]': setPrice.id });
+    });
+
+    it('lets the last editable option go, but never the last of all', async () => {
+      const user = await openForm(mixed);
+      press('Remove option 1').focus();
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(screen.queryByLabelText('Every')).toBeNull());
+      expect(document.activeElement).toBe(press('Add option'));
+      expect(press(`Remove ${setPrice.name}`).getAttribute('aria-disabled')).toBe('true');
+      const sent = await save(user);
+      expect(sent).toMatchObject({ 'sellingPlansToDelete[0]': option(1).id });
+      expect(Object.keys(sent).filter((name) => name.startsWith('recurringPolicies'))).toEqual([]);
+    });
+
+    it('opens without an empty option where all of them are such', async () => {
+      await openForm({ ...mixed, recurringPolicies: [] });
+      expect(screen.queryByLabelText('Every')).toBeNull();
+      expect(press(`Remove ${setPrice.name}`).getAttribute('aria-disabled')).toBe('true');
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { FormProvider, getFormProps, useForm, useFormMetadata } from '@conform-to/react';
 import type { FetcherWithComponents } from '@remix-run/react';
 import { BlockStack, InlineGrid } from '@shopify/polaris';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type CreateSellingPlanGroup,
@@ -17,11 +17,12 @@ import { type FormAnswer, firstErrorOf } from '../forms/submission.ts';
 import { useFocusOnFirstError } from '../forms/use-focus-on-first-error.ts';
 import { Conflict } from './Conflict.tsx';
 import { GroupFields } from './GroupFields.tsx';
-import { TypedPreview } from './GroupPreview.tsx';
 import type { GroupFormInput } from './group-form-fields.ts';
 import { groupFormValues } from './group-form-values.ts';
 import { OptionList } from './OptionList.tsx';
+import { TypedPreview } from './TypedPreview.tsx';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
+import { useReadOnlyPlans } from './use-read-only-plans.ts';
 
 type GroupFormOutput = CreateSellingPlanGroup | UpdateSellingPlanGroup;
 type Answer = FormAnswer<SellingPlanGroup>;
@@ -69,7 +70,12 @@ export function GroupForm({
   const standing = standingAnswer(answer?.result, form.allErrors);
   useFocusOnFirstError(formId, form.status === 'error' ? (form.allErrors ?? null) : null);
 
-  const isDynamic = fields.isDynamic.value === 'on';
+  const { readOnlyPlans, removedIds, setRemoved } = useReadOnlyPlans(group, target);
+  const keptPlans = useMemo(
+    () => readOnlyPlans.filter(({ id }) => !removedIds.has(id)),
+    [readOnlyPlans, removedIds],
+  );
+
   function overwrite(latest: SellingPlanGroup) {
     flushSync(() => setTarget(latest));
     const element = document.getElementById(formId);
@@ -82,7 +88,12 @@ export function GroupForm({
         <input type="hidden" name="intent" value="save-group" />
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         {target ? <input type="hidden" name="version" value={target.version} /> : null}
-        <UnsavedChanges formId={formId} group={group} onChange={onUnsavedChange} />
+        <UnsavedChanges
+          formId={formId}
+          group={group}
+          hasRemovedPlans={removedIds.size > 0}
+          onChange={onUnsavedChange}
+        />
         <BlockStack gap="400">
           {standing?.status === 'error' ? (
             <FormBanner message={firstErrorOf(standing)}>
@@ -96,13 +107,17 @@ export function GroupForm({
               <GroupFields formId={formId} exists={group !== undefined} />
               <OptionList
                 formId={formId}
+                opened={group}
                 target={target}
-                isDynamic={isDynamic}
+                readOnlyPlans={readOnlyPlans}
+                removedIds={removedIds}
+                onRemovedChange={setRemoved}
+                isDynamic={fields.isDynamic.value === 'on'}
                 currencyCode={currencyCode}
               />
             </BlockStack>
             <div style={alongside}>
-              <TypedPreview formId={formId} />
+              <TypedPreview formId={formId} readOnlyPlans={keptPlans} />
             </div>
           </InlineGrid>
           <button type="submit" hidden disabled={submitting}>
@@ -117,14 +132,15 @@ export function GroupForm({
 type UnsavedChangesProps = {
   formId: string;
   group: SellingPlanGroup | undefined;
+  hasRemovedPlans: boolean;
   onChange: (unsaved: boolean) => void;
 };
 
 /** Apart from the form, which need not render with every key. */
-function UnsavedChanges({ formId, group, onChange }: UnsavedChangesProps) {
+function UnsavedChanges({ formId, group, hasRemovedPlans, onChange }: UnsavedChangesProps) {
   const form = useFormMetadata<GroupFormInput>(formId);
   // Not with the form library's own initial value: after a failed submit that is what was submitted.
-  const unsaved = hasUnsavedChanges(groupFormValues(group), form.value ?? {});
+  const unsaved = hasRemovedPlans || hasUnsavedChanges(groupFormValues(group), form.value ?? {});
   useEffect(() => onChange(unsaved), [unsaved, onChange]);
   return null;
 }

@@ -2,15 +2,22 @@ import { useFormMetadata } from '@conform-to/react';
 import { BlockStack, Button, InlineError, InlineStack, Text } from '@shopify/polaris';
 import { PlusIcon } from '@shopify/polaris-icons';
 import { memo, useCallback, useEffect, useRef } from 'react';
+import type { SellingPlan } from '#contract/selling-plan.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import type { GroupFormInput } from './group-form-fields.ts';
 import { newOption, newUsageOption } from './group-form-values.ts';
 import { OptionFields } from './OptionFields.tsx';
+import { ReadOnlyPlans } from './ReadOnlyPlans.tsx';
+import { plansToDelete } from './read-only-plans.ts';
 
 type Props = {
   formId: string;
-  /** The group that saving changes; undefined for a new one. */
+  /** The group that the form was filled from, and the one that saving changes; undefined for a new one. */
+  opened: SellingPlanGroup | undefined;
   target: SellingPlanGroup | undefined;
+  readOnlyPlans: SellingPlan[];
+  removedIds: ReadonlySet<string>;
+  onRemovedChange: (id: string, removed: boolean) => void;
   isDynamic: boolean;
   currencyCode: string | undefined;
 };
@@ -18,7 +25,11 @@ type Props = {
 /** The options of the group: at least one stays (specification §5). */
 export const OptionList = memo(function OptionList({
   formId,
+  opened,
   target,
+  readOnlyPlans,
+  removedIds,
+  onRemovedChange,
   isDynamic,
   currencyCode,
 }: Props) {
@@ -30,7 +41,10 @@ export const OptionList = memo(function OptionList({
     const id = option.getFieldset().id.initialValue;
     return id !== undefined && existingIds.has(id) ? id : undefined;
   });
-  const removedIds = [...existingIds].filter((id) => !planIds.includes(id));
+  const deletedIds =
+    opened && target ? plansToDelete(target, opened, new Set(planIds), removedIds) : [];
+  const keptCount = readOnlyPlans.filter(({ id }) => !removedIds.has(id)).length;
+  const canRemove = options.length + keptCount > 1;
 
   const list = useRef<HTMLDivElement>(null);
   const focusAfterRemoval = useFocusAfterRemoval(list, options.length);
@@ -49,7 +63,7 @@ export const OptionList = memo(function OptionList({
       <Text as="h2" variant="headingMd">
         Options
       </Text>
-      {removedIds.map((id, index) => (
+      {deletedIds.map((id, index) => (
         <input key={id} type="hidden" name={`sellingPlansToDelete[${index}]`} value={id} />
       ))}
       <div ref={list}>
@@ -63,7 +77,7 @@ export const OptionList = memo(function OptionList({
               isDynamic={isDynamic}
               planId={planIds[index]}
               currencyCode={currencyCode}
-              onRemove={options.length > 1 ? removeOption : undefined}
+              onRemove={canRemove ? removeOption : undefined}
             />
           ))}
           {recurringPolicies.errors?.[0] ? (
@@ -81,6 +95,15 @@ export const OptionList = memo(function OptionList({
           </InlineStack>
         </BlockStack>
       </div>
+      {readOnlyPlans.length > 0 ? (
+        <ReadOnlyPlans
+          plans={readOnlyPlans}
+          removedIds={removedIds}
+          canRemove={canRemove}
+          currencyCode={currencyCode}
+          onRemovedChange={onRemovedChange}
+        />
+      ) : null}
     </BlockStack>
   );
 });

@@ -34,7 +34,7 @@ export function groupFormValues(group: SellingPlanGroup | undefined) {
     firstOrderDiscountCycles: String(group.firstOrderDiscountCycles),
     recurringDiscount: String(group.recurringDiscount),
     dynamicSellingPlanName: group.dynamicSellingPlanName,
-    recurringPolicies: options.length > 0 ? options : [newOption],
+    recurringPolicies: group.sellingPlans.length + options.length > 0 ? options : [newOption],
   };
 }
 

@@ -10,6 +10,7 @@ import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
+import { existingOptionsOf } from '../../plan-preview/preview-option.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
@@ -148,7 +149,7 @@ export default function SellingPlanGroupPage() {
                 </BlockStack>
               </Layout.Section>
               <Layout.Section variant="oneHalf">
-                <GroupPreview source={{ kind: 'sellingPlans', sellingPlans: group.sellingPlans }} />
+                <GroupPreview options={existingOptionsOf(group.sellingPlans)} />
               </Layout.Section>
             </Layout>
           </BlockStack>

@@ -1,0 +1,77 @@
+import { Badge, BlockStack, Box, Button, InlineStack, List, Text } from '@shopify/polaris';
+import { memo } from 'react';
+import { planInWords, readOnlyReasonInWords } from '#contract/plan-words.ts';
+import type { SellingPlan } from '#contract/selling-plan.ts';
+
+type Props = {
+  plans: SellingPlan[];
+  removedIds: ReadonlySet<string>;
+  /** Missing where nothing else would remain: the group keeps at least one option (specification §5). */
+  canRemove: boolean;
+  currencyCode: string | undefined;
+  onRemovedChange: (id: string, removed: boolean) => void;
+};
+
+/** The group's plans that this form can't express: shown with the reason, kept as they are or removed as a whole. */
+export const ReadOnlyPlans = memo(function ReadOnlyPlans({ plans, ...row }: Props) {
+  return (
+    <BlockStack gap="300">
+      <BlockStack gap="100">
+        <Text as="h2" variant="headingMd">
+          Options that can't be edited here
+        </Text>
+        <Text as="p" tone="subdued">
+          They were made by another app or through the API. Saving leaves them exactly as they are.
+          To change one, go to the app that made it.
+        </Text>
+      </BlockStack>
+      {plans.map((plan) => (
+        <ReadOnlyPlan key={plan.id} plan={plan} {...row} />
+      ))}
+    </BlockStack>
+  );
+});
+
+type RowProps = Omit<Props, 'plans'> & { plan: SellingPlan };
+
+function ReadOnlyPlan({ plan, removedIds, canRemove, currencyCode, onRemovedChange }: RowProps) {
+  const removed = removedIds.has(plan.id);
+  return (
+    <section aria-label={plan.name}>
+      <Box
+        background="bg-surface-secondary"
+        borderColor="border"
+        borderWidth="025"
+        borderRadius="200"
+        padding="300"
+      >
+        <BlockStack gap="200">
+          <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
+            <InlineStack gap="200" blockAlign="center">
+              <Text as="h3" variant="headingSm" breakWord>
+                {plan.name}
+              </Text>
+              {removed ? <Badge tone="critical">Removed on save</Badge> : <Badge>Read-only</Badge>}
+            </InlineStack>
+            <Button
+              variant="tertiary"
+              accessibilityLabel={`${removed ? 'Keep' : 'Remove'} ${plan.name}`}
+              disabled={!removed && !canRemove}
+              onClick={() => onRemovedChange(plan.id, !removed)}
+            >
+              {removed ? 'Keep' : 'Remove'}
+            </Button>
+          </InlineStack>
+          <Text as="p" breakWord>
+            {planInWords(plan, currencyCode ?? '')}
+          </Text>
+          <List>
+            {plan.readOnlyReasons.map((reason) => (
+              <List.Item key={reason}>{readOnlyReasonInWords(reason)}</List.Item>
+            ))}
+          </List>
+        </BlockStack>
+      </Box>
+    </section>
+  );
+}
