@@ -3,6 +3,11 @@ import type { Interval } from '#contract/selling-plan.ts';
 const millisecondsPerDay = 86_400_000;
 const lastYear = 9999;
 
+/** Today's date in UTC, written 2026-01-31. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
 /** Whether a text is a real calendar day, written 2026-01-31 (years 1000 to 9999). */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;

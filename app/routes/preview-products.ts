@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { today } from '../plan-preview/order-dates.ts';
 import type { PreviewProducts } from '../plan-preview/preview-products.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
@@ -7,6 +8,5 @@ import { orErrorPage } from '../subscription-api/failure.ts';
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const { products } = await orErrorPage(client.listProducts());
-  const firstDay = new Date().toISOString().slice(0, 10);
-  return json<PreviewProducts>({ products, firstDay });
+  return json<PreviewProducts>({ products, firstDay: today() });
 }

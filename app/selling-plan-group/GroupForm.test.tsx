@@ -81,7 +81,6 @@ async function openForm(edited: SellingPlanGroup | undefined) {
         return { result: { status: 'success' }, saved: null, status: 200 };
       },
     },
-    { path: '/preview-products', loader: () => ({ products: [], firstDay: '2026-01-31' }) },
   ]);
   render(
     <AppProvider i18n={translations}>

@@ -1,5 +1,5 @@
 import { BlockStack, Card, InlineStack, List, Text } from '@shopify/polaris';
-import { countInWords, planInWords } from '#contract/plan-words.ts';
+import { countInWords, planInWords, readOnlyReasonInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupDetail } from '#contract/selling-plan-group.ts';
 
 /** What the group sells, in words: it reads the platform's own policies. */
@@ -22,7 +22,14 @@ export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
         ) : (
           <List>
             {group.sellingPlans.map((plan) => (
-              <List.Item key={plan.id}>{planInWords(plan, group.currencyCode)}</List.Item>
+              <List.Item key={plan.id}>
+                {planInWords(plan, group.currencyCode)}
+                {plan.readOnlyReasons.length > 0 ? (
+                  <Text as="p" tone="subdued">
+                    {`Made by another app or the API, and not editable here. ${plan.readOnlyReasons.map(readOnlyReasonInWords).join(' ')}`}
+                  </Text>
+                ) : null}
+              </List.Item>
             ))}
           </List>
         )}

@@ -24,6 +24,7 @@ import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
 import { SearchField } from '../../list/SearchField.tsx';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
 import { RemoveVariantsModal } from './RemoveVariantsModal.tsx';
+import { titleOf } from './variant-title.ts';
 
 type Props = {
   group: SellingPlanGroupDetail;
@@ -152,14 +153,11 @@ type RowProps = {
   narrow: boolean;
 };
 
-/** What the platform calls the only variant of a product without options. */
-const onlyVariant = 'Default Title';
-
 /** Cells of the table keep their text on one line unless told. */
 const wrapping = { whiteSpace: 'normal', minWidth: '6rem' } as const;
 
 function VariantRow({ variant, position, price, selected, narrow }: RowProps) {
-  const hasTitle = variant.title !== onlyVariant;
+  const title = titleOf(variant);
   const product = (
     <InlineGrid columns="auto minmax(0, 1fr)" gap="300" alignItems="center">
       <Thumbnail source={variant.product.imageUrl ?? ImageIcon} alt="" size="small" />
@@ -169,7 +167,7 @@ function VariantRow({ variant, position, price, selected, narrow }: RowProps) {
         </Text>
         {narrow ? (
           <Text as="p" tone="subdued" breakWord>
-            {hasTitle ? `${variant.title} · ${price}` : price}
+            {title === undefined ? price : `${title} · ${price}`}
           </Text>
         ) : null}
       </div>
@@ -188,7 +186,7 @@ function VariantRow({ variant, position, price, selected, narrow }: RowProps) {
           <IndexTable.Cell>
             <div style={wrapping}>
               <Text as="span" breakWord>
-                {hasTitle ? variant.title : '–'}
+                {title ?? '–'}
               </Text>
             </div>
           </IndexTable.Cell>

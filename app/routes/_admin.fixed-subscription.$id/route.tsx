@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate, useRevalidator, useSearchParams } from '@remix-run/react';
-import { Badge, Banner, BlockStack, Layout, Page } from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
@@ -10,9 +10,8 @@ import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
-import { existingOptionsOf } from '../../plan-preview/preview-option.ts';
+import { today } from '../../plan-preview/order-dates.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
-import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import {
   undoDeletion,
@@ -22,6 +21,7 @@ import {
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { DeleteGroupModal } from './DeleteGroupModal.tsx';
+import { DetailPreview } from './DetailPreview.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 import { useVariantWork } from './use-variant-work.ts';
 import { VariantListing } from './VariantListing.tsx';
@@ -32,7 +32,9 @@ import { VariantWorkModal } from './VariantWorkModal.tsx';
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const asked = listQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  return json(await orErrorPage(client.getSellingPlanGroup(id, asked.success ? asked.data : {})));
+  const query = asked.success ? asked.data : {};
+  const group = await orErrorPage(client.getSellingPlanGroup(id, query));
+  return json({ ...group, firstDay: today() });
 }
 
 const screen = cachedScreen<typeof loader>();
@@ -52,6 +54,16 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
 /** A title's longest word must not be wider than a telephone; in a table that would tear every word apart. */
 const breakingAnywhere = { overflowWrap: 'anywhere' } as const;
 const breakingWords = { overflowWrap: 'break-word' } as const;
+
+/** Two columns, the preview on the right; on a telephone it comes before the variants, of which there may be many. */
+const sideBySide = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 28rem), 1fr))',
+  gridTemplateRows: 'auto 1fr',
+  gap: 'var(--p-space-400)',
+  alignItems: 'start',
+} as const;
+const besideBoth = { gridRow: 'span 2' } as const;
 
 /** Specification §2, "Selling Plan Group detail". */
 export default function SellingPlanGroupPage() {
@@ -141,17 +153,13 @@ export default function SellingPlanGroupPage() {
                 void (work.change === 'add' ? add() : remove('all'));
               }}
             />
-            <Layout>
-              <Layout.Section variant="oneHalf">
-                <BlockStack gap="400">
-                  <PolicySummary group={group} />
-                  <VariantsTable group={group} disabled={busy} onAdd={add} onRemove={remove} />
-                </BlockStack>
-              </Layout.Section>
-              <Layout.Section variant="oneHalf">
-                <GroupPreview options={existingOptionsOf(group.sellingPlans)} />
-              </Layout.Section>
-            </Layout>
+            <div style={sideBySide}>
+              <PolicySummary group={group} />
+              <div style={besideBoth}>
+                <DetailPreview group={group} firstDay={group.firstDay} />
+              </div>
+              <VariantsTable group={group} disabled={busy} onAdd={add} onRemove={remove} />
+            </div>
           </BlockStack>
         </div>
         {editing ? (

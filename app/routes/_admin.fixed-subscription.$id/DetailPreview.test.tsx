@@ -1,0 +1,118 @@
+import { AppProvider } from '@shopify/polaris';
+import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
+import { render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { everyDelivery } from '#contract/selling-plan.ts';
+import type {
+  SellingPlanGroupDetail,
+  SellingPlanGroupVariant,
+} from '#contract/selling-plan-group.ts';
+import { DetailPreview } from './DetailPreview.tsx';
+import { PolicySummary } from './PolicySummary.tsx';
+
+const espresso: SellingPlanGroupVariant = {
+  id: 'gid://shopify/ProductVariant/1',
+  displayName: 'Espresso - 250 g',
+  title: '250 g',
+  price: '1250',
+  product: { id: 'gid://shopify/Product/1', title: 'Espresso', imageUrl: null },
+};
+const mug: SellingPlanGroupVariant = {
+  ...espresso,
+  id: 'gid://shopify/ProductVariant/2',
+  displayName: 'Mug',
+  title: 'Default Title',
+  price: '900',
+  product: { id: 'gid://shopify/Product/2', title: 'Mug', imageUrl: null },
+};
+
+const group: SellingPlanGroupDetail = {
+  id: 'gid://shopify/SellingPlanGroup/1',
+  name: 'Coffee weekly',
+  position: 0,
+  isDynamic: false,
+  firstOrderDiscount: 0,
+  firstOrderDiscountCycles: 1,
+  recurringDiscount: 0,
+  dynamicSellingPlanName: '',
+  sellingPlans: [
+    {
+      id: 'gid://shopify/SellingPlan/1',
+      name: 'Club',
+      category: 'SUBSCRIPTION',
+      ...everyDelivery('WEEK', 1),
+      pricingPolicies: [
+        { adjustmentType: 'PRICE', adjustmentValue: { value: 750 }, afterCycle: null },
+      ],
+      readOnlyReasons: ['PRICE'],
+    },
+  ],
+  recurringPolicies: [],
+  productsCount: { count: 2 },
+  productVariantsCount: { count: 2 },
+  version: 'first',
+  currencyCode: 'JPY',
+  variants: [espresso, mug],
+  variantsPageInfo: {
+    hasNextPage: false,
+    hasPreviousPage: false,
+    startCursor: null,
+    endCursor: null,
+  },
+};
+
+/** What the store sells, for a group that has nothing yet. */
+const tea = {
+  id: 'gid://shopify/Product/3',
+  original_id: '3',
+  title: 'Tea',
+  variantTitle: null,
+  price: '1000',
+  currencyCode: 'JPY',
+  imageUrl: null,
+};
+
+function page(shown: SellingPlanGroupDetail) {
+  return (
+    <AppProvider i18n={translations}>
+      <PolicySummary group={shown} />
+      <DetailPreview group={shown} firstDay="2026-01-31" />
+    </AppProvider>
+  );
+}
+
+const offered = () =>
+  within(screen.getByLabelText('Product'))
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({ products: [tea], firstDay: '2026-01-31' }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the detail's preview", () => {
+  it("prices the group's own variants, whatever the list beside it is searched for", async () => {
+    const { rerender } = render(page(group));
+    expect(await screen.findByText('Every order costs ¥750 (40% off).')).toBeTruthy();
+    expect(offered()).toEqual(['Espresso – 250 g (¥1,250)', 'Mug (¥900)']);
+    rerender(page({ ...group, variants: [] }));
+    expect(offered()).toEqual(['Espresso – 250 g (¥1,250)', 'Mug (¥900)']);
+  });
+
+  it('prices products of the store while the group has none', async () => {
+    const none = { ...group, variants: [], productVariantsCount: { count: 0 } };
+    render(page(none));
+    expect(await screen.findByText('Every order costs ¥750 (25% off).')).toBeTruthy();
+    expect(offered()).toEqual(['Tea (¥1,000)']);
+  });
+});
+
+it('says of a plan what it does, where it was made and why it can not be edited here', async () => {
+  render(page(group));
+  const [item] = await screen.findAllByRole('listitem');
+  expect(item?.textContent).toBe(
+    'Every week, for ¥750' +
+      'Made by another app or the API, and not editable here. It sets a price instead of a discount.',
+  );
+});

@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react';
+import type {
+  SellingPlanGroupDetail,
+  SellingPlanGroupVariant,
+} from '#contract/selling-plan-group.ts';
+import { PlanPreview } from '../../plan-preview/PlanPreview.tsx';
+import { existingOptionsOf } from '../../plan-preview/preview-option.ts';
+import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
+import { titleOf } from './variant-title.ts';
+
+type Props = { group: SellingPlanGroupDetail; firstDay: string };
+
+/** What a customer pays for what the group sells; for products of the store while it sells nothing yet. */
+export function DetailPreview({ group, firstDay }: Props) {
+  const { sellingPlans, variants, currencyCode } = group;
+  const options = useMemo(() => existingOptionsOf(sellingPlans), [sellingPlans]);
+  const shown = useLastFilled(variants, group.productVariantsCount.count);
+  const products = useMemo(
+    () =>
+      shown.map((variant) => ({
+        id: variant.id,
+        title: variant.product.title,
+        variantTitle: titleOf(variant),
+        price: variant.price,
+        currencyCode,
+        imageUrl: variant.product.imageUrl,
+      })),
+    [shown, currencyCode],
+  );
+  if (products.length === 0) return <GroupPreview options={options} />;
+  return <PlanPreview products={products} options={options} firstDay={firstDay} />;
+}
+
+/** A search that finds nothing is no reason to show no prices. */
+function useLastFilled(
+  variants: SellingPlanGroupVariant[],
+  total: number,
+): SellingPlanGroupVariant[] {
+  const [filled, setFilled] = useState(variants);
+  if (variants.length === 0) return total === 0 ? variants : filled;
+  if (variants !== filled) setFilled(variants);
+  return variants;
+}

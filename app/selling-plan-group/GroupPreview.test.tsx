@@ -1,0 +1,41 @@
+import { AppProvider } from '@shopify/polaris';
+import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { typedOptionsOf } from '../plan-preview/preview-option.ts';
+import { GroupPreview } from './GroupPreview.tsx';
+
+const options = typedOptionsOf(
+  { firstOrderDiscount: '', firstOrderDiscountCycles: '', recurringDiscount: '' },
+  [{ key: 'one', interval: 'WEEK', intervalCount: '1', discountType: 'NONE', discountValue: '' }],
+);
+const coffee = {
+  id: 'gid://shopify/Product/1',
+  original_id: '1',
+  title: 'Coffee',
+  variantTitle: null,
+  price: '15.00',
+  currencyCode: 'USD',
+  imageUrl: null,
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('says when the products did not come, and asks again when told', async () => {
+  const fetch = vi
+    .fn<typeof globalThis.fetch>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValueOnce(Response.json({ products: [coffee], firstDay: '2026-01-31' }));
+  vi.stubGlobal('fetch', fetch);
+  render(
+    <AppProvider i18n={translations}>
+      <GroupPreview options={options} />
+    </AppProvider>,
+  );
+  expect(screen.getByText('Loading prices…')).toBeTruthy();
+  await screen.findByText('The products of your store could not be loaded to show prices.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Every order costs $15.00 (no discount).')).toBeTruthy();
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
