@@ -41,19 +41,29 @@ const units: Record<Interval, { kind: 'days' | 'months'; length: number }> = {
   YEAR: { kind: 'months', length: 12 },
 };
 
-/** How many deliveries one payment of a plan covers: 1 unless it is prepaid, which is a whole multiple. */
-export function deliveriesOf({
-  billingPolicy,
-  deliveryPolicy,
-}: Pick<PlanTerms, 'billingPolicy' | 'deliveryPolicy'>): number {
-  if (billingPolicy.type === 'FIXED' || deliveryPolicy.type === 'FIXED') return 1;
+type Policies = Pick<PlanTerms, 'billingPolicy' | 'deliveryPolicy'>;
+
+/** How many deliveries come with one payment; null where a plan delivers once, or the cycles don't measure each other. */
+function deliveriesPerPayment({ billingPolicy, deliveryPolicy }: Policies): number | null {
+  if (billingPolicy.type === 'FIXED' || deliveryPolicy.type === 'FIXED') return null;
   const billing = units[billingPolicy.interval];
   const delivery = units[deliveryPolicy.interval];
-  if (billing.kind !== delivery.kind) return 1;
-  const deliveries =
+  if (billing.kind !== delivery.kind) return null;
+  return (
     (billing.length * billingPolicy.intervalCount) /
-    (delivery.length * deliveryPolicy.intervalCount);
-  return Number.isSafeInteger(deliveries) && deliveries > 1 ? deliveries : 1;
+    (delivery.length * deliveryPolicy.intervalCount)
+  );
+}
+
+/** Whether a plan is paid when it is delivered, again and again. */
+export function isPaidAtEveryDelivery(policies: Policies): boolean {
+  return deliveriesPerPayment(policies) === 1;
+}
+
+/** How many deliveries one payment of a plan covers: 1 unless it is prepaid, which is a whole multiple. */
+export function deliveriesOf(policies: Policies): number {
+  const deliveries = deliveriesPerPayment(policies);
+  return Number.isSafeInteger(deliveries) ? Math.max(deliveries ?? 1, 1) : 1;
 }
 
 function lastOrderOf({ billingPolicy }: PlanTerms): number | null {

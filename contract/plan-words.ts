@@ -6,7 +6,7 @@ import {
   defaultLocale,
   formatMoney,
 } from './money.ts';
-import { deliveriesOf } from './order-prices.ts';
+import { deliveriesOf, isPaidAtEveryDelivery } from './order-prices.ts';
 import type {
   Anchor,
   BillingPolicy,
@@ -188,10 +188,7 @@ function billingInWords(
   }
   const words: string[] = [];
   const deliveries = deliveriesOf({ billingPolicy, deliveryPolicy });
-  const isPaidApart =
-    deliveryPolicy.type === 'FIXED' ||
-    intervalInWords(billingPolicy) !== intervalInWords(deliveryPolicy);
-  if (isPaidApart) {
+  if (!isPaidAtEveryDelivery({ billingPolicy, deliveryPolicy })) {
     const paid = `paid ${lowerFirst(intervalInWords(billingPolicy))}`;
     words.push(deliveries > 1 ? `${paid} for ${deliveries} deliveries` : paid);
   }

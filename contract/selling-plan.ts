@@ -7,7 +7,7 @@ export const intervalSchema = z.enum(intervals, { error: 'Please select an inter
 export type Interval = z.infer<typeof intervalSchema>;
 
 /** A day to which the platform moves a cycle: WEEKDAY 1 (Monday) to 7, MONTHDAY 1 to 31, YEARDAY with its month. */
-const anchorSchema = z.object({
+export const anchorSchema = z.object({
   type: z.enum(['WEEKDAY', 'MONTHDAY', 'YEARDAY']),
   day: z.number().int(),
   month: z.number().int().nullable(),

@@ -9,10 +9,11 @@ import { describeError } from '../logging.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
 import { invalidFields, platformFailed } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { createGroup, deleteGroup, listNewestGroupCodes } from './documents.ts';
-import { groupInputForCreate, groupOf, plansInOrder, settingsOf, slugOf } from './mapping.ts';
+import { createGroup, deleteGroup, getCurrency, listNewestGroupCodes } from './documents.ts';
+import { groupOf, plansInOrder } from './reading.ts';
 import { saveGroupSettings } from './settings-store.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
+import { groupInputForCreate, settingsOf, slugOf } from './writing.ts';
 
 async function removeGroup(context: ShopContext, id: string): Promise<void> {
   const { sellingPlanGroupDelete } = await context.graphql(deleteGroup, { id });
@@ -22,13 +23,21 @@ async function removeGroup(context: ShopContext, id: string): Promise<void> {
   }
 }
 
+/** The shop's currency, asked for only where a plan's name would say an amount. */
+async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): Promise<string> {
+  const hasAmount = form.recurringPolicies.some((option) => option.discountType === 'FIXED_AMOUNT');
+  if (!hasAmount) return '';
+  const { shop } = await context.graphql(getCurrency, {});
+  return shop.currencyCode;
+}
+
 async function createWhole(
   context: ShopContext,
   form: CreateSellingPlanGroup,
   merchantCode: string,
 ): Promise<SellingPlanGroup> {
   const { database, shop, logger } = context;
-  const input = groupInputForCreate(form, merchantCode);
+  const input = groupInputForCreate(form, merchantCode, await currencyFor(context, form));
   const { sellingPlanGroupCreate } = await context.graphql(createGroup, { input });
   const { sellingPlanGroup: group, userErrors } = sellingPlanGroupCreate;
   if (userErrors.length > 0) {

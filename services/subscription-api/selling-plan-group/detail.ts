@@ -7,8 +7,8 @@ import { collectPage } from '../platform/collected-page.ts';
 import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
-import { groupOf } from './mapping.ts';
 import type { PlatformGroup } from './platform-group.ts';
+import { groupOf } from './reading.ts';
 import { findGroupSettings, type SellingPlanGroupSettings } from './settings-store.ts';
 
 export const groupNotFound = 'Selling plan group not found';
@@ -24,15 +24,19 @@ function variantOf(variant: PlatformVariant): SellingPlanGroupVariant {
   };
 }
 
+export type FoundGroup = {
+  group: PlatformGroup;
+  settings: SellingPlanGroupSettings | undefined;
+  /** Of the shop (ISO 4217). */
+  currencyCode: string;
+};
+
 /** The platform's group with our settings of it; 404 where the shop has no such group. */
-export async function findGroup(
-  context: ShopContext,
-  id: string,
-): Promise<{ group: PlatformGroup; settings: SellingPlanGroupSettings | undefined }> {
-  const { sellingPlanGroup } = await context.graphql(getGroup, { id });
+export async function findGroup(context: ShopContext, id: string): Promise<FoundGroup> {
+  const { sellingPlanGroup, shop } = await context.graphql(getGroup, { id });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
   const settings = await findGroupSettings(context.database, context.shop, [id]);
-  return { group: sellingPlanGroup, settings: settings.get(id) };
+  return { group: sellingPlanGroup, settings: settings.get(id), currencyCode: shop.currencyCode };
 }
 
 /** Matches where every typed word occurs in the title. The platform can't search within a group's variants. */

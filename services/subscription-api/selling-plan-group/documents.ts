@@ -3,7 +3,17 @@ import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../platform/admin-graphql.ts';
 import type { CursorArguments } from '../platform/collected-page.ts';
 import { userErrorsSchema } from '../platform/user-errors.ts';
-import { platformGroupSchema, type SellingPlanGroupInput } from './platform-group.ts';
+import { platformGroupSchema } from './platform-group.ts';
+import type { SellingPlanGroupInput } from './platform-input.ts';
+
+const anchorFields = 'anchors { type day month cutoffDay }';
+const adjustmentFields = `
+  adjustmentType
+  adjustmentValue {
+    ... on SellingPlanPricingPolicyPercentageValue { percentage }
+    ... on MoneyV2 { amount }
+  }
+`;
 
 /** The platform allows at most 31 plans a group, so one page always holds them all. */
 const groupFields = `
@@ -19,25 +29,37 @@ const groupFields = `
       name
       options
       position
+      category
+      billingPolicy {
+        __typename
+        ... on SellingPlanRecurringBillingPolicy {
+          interval intervalCount ${anchorFields} minCycles maxCycles
+        }
+        ... on SellingPlanFixedBillingPolicy {
+          checkoutCharge {
+            type
+            value {
+              ... on SellingPlanCheckoutChargePercentageValue { percentage }
+              ... on MoneyV2 { amount }
+            }
+          }
+          remainingBalanceChargeTrigger
+          remainingBalanceChargeExactTime
+          remainingBalanceChargeTimeAfterCheckout
+        }
+      }
       deliveryPolicy {
-        ... on SellingPlanRecurringDeliveryPolicy { interval intervalCount }
+        __typename
+        ... on SellingPlanRecurringDeliveryPolicy {
+          interval intervalCount ${anchorFields} cutoff intent preAnchorBehavior
+        }
+        ... on SellingPlanFixedDeliveryPolicy {
+          ${anchorFields} fulfillmentTrigger fulfillmentExactTime
+        }
       }
       pricingPolicies {
-        ... on SellingPlanFixedPricingPolicy {
-          adjustmentType
-          adjustmentValue {
-            ... on SellingPlanPricingPolicyPercentageValue { percentage }
-            ... on MoneyV2 { amount }
-          }
-        }
-        ... on SellingPlanRecurringPricingPolicy {
-          adjustmentType
-          adjustmentValue {
-            ... on SellingPlanPricingPolicyPercentageValue { percentage }
-            ... on MoneyV2 { amount }
-          }
-          afterCycle
-        }
+        ... on SellingPlanFixedPricingPolicy { ${adjustmentFields} }
+        ... on SellingPlanRecurringPricingPolicy { ${adjustmentFields} afterCycle }
       }
     }
   }
@@ -73,8 +95,14 @@ export const listGroups = operation<
 
 /** One group without its variants. */
 export const getGroup = operation<{ id: string }>()(
-  `query SellingPlanGroup($id: ID!) { sellingPlanGroup(id: $id) { ${groupFields} } }`,
-  z.object({ sellingPlanGroup: platformGroupSchema.nullable() }),
+  `query SellingPlanGroup($id: ID!) {
+    shop { currencyCode }
+    sellingPlanGroup(id: $id) { ${groupFields} }
+  }`,
+  z.object({
+    shop: z.object({ currencyCode: z.string() }),
+    sellingPlanGroup: platformGroupSchema.nullable(),
+  }),
 );
 
 const platformVariantSchema = z.object({
@@ -129,6 +157,12 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
   }),
 );
 
+/** The currency of the shop's prices (ISO 4217). */
+export const getCurrency = operation<Record<string, never>>()(
+  'query ShopCurrency { shop { currencyCode } }',
+  z.object({ shop: z.object({ currencyCode: z.string() }) }),
+);
+
 /** The newest groups with their codes; for finding a create whose answer never arrived. */
 export const listNewestGroupCodes = operation<Record<string, never>>()(
   `query NewestSellingPlanGroupCodes {
@@ -159,14 +193,12 @@ export const createGroup = operation<{ input: SellingPlanGroupInput }>()(
 export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput }>()(
   `mutation UpdateSellingPlanGroup($id: ID!, $input: SellingPlanGroupInput!) {
     sellingPlanGroupUpdate(id: $id, input: $input) {
-      deletedSellingPlanIds
       sellingPlanGroup { ${groupFields} }
       userErrors { field message code }
     }
   }`,
   z.object({
     sellingPlanGroupUpdate: z.object({
-      deletedSellingPlanIds: z.array(z.string()).nullable(),
       sellingPlanGroup: platformGroupSchema.nullable(),
       userErrors: userErrorsSchema,
     }),
@@ -176,13 +208,11 @@ export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput 
 export const deleteGroup = operation<{ id: string }>()(
   `mutation DeleteSellingPlanGroup($id: ID!) {
     sellingPlanGroupDelete(id: $id) {
-      deletedSellingPlanGroupId
       userErrors { field message code }
     }
   }`,
   z.object({
     sellingPlanGroupDelete: z.object({
-      deletedSellingPlanGroupId: z.string().nullable(),
       userErrors: userErrorsSchema,
     }),
   }),
@@ -200,13 +230,11 @@ export const addVariants = operation<{ id: string; productVariantIds: string[] }
 export const removeVariants = operation<{ id: string; productVariantIds: string[] }>()(
   `mutation RemoveSellingPlanGroupVariants($id: ID!, $productVariantIds: [ID!]!) {
     sellingPlanGroupRemoveProductVariants(id: $id, productVariantIds: $productVariantIds) {
-      removedProductVariantIds
       userErrors { field message code }
     }
   }`,
   z.object({
     sellingPlanGroupRemoveProductVariants: z.object({
-      removedProductVariantIds: z.array(z.string()).nullable(),
       userErrors: userErrorsSchema,
     }),
   }),

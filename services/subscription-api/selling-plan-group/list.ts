@@ -6,8 +6,8 @@ import { collectPage } from '../platform/collected-page.ts';
 import { nameSearch } from '../platform/search-query.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { listGroups } from './documents.ts';
-import { groupOf } from './mapping.ts';
 import type { PlatformGroup } from './platform-group.ts';
+import { groupOf } from './reading.ts';
 import { findGroupSettings } from './settings-store.ts';
 
 const emptyPage = {

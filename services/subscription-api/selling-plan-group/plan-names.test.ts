@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { planNames } from './plan-names.ts';
 
-function names(recurringPolicies: unknown[], values: Record<string, unknown> = {}): string[] {
+function names(
+  recurringPolicies: unknown[],
+  values: Record<string, unknown> = {},
+  otherNames: string[] = [],
+): string[] {
   return planNames(
     createSellingPlanGroupSchema.parse({ name: 'Coffee', recurringPolicies, ...values }),
+    { currencyCode: 'USD', otherNames },
   );
 }
 
@@ -29,13 +34,24 @@ describe('plan names', () => {
         every(2, 'WEEK', ['FIXED_AMOUNT', 2.5]),
         every(1, 'WEEK', ['PERCENTAGE', 10]),
       ]),
-    ).toEqual(['Every 2 weeks', 'Every 2 weeks, 10% off', 'Every 2 weeks, 2.50 off', 'Every week']);
+    ).toEqual([
+      'Every 2 weeks',
+      'Every 2 weeks, 10% off',
+      'Every 2 weeks, $2.50 off',
+      'Every week',
+    ]);
   });
 
   it("count the group's discount where an option has none of its own", () => {
     expect(
       names([every(2, 'WEEK'), every(2, 'WEEK', ['PERCENTAGE', 10])], { recurringDiscount: 5 }),
     ).toEqual(['Every 2 weeks, 5% off', 'Every 2 weeks, 10% off']);
+  });
+
+  it('tell options apart from the plans that the form does not have', () => {
+    expect(names([every(1, 'WEEK', ['PERCENTAGE', 10])], {}, ['Every week'])).toEqual([
+      'Every week, 10% off',
+    ]);
   });
 
   it('leave options that are the same for the platform to refuse', () => {

@@ -1,35 +1,102 @@
 import { z } from 'zod';
-import { intervalSchema } from '#contract/selling-plan.ts';
+import {
+  anchorSchema,
+  type BillingPolicy,
+  type DeliveryPolicy,
+  intervalSchema,
+  type PricingPolicy,
+} from '#contract/selling-plan.ts';
 
-/** A price adjustment of the platform: percent, or a decimal amount in the shop's currency. */
-const adjustmentValueSchema = z.union([
+/** A value of the platform: percent, or a decimal amount in the shop's currency. */
+const valueSchema = z.union([
   z.object({ percentage: z.number() }).transform(({ percentage }) => percentage),
   z.object({ amount: z.coerce.number() }).transform(({ amount }) => amount),
 ]);
 
-const pricingPolicySchema = z.object({
-  adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
-  adjustmentValue: adjustmentValueSchema,
-  /** Only a recurring policy has it. */
-  afterCycle: z.number().int().nullable().optional(),
-});
+const pricingPolicySchema = z
+  .object({
+    adjustmentType: z.enum(['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE']),
+    adjustmentValue: valueSchema,
+    /** Only a recurring policy has it. */
+    afterCycle: z.number().int().nullish(),
+  })
+  .transform(
+    ({ adjustmentType, adjustmentValue, afterCycle }): PricingPolicy => ({
+      adjustmentType,
+      adjustmentValue: { value: adjustmentValue },
+      afterCycle: afterCycle ?? null,
+    }),
+  );
 
-/** A fixed policy (prepaid, pre-order) has no interval: such plans aren't subscriptions and can't be edited here. */
-const policySchema = z.object({
-  interval: intervalSchema.optional(),
-  intervalCount: z.number().int().optional(),
-});
+const cycle = {
+  interval: intervalSchema,
+  intervalCount: z.number().int(),
+  anchors: z.array(anchorSchema),
+};
 
-export const platformSellingPlanSchema = z.object({
+const billingPolicySchema = z.discriminatedUnion('__typename', [
+  z
+    .object({
+      __typename: z.literal('SellingPlanRecurringBillingPolicy'),
+      ...cycle,
+      minCycles: z.number().int().nullable(),
+      maxCycles: z.number().int().nullable(),
+    })
+    .transform(({ __typename, ...policy }): BillingPolicy => ({ type: 'RECURRING', ...policy })),
+  z
+    .object({
+      __typename: z.literal('SellingPlanFixedBillingPolicy'),
+      checkoutCharge: z.object({ type: z.enum(['PERCENTAGE', 'PRICE']), value: valueSchema }),
+      remainingBalanceChargeTrigger: z.enum([
+        'EXACT_TIME',
+        'NO_REMAINING_BALANCE',
+        'ON_FULFILLMENT',
+        'TIME_AFTER_CHECKOUT',
+      ]),
+      remainingBalanceChargeExactTime: z.string().nullable(),
+      remainingBalanceChargeTimeAfterCheckout: z.string().nullable(),
+    })
+    .transform(
+      ({ __typename, checkoutCharge: { type, value }, ...policy }): BillingPolicy => ({
+        type: 'FIXED',
+        checkoutCharge: { type, value: { value } },
+        ...policy,
+      }),
+    ),
+]);
+
+const deliveryPolicySchema = z.discriminatedUnion('__typename', [
+  z
+    .object({
+      __typename: z.literal('SellingPlanRecurringDeliveryPolicy'),
+      ...cycle,
+      cutoff: z.number().int().nullable(),
+      intent: z.string(),
+      preAnchorBehavior: z.string(),
+    })
+    .transform(({ __typename, ...policy }): DeliveryPolicy => ({ type: 'RECURRING', ...policy })),
+  z
+    .object({
+      __typename: z.literal('SellingPlanFixedDeliveryPolicy'),
+      fulfillmentTrigger: z.enum(['ANCHOR', 'ASAP', 'EXACT_TIME', 'UNKNOWN']),
+      fulfillmentExactTime: z.string().nullable(),
+      anchors: z.array(anchorSchema),
+    })
+    .transform(({ __typename, ...policy }): DeliveryPolicy => ({ type: 'FIXED', ...policy })),
+]);
+
+const platformSellingPlanSchema = z.object({
   id: z.string(),
   name: z.string(),
   options: z.array(z.string()),
   position: z.number().int().nullable(),
-  deliveryPolicy: policySchema,
+  category: z.enum(['OTHER', 'PRE_ORDER', 'SUBSCRIPTION', 'TRY_BEFORE_YOU_BUY']).nullable(),
+  billingPolicy: billingPolicySchema,
+  deliveryPolicy: deliveryPolicySchema,
   pricingPolicies: z.array(pricingPolicySchema),
 });
 
-export type PlatformPricingPolicy = z.infer<typeof pricingPolicySchema>;
+/** A plan of the platform; its policies already in the contract's shapes. */
 export type PlatformSellingPlan = z.infer<typeof platformSellingPlanSchema>;
 
 /** A selling plan group as the documents of this folder ask for it. */
@@ -44,39 +111,3 @@ export const platformGroupSchema = z.object({
 });
 
 export type PlatformGroup = z.infer<typeof platformGroupSchema>;
-
-/** `SellingPlanPricingPolicyInput` of the Admin API, as far as it is used. */
-export type PricingPolicyInput =
-  | { fixed: AdjustmentInput }
-  | { recurring: AdjustmentInput & { afterCycle: number } };
-
-export type AdjustmentInput =
-  | { adjustmentType: 'PERCENTAGE'; adjustmentValue: { percentage: number } }
-  | { adjustmentType: 'FIXED_AMOUNT' | 'PRICE'; adjustmentValue: { fixedValue: number } };
-
-interface RecurringInput {
-  recurring: { interval: string; intervalCount: number };
-}
-
-/** `SellingPlanInput` of the Admin API, as far as it is used. Fields left out of an update keep their value. */
-export interface SellingPlanInput {
-  id?: string;
-  name?: string;
-  options?: string[];
-  position?: number;
-  category?: 'SUBSCRIPTION';
-  billingPolicy?: RecurringInput;
-  deliveryPolicy?: RecurringInput;
-  pricingPolicies?: PricingPolicyInput[];
-}
-
-/** `SellingPlanGroupInput` of the Admin API, as far as it is used. */
-export interface SellingPlanGroupInput {
-  name: string;
-  position: number;
-  merchantCode?: string;
-  options?: string[];
-  sellingPlansToCreate?: SellingPlanInput[];
-  sellingPlansToUpdate?: SellingPlanInput[];
-  sellingPlansToDelete?: string[];
-}

@@ -1,37 +1,62 @@
-import type { SellingPlanGroup, UpdateSellingPlanGroup } from '#contract/selling-plan-group.ts';
+import {
+  optionRequired,
+  type SellingPlanGroup,
+  type UpdateSellingPlanGroup,
+} from '#contract/selling-plan-group.ts';
 import { describeError } from '../logging.ts';
 import { invalidFields, notFound, platformFailed, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { findGroup, groupNotFound } from './detail.ts';
+import { type FoundGroup, findGroup, groupNotFound } from './detail.ts';
 import { deleteGroup, updateGroup } from './documents.ts';
-import { groupInputForUpdate, groupOf, plansInOrder, settingsOf } from './mapping.ts';
+import { type GroupTurn, inTurn } from './group-turn.ts';
 import type { PlatformGroup } from './platform-group.ts';
+import type { SellingPlanGroupInput } from './platform-input.ts';
+import { groupOf, plansInOrder } from './reading.ts';
 import {
   deleteGroupSettings,
   type SellingPlanGroupSettings,
   saveGroupSettings,
 } from './settings-store.ts';
-import { fieldErrorsOfUserErrors } from './user-errors.ts';
+import { fieldErrorsOfUserErrors, type PlanOrigins } from './user-errors.ts';
+import { groupInputForUpdate, matchedPlanIds, settingsOf } from './writing.ts';
 
 export const changedBySomeoneElse =
   'This selling plan group was changed by someone else since you opened it.';
 
+function conflict(): ServiceError {
+  return new ServiceError(409, { message: changedBySomeoneElse });
+}
+
 function checkAgainst(current: SellingPlanGroup, body: UpdateSellingPlanGroup): void {
-  if (body.version !== undefined && body.version !== current.version) {
-    throw new ServiceError(409, { message: changedBySomeoneElse });
-  }
+  if (body.version !== undefined && body.version !== current.version) throw conflict();
   if (body.isDynamic !== current.isDynamic) {
     const message = 'Usage-based mode cannot be changed once a selling plan group exists';
     throw invalidFields({ isDynamic: [message] });
   }
-  const existing = new Set(current.recurringPolicies.map((option) => option.id));
+  checkOptions(current, body);
+  const leaves = current.sellingPlans.filter(({ id }) => !body.sellingPlansToDelete.includes(id));
+  if (leaves.length === 0 && body.recurringPolicies.every(({ id }) => id !== undefined)) {
+    throw invalidFields({ recurringPolicies: [optionRequired] });
+  }
+  const isNewDiscount =
+    body.firstOrderDiscount > 0 && body.firstOrderDiscount !== current.firstOrderDiscount;
+  if (isNewDiscount && body.recurringPolicies.length === 0) {
+    throw invalidFields({ firstOrderDiscount: ['There is no option that could have it'] });
+  }
+}
+
+function checkOptions(current: SellingPlanGroup, body: UpdateSellingPlanGroup): void {
+  const editable = new Set(current.recurringPolicies.map(({ id }) => id));
+  const existing = new Set(current.sellingPlans.map(({ id }) => id));
   const seen = new Set<string>();
   for (const [index, { id }] of body.recurringPolicies.entries()) {
     if (id === undefined) continue;
+    const field = `recurringPolicies[${index}]`;
     // Someone deleted the plan since the form was opened; making it anew would give customers another plan.
-    if (!existing.has(id)) throw new ServiceError(409, { message: changedBySomeoneElse });
+    if (!existing.has(id)) throw conflict();
+    if (!editable.has(id)) throw invalidFields({ [field]: ['This option cannot be edited here'] });
     if (seen.has(id) || body.sellingPlansToDelete.includes(id)) {
-      throw invalidFields({ [`recurringPolicies[${index}]`]: ['This option is given twice'] });
+      throw invalidFields({ [field]: ['This option is given twice'] });
     }
     seen.add(id);
   }
@@ -59,59 +84,106 @@ async function putSettingsBack(
   }
 }
 
-/** Updates that this process has under way, by shop and group: the check of the version and the write must be one. */
-const underWay = new Map<string, Promise<unknown>>();
+/**
+ * The group as the body asks for it, where it already is so: nothing was changed, or an earlier attempt was carried out and
+ * its answer got lost. Null where there is something to write.
+ */
+function alreadyWritten(
+  body: UpdateSellingPlanGroup,
+  { group, settings: previous, currencyCode }: FoundGroup,
+): { group: SellingPlanGroup; settings: SellingPlanGroupSettings } | null {
+  const planIds = matchedPlanIds(body, group);
+  if (planIds === null) return null;
+  const options = body.recurringPolicies.map((option, index) => ({
+    ...option,
+    id: planIds[index],
+  }));
+  const settings = settingsOf(body, planIds, previous);
+  const read = groupOf(group, settings);
+  const { input } = groupInputForUpdate(
+    { ...body, recurringPolicies: options },
+    { before: read, current: group, currencyCode },
+    body.sellingPlansToDelete,
+  );
+  const isSo = input === null && read.firstOrderDiscount === body.firstOrderDiscount;
+  if (!isSo || (previous?.isDynamic ?? false) !== body.isDynamic) return null;
+  return { group: read, settings };
+}
 
-async function oneAtATime<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
-  const before = underWay.get(key) ?? Promise.resolve();
-  const turn = before.then(work, work);
-  underWay.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    if (underWay.get(key) === turn) underWay.delete(key);
+async function writeToPlatform(
+  context: ShopContext,
+  id: string,
+  input: SellingPlanGroupInput,
+  body: UpdateSellingPlanGroup,
+  origins: PlanOrigins,
+): Promise<PlatformGroup> {
+  const { sellingPlanGroupUpdate } = await context.graphql(updateGroup, { id, input });
+  const { sellingPlanGroup, userErrors } = sellingPlanGroupUpdate;
+  if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
+    throw notFound(groupNotFound);
   }
+  if (userErrors.length > 0) {
+    throw invalidFields(fieldErrorsOfUserErrors(userErrors, body, origins));
+  }
+  if (sellingPlanGroup === null) {
+    throw platformFailed(new Error(`${updateGroup.name}: no group and no errors`));
+  }
+  return sellingPlanGroup;
+}
+
+/** What became of an update whose answer never came: the group if it was carried out, else null. */
+async function readOutcome(
+  context: ShopContext,
+  id: string,
+  body: UpdateSellingPlanGroup,
+  failure: unknown,
+) {
+  const isRefused = failure instanceof ServiceError && failure.status < 500;
+  if (isRefused) return null;
+  const found = await findGroup(context, id).catch(() => null);
+  return found === null ? null : alreadyWritten(body, found);
 }
 
 async function updateWhole(
   context: ShopContext,
   id: string,
   body: UpdateSellingPlanGroup,
+  turn: GroupTurn,
 ): Promise<SellingPlanGroup> {
   const { database, shop, logger } = context;
-  const { group: before, settings: previous } = await findGroup(context, id);
-  const formBefore = groupOf(before, previous);
-  checkAgainst(formBefore, body);
+  const found = await findGroup(context, id);
+  const written = alreadyWritten(body, found);
+  if (written !== null) {
+    await saveGroupSettings(database, shop, id, written.settings);
+    return written.group;
+  }
+  const { group: current, settings: previous, currencyCode } = found;
+  const before = groupOf(current, previous);
+  checkAgainst(before, body);
   const { input, ...origins } = groupInputForUpdate(
     body,
-    formBefore,
-    before,
+    { before, current, currencyCode },
     body.sellingPlansToDelete,
   );
 
+  await turn.keep();
   // Our row first: if the database fails nothing has happened yet, and if the platform fails the row goes back.
   const knownIds = body.recurringPolicies.map((option) => option.id);
-  await saveGroupSettings(database, shop, id, settingsOf(body, knownIds));
-  let after: PlatformGroup;
+  await saveGroupSettings(database, shop, id, settingsOf(body, knownIds, previous));
+  let after = current;
   try {
-    const { sellingPlanGroupUpdate } = await context.graphql(updateGroup, { id, input });
-    const { sellingPlanGroup, userErrors } = sellingPlanGroupUpdate;
-    if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
-      throw notFound(groupNotFound);
-    }
-    if (userErrors.length > 0) {
-      throw invalidFields(fieldErrorsOfUserErrors(userErrors, body, origins));
-    }
-    if (sellingPlanGroup === null) {
-      throw platformFailed(new Error(`${updateGroup.name}: no group and no errors`));
-    }
-    after = sellingPlanGroup;
+    if (input !== null) after = await writeToPlatform(context, id, input, body, origins);
   } catch (error) {
-    await putSettingsBack(context, id, previous);
-    throw error;
+    const outcome = await readOutcome(context, id, body, error);
+    if (outcome === null) {
+      await putSettingsBack(context, id, previous);
+      throw error;
+    }
+    await saveGroupSettings(database, shop, id, outcome.settings);
+    return outcome.group;
   }
 
-  const settings = settingsOf(body, planIdsAfter(body, before, after));
+  const settings = settingsOf(body, planIdsAfter(body, current, after), previous);
   await saveGroupSettings(database, shop, id, settings).catch((error: unknown) => {
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
     logger.error(
@@ -123,15 +195,16 @@ async function updateWhole(
 }
 
 /**
- * Updates a group in one call of the platform. 404 where it doesn't exist, 409 where it has another version than the
- * edit started from, 422 at the fields that are wrong.
+ * Updates a group in one call of the platform, one update of a group at a time, whichever process does it. What is so already
+ * is answered as done. 404 where the group doesn't exist, 409 where it has another version than the edit started from,
+ * 422 at the fields that are wrong.
  */
 export async function updateSellingPlanGroup(
   context: ShopContext,
   id: string,
   body: UpdateSellingPlanGroup,
 ): Promise<SellingPlanGroup> {
-  return await oneAtATime(`${context.shop} ${id}`, () => updateWhole(context, id, body));
+  return await inTurn(context, id, (turn) => updateWhole(context, id, body, turn));
 }
 
 /** Deletes a group from the platform and its settings here; 404 where it doesn't exist. */

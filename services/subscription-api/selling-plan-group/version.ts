@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { RecurringPolicy } from '#contract/selling-plan-group.ts';
-import type { GroupForm } from './plan-names.ts';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 
-type VersionedForm = Omit<GroupForm, 'recurringPolicies'> & {
-  recurringPolicies: readonly RecurringPolicy[];
-};
+type Versioned = Omit<
+  SellingPlanGroup,
+  'id' | 'productsCount' | 'productVariantsCount' | 'version'
+>;
 
-/** A short hash of everything that the form edits, and of nothing else: adding variants doesn't change it. */
-export function groupVersion(form: VersionedForm): string {
-  const edited = [
-    form.name,
-    form.position,
-    form.isDynamic,
-    form.firstOrderDiscount,
-    form.firstOrderDiscountCycles,
-    form.recurringDiscount,
-    form.dynamicSellingPlanName,
-    form.recurringPolicies.map((option) => [
-      option.id,
-      option.interval,
-      option.intervalCount,
-      option.discountType,
-      option.discountValue,
-    ]),
+/** A short hash of everything that the form shows, and of nothing else: adding variants doesn't change it. */
+export function groupVersion(group: Versioned): string {
+  const shown = [
+    group.name,
+    group.position,
+    group.isDynamic,
+    group.firstOrderDiscount,
+    group.firstOrderDiscountCycles,
+    group.recurringDiscount,
+    group.dynamicSellingPlanName,
+    group.sellingPlans,
+    group.recurringPolicies,
   ];
-  return createHash('sha256').update(JSON.stringify(edited)).digest('hex').slice(0, 32);
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32);
 }

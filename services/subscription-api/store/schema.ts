@@ -104,3 +104,15 @@ export const idempotencyKeyTable = pgTable(
   },
   (table) => [primaryKey({ columns: [table.shop, table.key] })],
 );
+
+/** Whose turn it is to change a selling plan group, until `claimedUntil` (see group-turn.ts). */
+export const sellingPlanGroupTurnTable = pgTable(
+  'selling_plan_group_turn',
+  {
+    shop: text('shop').notNull(),
+    groupId: text('group_id').notNull(),
+    claim: text('claim').notNull(),
+    claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.groupId] })],
+);

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { ReadOnlyReason } from '#contract/selling-plan.ts';
+import { cycleOf, platformGroup, policy } from '../testing/platform-model.ts';
+import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
+import { groupOf } from './reading.ts';
+
+const settings = {
+  isDynamic: false,
+  dynamicSellingPlanName: '',
+  firstOrderDiscountCycles: 2,
+  recurringDiscount: 10,
+  plans: [
+    { id: 'gid://shopify/SellingPlan/1', discountType: 'NONE' as const, discountValue: 0 },
+    { id: 'gid://shopify/SellingPlan/2', discountType: 'PERCENTAGE' as const, discountValue: 10 },
+  ],
+};
+
+const tenPercent = [policy('PERCENTAGE', 10)];
+
+function optionsOf(platform: PlatformGroup, known?: typeof settings) {
+  return groupOf(platform, known).recurringPolicies.map((option) => [
+    option.discountType,
+    option.discountValue,
+  ]);
+}
+
+describe('reading a group that was made or edited elsewhere', () => {
+  it('takes discounts for those of the options where nothing else is known', () => {
+    const platform = platformGroup([
+      { pricingPolicies: tenPercent },
+      { pricingPolicies: [policy('FIXED_AMOUNT', 3)] },
+      {},
+    ]);
+    expect(groupOf(platform, undefined)).toMatchObject({
+      position: 0,
+      isDynamic: false,
+      firstOrderDiscount: 0,
+      firstOrderDiscountCycles: 1,
+      recurringDiscount: 0,
+      productsCount: { count: 0 },
+      productVariantsCount: { count: 3 },
+    });
+    expect(optionsOf(platform)).toEqual([
+      ['PERCENTAGE', 10],
+      ['FIXED_AMOUNT', 3],
+      ['NONE', 0],
+    ]);
+  });
+
+  it("tells the group's discount from an option's own by the settings", () => {
+    const platform = platformGroup([
+      { pricingPolicies: tenPercent },
+      { pricingPolicies: tenPercent },
+    ]);
+    expect(groupOf(platform, settings)).toMatchObject({
+      recurringDiscount: 10,
+      firstOrderDiscountCycles: 2,
+    });
+    expect(optionsOf(platform, settings).map(([type]) => type)).toEqual(['NONE', 'PERCENTAGE']);
+  });
+
+  it('lets the policies win where a plan lost its discount elsewhere', () => {
+    const platform = platformGroup([{}, { pricingPolicies: tenPercent }]);
+    expect(groupOf(platform, settings).recurringDiscount).toBe(0);
+    expect(optionsOf(platform, settings)).toEqual([
+      ['NONE', 0],
+      ['PERCENTAGE', 10],
+    ]);
+  });
+
+  it('reads a first-order discount and its cycles', () => {
+    const pricingPolicies = [policy('PERCENTAGE', 0, 4), policy('PERCENTAGE', 25)];
+    const platform = platformGroup([{ pricingPolicies }]);
+    const group = groupOf(platform, settings);
+    expect(group).toMatchObject({ firstOrderDiscount: 25, firstOrderDiscountCycles: 4 });
+    expect(optionsOf(platform, settings)).toEqual([['NONE', 0]]);
+    expect(group.sellingPlans[0]?.pricingPolicies).toEqual(pricingPolicies.reverse());
+  });
+
+  it('orders the plans by position', () => {
+    const platform = platformGroup([{ position: null }, { position: 5 }]);
+    expect(groupOf(platform, undefined).sellingPlans.map((plan) => plan.name)).toEqual([
+      'Plan 2',
+      'Plan 1',
+    ]);
+  });
+
+  it('gives every option of a usage-based group its percentage, whosever it is', () => {
+    const platform = platformGroup([{ pricingPolicies: tenPercent }]);
+    expect(optionsOf(platform, { ...settings, isDynamic: true })).toEqual([['PERCENTAGE', 10]]);
+  });
+});
+
+const { billingPolicy: billing, deliveryPolicy: delivery } = cycleOf('WEEK', 1);
+const tuesday = { type: 'WEEKDAY', day: 2, month: null, cutoffDay: null } as const;
+
+describe('plans that the form cannot express', () => {
+  it.each<[ReadOnlyReason[], Partial<PlatformSellingPlan>]>([
+    [['PRICE'], { pricingPolicies: [policy('PRICE', 9)] }],
+    [['PRICE'], { pricingPolicies: [policy('PERCENTAGE', 20), policy('PRICE', 9, 1)] }],
+    [['PREPAID'], { billingPolicy: { ...billing, intervalCount: 4 } }],
+    [['PREPAID'], { billingPolicy: { ...billing, interval: 'MONTH' } }],
+    [['ANCHORS'], { deliveryPolicy: { ...delivery, anchors: [tuesday] } }],
+    [['CYCLE_LIMITS'], { billingPolicy: { ...billing, minCycles: 3 } }],
+    [['CYCLE_LIMITS'], { billingPolicy: { ...billing, maxCycles: 12 } }],
+    [
+      ['FIRST_ORDER_AMOUNT'],
+      { pricingPolicies: [policy('FIXED_AMOUNT', 5), policy('PERCENTAGE', 0, 1)] },
+    ],
+    [
+      ['LATER_DISCOUNT'],
+      { pricingPolicies: [policy('PERCENTAGE', 0), policy('PERCENTAGE', 10, 3)] },
+    ],
+    [['MORE_POLICIES'], { pricingPolicies: [policy('PERCENTAGE', 10, 3)] }],
+    [['OUT_OF_RANGE'], { pricingPolicies: [policy('PERCENTAGE', 12.345678)] }],
+    [
+      ['FIXED_DELIVERY'],
+      {
+        category: 'PRE_ORDER',
+        billingPolicy: {
+          type: 'FIXED',
+          checkoutCharge: { type: 'PRICE', value: { value: 5 } },
+          remainingBalanceChargeTrigger: 'ON_FULFILLMENT',
+          remainingBalanceChargeExactTime: null,
+          remainingBalanceChargeTimeAfterCheckout: null,
+        },
+        deliveryPolicy: {
+          type: 'FIXED',
+          fulfillmentTrigger: 'ASAP',
+          fulfillmentExactTime: null,
+          anchors: [],
+        },
+      },
+    ],
+    [
+      ['PREPAID', 'CYCLE_LIMITS', 'PRICE'],
+      {
+        billingPolicy: { ...billing, intervalCount: 4, maxCycles: 2 },
+        pricingPolicies: [policy('PRICE', 30)],
+      },
+    ],
+  ])('%j', (reasons, plan) => {
+    const platform = platformGroup([{ billingPolicy: billing, deliveryPolicy: delivery, ...plan }]);
+    const group = groupOf(platform, undefined);
+    expect(group.recurringPolicies).toEqual([]);
+    expect(group.sellingPlans[0]).toMatchObject({ ...plan, readOnlyReasons: reasons });
+  });
+
+  it.each<[string, Partial<PlatformSellingPlan>]>([
+    [
+      'billed by 7 days, delivered by the week',
+      {
+        billingPolicy: { ...billing, interval: 'DAY', intervalCount: 7 },
+      },
+    ],
+    ['bound to a single order', { billingPolicy: { ...billing, minCycles: 1 } }],
+    ['of no category', { category: null }],
+  ])('are not those that are %s', (_, plan) => {
+    const platform = platformGroup([{ billingPolicy: billing, deliveryPolicy: delivery, ...plan }]);
+    expect(groupOf(platform, undefined).recurringPolicies).toHaveLength(1);
+  });
+
+  it('are those with a rarer first-order discount than the others', () => {
+    const twenty = [policy('PERCENTAGE', 20), policy('PERCENTAGE', 0, 3)];
+    const group = groupOf(platformGroup([{ pricingPolicies: twenty }, {}, {}]), undefined);
+    expect(group.firstOrderDiscount).toBe(0);
+    expect(group.sellingPlans.map((plan) => plan.readOnlyReasons)).toEqual([
+      ['FIRST_ORDER_DIFFERS'],
+      [],
+      [],
+    ]);
+  });
+
+  it('are those of a usage-based group that take no percentage off', () => {
+    const platform = platformGroup([{ pricingPolicies: [policy('FIXED_AMOUNT', 1)] }, {}]);
+    const group = groupOf(platform, { ...settings, isDynamic: true });
+    expect(group.sellingPlans.map((plan) => plan.readOnlyReasons)).toEqual([
+      ['NOT_A_PERCENTAGE'],
+      ['NOT_A_PERCENTAGE'],
+    ]);
+  });
+});
+
+describe('the version', () => {
+  it('changes with anything that the form shows, and with nothing else', () => {
+    const platform = platformGroup([{}, { pricingPolicies: [policy('PRICE', 9)] }]);
+    const { version } = groupOf(platform, undefined);
+    const others: PlatformGroup[] = [
+      { ...platform, name: 'Other' },
+      { ...platform, position: 3 },
+      platformGroup([{}, { pricingPolicies: [policy('PRICE', 8)] }]),
+      platformGroup([{}, { pricingPolicies: [policy('PRICE', 9)], name: 'Another name' }]),
+      platformGroup([{}]),
+    ];
+    for (const other of others) expect(groupOf(other, undefined).version).not.toBe(version);
+    expect(groupOf(platform, settings).version).not.toBe(version);
+    expect(groupOf({ ...platform, productVariantsCount: { count: 99 } }, undefined).version).toBe(
+      version,
+    );
+  });
+});

@@ -1,0 +1,210 @@
+import { isPaidAtEveryDelivery } from '#contract/order-prices.ts';
+import type { PricingPolicy, ReadOnlyReason, SellingPlan } from '#contract/selling-plan.ts';
+import {
+  createSellingPlanGroupSchema,
+  type RecurringPolicy,
+  type SellingPlanGroup,
+} from '#contract/selling-plan-group.ts';
+import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
+import type { SellingPlanGroupSettings } from './settings-store.ts';
+import { groupVersion } from './version.ts';
+
+/** A discount as both sides know it; null is none. */
+type Discount = { type: PricingPolicy['adjustmentType']; value: number } | null;
+
+type FirstOrder = { value: number; cycles: number } | null;
+
+/** A plan read for the form: the discounts that the form would show, and what stands in its way. */
+type ReadPlan = {
+  plan: PlatformSellingPlan;
+  firstOrder: FirstOrder;
+  ongoing: Discount;
+  reasons: ReadOnlyReason[];
+};
+
+function discountOf(policy: PricingPolicy | undefined): Discount {
+  if (policy === undefined) return null;
+  const { value } = policy.adjustmentValue;
+  // 0 off is none; a price of 0 is a price.
+  if (policy.adjustmentType !== 'PRICE' && value === 0) return null;
+  return { type: policy.adjustmentType, value };
+}
+
+/** The platform's order of the plans: by position, those without one last. */
+export function plansInOrder(group: PlatformGroup): PlatformSellingPlan[] {
+  const rank = (plan: PlatformSellingPlan): number => plan.position ?? Number.MAX_SAFE_INTEGER;
+  return [...group.sellingPlans.nodes].sort((left, right) => rank(left) - rank(right));
+}
+
+/** The contract's order: what holds from the first order on, then what replaces it. */
+export function policiesInOrder({ pricingPolicies }: PlatformSellingPlan): PricingPolicy[] {
+  return [...pricingPolicies].sort(
+    (left, right) => (left.afterCycle ?? -1) - (right.afterCycle ?? -1),
+  );
+}
+
+function reasonsOfCycle({ billingPolicy, deliveryPolicy }: PlatformSellingPlan): ReadOnlyReason[] {
+  if (billingPolicy.type === 'FIXED' || deliveryPolicy.type === 'FIXED') return ['FIXED_DELIVERY'];
+  const reasons: ReadOnlyReason[] = [];
+  if (!isPaidAtEveryDelivery({ billingPolicy, deliveryPolicy })) reasons.push('PREPAID');
+  if (billingPolicy.anchors.length + deliveryPolicy.anchors.length > 0) reasons.push('ANCHORS');
+  // Nobody is bound by a single order.
+  if ((billingPolicy.minCycles ?? 1) > 1 || billingPolicy.maxCycles !== null) {
+    reasons.push('CYCLE_LIMITS');
+  }
+  return reasons;
+}
+
+function hasKnownPolicies([first, second, ...more]: PricingPolicy[]): boolean {
+  if (first === undefined) return true;
+  const isRecurring = second === undefined || (second.afterCycle ?? 0) > 0;
+  return first.afterCycle === null && isRecurring && more.length === 0;
+}
+
+function readPlan(plan: PlatformSellingPlan, isDynamic: boolean): ReadPlan {
+  const reasons = reasonsOfCycle(plan);
+  const policies = policiesInOrder(plan);
+  const [fixed, recurring] = policies;
+  const ongoing = discountOf(recurring ?? fixed);
+  const start = recurring === undefined ? null : discountOf(fixed);
+  if (policies.some(({ adjustmentType }) => adjustmentType === 'PRICE')) reasons.push('PRICE');
+  if (!hasKnownPolicies(policies)) reasons.push('MORE_POLICIES');
+  if (start?.type === 'FIXED_AMOUNT') reasons.push('FIRST_ORDER_AMOUNT');
+  if (recurring !== undefined && start === null && ongoing !== null) reasons.push('LATER_DISCOUNT');
+  if (isDynamic && ongoing?.type !== 'PERCENTAGE') reasons.push('NOT_A_PERCENTAGE');
+  const firstOrder =
+    start === null ? null : { value: start.value, cycles: recurring?.afterCycle ?? 1 };
+  return { plan, firstOrder, ongoing, reasons };
+}
+
+/** The first-order discount that most plans have, which is the group's; the first of several as frequent. */
+function firstOrderOf(plans: readonly ReadPlan[]): FirstOrder {
+  let best: { firstOrder: FirstOrder; count: number } = { firstOrder: null, count: 0 };
+  for (const { firstOrder } of plans) {
+    const count = plans.filter((other) => isSame(other.firstOrder, firstOrder)).length;
+    if (count > best.count) best = { firstOrder, count };
+  }
+  return best.firstOrder;
+}
+
+function isSame(one: FirstOrder, other: FirstOrder): boolean {
+  return one?.value === other?.value && one?.cycles === other?.cycles;
+}
+
+function ownDiscount(
+  ongoing: Discount,
+  recurringDiscount: number,
+  stored: { discountType: string } | undefined,
+): Pick<RecurringPolicy, 'discountType' | 'discountValue'> {
+  if (ongoing === null || ongoing.type === 'PRICE') {
+    return { discountType: 'NONE', discountValue: 0 };
+  }
+  const isTheGroups =
+    ongoing.type === 'PERCENTAGE' &&
+    recurringDiscount > 0 &&
+    ongoing.value === recurringDiscount &&
+    stored?.discountType !== 'PERCENTAGE';
+  if (isTheGroups) return { discountType: 'NONE', discountValue: 0 };
+  return { discountType: ongoing.type, discountValue: ongoing.value };
+}
+
+function optionOf(
+  { plan, ongoing }: ReadPlan,
+  recurringDiscount: number,
+  settings: SellingPlanGroupSettings | undefined,
+): RecurringPolicy | null {
+  const { deliveryPolicy } = plan;
+  if (deliveryPolicy.type === 'FIXED') return null;
+  return {
+    id: plan.id,
+    interval: deliveryPolicy.interval,
+    intervalCount: deliveryPolicy.intervalCount,
+    ...ownDiscount(
+      ongoing,
+      recurringDiscount,
+      settings?.plans.find((stored) => stored.id === plan.id),
+    ),
+  };
+}
+
+/** Whether the form's own rules let a plan's numbers be saved again. */
+function isInRange(read: ReadPlan): boolean {
+  const option = optionOf(read, 0, undefined);
+  if (option === null) return false;
+  const { success } = createSellingPlanGroupSchema.safeParse({
+    name: 'A plan by itself',
+    ...(read.firstOrder && {
+      firstOrderDiscount: read.firstOrder.value,
+      firstOrderDiscountCycles: read.firstOrder.cycles,
+    }),
+    recurringPolicies: [option],
+  });
+  return success;
+}
+
+function readPlans(
+  group: PlatformGroup,
+  isDynamic: boolean,
+): { plans: ReadPlan[]; firstOrder: FirstOrder } {
+  const plans = plansInOrder(group).map((plan) => readPlan(plan, isDynamic));
+  for (const read of plans) {
+    if (read.reasons.length === 0 && !isInRange(read)) read.reasons.push('OUT_OF_RANGE');
+  }
+  const firstOrder = firstOrderOf(plans.filter(({ reasons }) => reasons.length === 0));
+  for (const read of plans) {
+    if (read.reasons.length === 0 && !isSame(read.firstOrder, firstOrder)) {
+      read.reasons.push('FIRST_ORDER_DIFFERS');
+    }
+  }
+  return { plans, firstOrder };
+}
+
+function sellingPlanOf({ plan, reasons }: ReadPlan): SellingPlan {
+  const { id, name, category, billingPolicy, deliveryPolicy } = plan;
+  return {
+    id,
+    name,
+    category,
+    billingPolicy,
+    deliveryPolicy,
+    pricingPolicies: policiesInOrder(plan),
+    readOnlyReasons: reasons,
+  };
+}
+
+/**
+ * The group with all its plans, and those of them that the form can express as it edits them. Where the settings and the
+ * platform's policies disagree (someone edited the group elsewhere) the policies win; what they leave open (whose discount
+ * it is, usage-based mode) comes from the settings.
+ */
+export function groupOf(
+  group: PlatformGroup,
+  settings: SellingPlanGroupSettings | undefined,
+): SellingPlanGroup {
+  const isDynamic = settings?.isDynamic ?? false;
+  const { plans, firstOrder } = readPlans(group, isDynamic);
+  const editable = plans.filter(({ reasons }) => reasons.length === 0);
+  // The group's discount is on every option without one of its own: if one costs the full price, there is none.
+  const hasFullPrice = editable.some(({ ongoing }) => ongoing === null);
+  const recurringDiscount = hasFullPrice ? 0 : (settings?.recurringDiscount ?? 0);
+  const form = {
+    name: group.name,
+    position: group.position ?? 0,
+    isDynamic,
+    firstOrderDiscount: firstOrder?.value ?? 0,
+    firstOrderDiscountCycles: firstOrder?.cycles ?? settings?.firstOrderDiscountCycles ?? 1,
+    recurringDiscount,
+    dynamicSellingPlanName: settings?.dynamicSellingPlanName ?? '',
+    sellingPlans: plans.map(sellingPlanOf),
+    recurringPolicies: editable.flatMap(
+      (read) => optionOf(read, isDynamic ? 0 : recurringDiscount, settings) ?? [],
+    ),
+  };
+  return {
+    id: group.id,
+    ...form,
+    productsCount: group.productsCount ?? { count: 0 },
+    productVariantsCount: group.productVariantsCount ?? { count: 0 },
+    version: groupVersion(form),
+  };
+}

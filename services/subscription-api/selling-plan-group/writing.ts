@@ -1,0 +1,256 @@
+import { intervalInWords } from '#contract/plan-words.ts';
+import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
+import type { PricingPolicy } from '#contract/selling-plan.ts';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { type GroupForm, type OptionForm, planNames } from './plan-names.ts';
+import { positionsOf } from './plan-positions.ts';
+import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
+import type {
+  AdjustmentInput,
+  BillingInput,
+  DeliveryInput,
+  PricingPolicyInput,
+  SellingPlanGroupInput,
+  SellingPlanInput,
+} from './platform-input.ts';
+import { policiesInOrder } from './reading.ts';
+import type { SellingPlanGroupSettings } from './settings-store.ts';
+
+/** The label of the one choice that a customer makes within a group. */
+const groupOptions = ['Delivery frequency'];
+
+function adjustmentOf({ adjustmentType, adjustmentValue }: PricingPolicy): AdjustmentInput {
+  return adjustmentType === 'PERCENTAGE'
+    ? { adjustmentType, adjustmentValue: { percentage: adjustmentValue.value } }
+    : { adjustmentType, adjustmentValue: { fixedValue: adjustmentValue.value } };
+}
+
+/** The contract's pricing of one option as the platform's input. */
+export function pricingPolicyInputsOf(group: GroupForm, option: OptionForm): PricingPolicyInput[] {
+  return pricingPoliciesOf(group, option).map((policy) =>
+    policy.afterCycle === null
+      ? { fixed: adjustmentOf(policy) }
+      : { recurring: { ...adjustmentOf(policy), afterCycle: policy.afterCycle } },
+  );
+}
+
+function cycleOf({ interval, intervalCount }: OptionForm) {
+  return { interval, intervalCount };
+}
+
+function newPlan(
+  group: GroupForm,
+  option: OptionForm,
+  position: number,
+  name: string,
+  furtherOptions: readonly string[],
+): SellingPlanInput {
+  return {
+    name,
+    options: [name, ...furtherOptions],
+    position,
+    category: 'SUBSCRIPTION',
+    billingPolicy: { recurring: cycleOf(option) },
+    deliveryPolicy: { recurring: cycleOf(option) },
+    pricingPolicies: pricingPolicyInputsOf(group, option),
+  };
+}
+
+/** A group's code for the merchant's eyes: letters, digits and hyphens, at most 40 characters. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return slug === '' ? 'selling-plan' : slug;
+}
+
+/** The input of `sellingPlanGroupCreate`: option i of the form is plan i. */
+export function groupInputForCreate(
+  group: GroupForm,
+  merchantCode: string,
+  currencyCode: string,
+): SellingPlanGroupInput {
+  const names = planNames(group, { currencyCode, otherNames: [] });
+  return {
+    name: group.name,
+    merchantCode,
+    options: groupOptions,
+    position: group.position,
+    sellingPlansToCreate: group.recurringPolicies.map((option, index) =>
+      newPlan(group, option, index, names[index] ?? intervalInWords(option), []),
+    ),
+  };
+}
+
+/** Another cycle in a policy's place. The platform replaces the policy as a whole, so the rest of it is said again. */
+function billingWith(option: OptionForm, { billingPolicy }: PlatformSellingPlan): BillingInput {
+  const minCycles = billingPolicy.type === 'RECURRING' ? billingPolicy.minCycles : null;
+  return { recurring: { ...cycleOf(option), ...(minCycles !== null && { minCycles }) } };
+}
+
+function deliveryWith(option: OptionForm, { deliveryPolicy }: PlatformSellingPlan): DeliveryInput {
+  if (deliveryPolicy.type === 'FIXED') return { recurring: cycleOf(option) };
+  const { cutoff, preAnchorBehavior } = deliveryPolicy;
+  return {
+    recurring: {
+      ...cycleOf(option),
+      ...(cutoff !== null && cutoff !== 0 && { cutoff }),
+      ...(preAnchorBehavior !== 'ASAP' && { preAnchorBehavior }),
+    },
+  };
+}
+
+/** What a group's edit starts from. */
+export type EditedGroup = {
+  /** The form as the platform has it now. */
+  before: SellingPlanGroup;
+  /** The platform's group that it was read from. */
+  current: PlatformGroup;
+  currencyCode: string;
+};
+
+/** Which option of the form each plan of an input came from, for finding the way back from an error's path. */
+export type GroupUpdate = {
+  /** Null where the platform has all of it already. */
+  input: SellingPlanGroupInput | null;
+  createdFrom: number[];
+  updatedFrom: number[];
+};
+
+/**
+ * The input of `sellingPlanGroupUpdate`: the difference between the form and the platform's group, plan by plan, in one
+ * call. A plan that the form doesn't have is not mentioned, and of the others only what the form changed: pricing,
+ * cycle and name each by itself, so that what the form can't show survives an unrelated edit.
+ */
+export function groupInputForUpdate(
+  group: GroupForm,
+  { before, current, currencyCode }: EditedGroup,
+  sellingPlansToDelete: readonly string[],
+): GroupUpdate {
+  const plans = new Map(current.sellingPlans.nodes.map((plan) => [plan.id, plan]));
+  // One that is gone already is no reason to fail: it is where the merchant wants it.
+  const deleted = sellingPlansToDelete.filter((id) => plans.has(id));
+  const optionsBefore = new Map(
+    before.recurringPolicies.map((option, index) => [option.id, { option, index }]),
+  );
+  const nameContextOf = (ids: ReadonlyArray<string | undefined>) => ({
+    currencyCode,
+    otherNames: current.sellingPlans.nodes
+      .filter(({ id }) => !ids.includes(id))
+      .map(({ name }) => name),
+  });
+  const kept = [...group.recurringPolicies.map(({ id }) => id), ...deleted];
+  const names = planNames(group, nameContextOf(kept));
+  const namesBefore = planNames(before, nameContextOf([...optionsBefore.keys()]));
+  const positions = positionsOf(group.recurringPolicies, before, current, deleted);
+  const furtherOptions = current.sellingPlans.nodes[0]?.options.slice(1) ?? [];
+
+  const toCreate: SellingPlanInput[] = [];
+  const toUpdate: SellingPlanInput[] = [];
+  const createdFrom: number[] = [];
+  const updatedFrom: number[] = [];
+  for (const [index, option] of group.recurringPolicies.entries()) {
+    const name = names[index] ?? intervalInWords(option);
+    const position = positions[index];
+    const plan = option.id === undefined ? undefined : plans.get(option.id);
+    const known = optionsBefore.get(option.id ?? '');
+    if (plan === undefined || known === undefined) {
+      toCreate.push(newPlan(group, option, position ?? index, name, furtherOptions));
+      createdFrom.push(index);
+      continue;
+    }
+    const change: SellingPlanInput = { id: plan.id };
+    if (position !== undefined) change.position = position;
+    if (name !== namesBefore[known.index]) {
+      change.name = name;
+      change.options = [name, ...plan.options.slice(1)];
+    }
+    if (
+      option.interval !== known.option.interval ||
+      option.intervalCount !== known.option.intervalCount
+    ) {
+      change.billingPolicy = billingWith(option, plan);
+      change.deliveryPolicy = deliveryWith(option, plan);
+    }
+    const pricing = pricingPolicyInputsOf(group, option);
+    if (JSON.stringify(pricing) !== JSON.stringify(pricingPolicyInputsOf(before, known.option))) {
+      change.pricingPolicies = pricing;
+    }
+    if (Object.keys(change).length > 1) {
+      toUpdate.push(change);
+      updatedFrom.push(index);
+    }
+  }
+  const input: SellingPlanGroupInput = {
+    ...(group.name !== before.name && { name: group.name }),
+    ...(group.position !== before.position && { position: group.position }),
+    ...(toCreate.length > 0 && { sellingPlansToCreate: toCreate }),
+    ...(toUpdate.length > 0 && { sellingPlansToUpdate: toUpdate }),
+    ...(deleted.length > 0 && { sellingPlansToDelete: deleted }),
+  };
+  return { input: Object.keys(input).length > 0 ? input : null, createdFrom, updatedFrom };
+}
+
+/**
+ * What is kept in our own table beside the platform's group; `planIds` are the plans' ids in the order of the options.
+ * What is known of plans that the form doesn't have stays.
+ */
+export function settingsOf(
+  group: GroupForm,
+  planIds: ReadonlyArray<string | undefined>,
+  previous?: SellingPlanGroupSettings,
+): SellingPlanGroupSettings {
+  const plans = group.recurringPolicies.flatMap((option, index) => {
+    const id = planIds[index];
+    if (id === undefined) return [];
+    const discountValue = option.discountType === 'NONE' ? 0 : (option.discountValue ?? 0);
+    return [{ id, discountType: option.discountType, discountValue }];
+  });
+  const written = new Set(plans.map(({ id }) => id));
+  return {
+    isDynamic: group.isDynamic,
+    dynamicSellingPlanName: group.dynamicSellingPlanName,
+    firstOrderDiscountCycles: group.firstOrderDiscountCycles,
+    recurringDiscount: group.recurringDiscount,
+    plans: [...plans, ...(previous?.plans.filter(({ id }) => !written.has(id)) ?? [])],
+  };
+}
+
+/**
+ * The ids of the plans that the options are, in their order: a new option may be a plan already, where an earlier attempt
+ * made it. Null where an option is not on the platform.
+ */
+export function matchedPlanIds(group: GroupForm, current: PlatformGroup): string[] | null {
+  const mentioned = new Set(group.recurringPolicies.map(({ id }) => id));
+  const unmentioned = current.sellingPlans.nodes.filter(({ id }) => !mentioned.has(id));
+  const existing = new Set(current.sellingPlans.nodes.map(({ id }) => id));
+  const planIds: string[] = [];
+  for (const option of group.recurringPolicies) {
+    const made = option.id === undefined ? madeOf(group, option, unmentioned) : undefined;
+    if (made !== undefined) unmentioned.splice(unmentioned.indexOf(made), 1);
+    const id = option.id ?? made?.id;
+    if (id === undefined || !existing.has(id) || planIds.includes(id)) return null;
+    planIds.push(id);
+  }
+  return planIds;
+}
+
+function madeOf(
+  group: GroupForm,
+  option: OptionForm,
+  plans: readonly PlatformSellingPlan[],
+): PlatformSellingPlan | undefined {
+  const pricing = JSON.stringify(pricingPoliciesOf(group, option));
+  return plans.find(
+    (plan) =>
+      plan.deliveryPolicy.type === 'RECURRING' &&
+      plan.deliveryPolicy.interval === option.interval &&
+      plan.deliveryPolicy.intervalCount === option.intervalCount &&
+      JSON.stringify(policiesInOrder(plan)) === pricing,
+  );
+}

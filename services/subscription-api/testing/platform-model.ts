@@ -1,0 +1,139 @@
+import {
+  type BillingPolicy,
+  type DeliveryPolicy,
+  type Interval,
+  intervalSchema,
+  type PricingPolicy,
+} from '#contract/selling-plan.ts';
+import type { PlatformGroup, PlatformSellingPlan } from '../selling-plan-group/platform-group.ts';
+import type {
+  BillingInput,
+  DeliveryInput,
+  PricingPolicyInput,
+  SellingPlanGroupInput,
+  SellingPlanInput,
+} from '../selling-plan-group/platform-input.ts';
+
+function billingOf({ recurring }: BillingInput) {
+  return {
+    type: 'RECURRING',
+    interval: intervalSchema.parse(recurring.interval),
+    intervalCount: recurring.intervalCount,
+    anchors: [],
+    minCycles: recurring.minCycles ?? null,
+    maxCycles: null,
+  } satisfies BillingPolicy;
+}
+
+function deliveryOf({ recurring }: DeliveryInput) {
+  return {
+    type: 'RECURRING',
+    interval: intervalSchema.parse(recurring.interval),
+    intervalCount: recurring.intervalCount,
+    anchors: [],
+    cutoff: recurring.cutoff ?? null,
+    intent: 'FULFILLMENT_BEGIN',
+    preAnchorBehavior: recurring.preAnchorBehavior ?? 'ASAP',
+  } satisfies DeliveryPolicy;
+}
+
+function pricingOf(input: PricingPolicyInput): PricingPolicy {
+  const adjustment = 'fixed' in input ? input.fixed : input.recurring;
+  const value =
+    adjustment.adjustmentType === 'PERCENTAGE'
+      ? adjustment.adjustmentValue.percentage
+      : adjustment.adjustmentValue.fixedValue;
+  return {
+    adjustmentType: adjustment.adjustmentType,
+    adjustmentValue: { value },
+    afterCycle: 'fixed' in input ? null : input.recurring.afterCycle,
+  };
+}
+
+/** A plan's policies that deliver and charge every so many intervals. */
+export function cycleOf(interval: Interval, intervalCount: number) {
+  const recurring = { interval, intervalCount };
+  return { billingPolicy: billingOf({ recurring }), deliveryPolicy: deliveryOf({ recurring }) };
+}
+
+let nextId = 1;
+
+const emptyPlan: Omit<PlatformSellingPlan, 'id'> = {
+  name: '',
+  options: [],
+  position: null,
+  category: 'OTHER',
+  ...cycleOf('MONTH', 1),
+  pricingPolicies: [],
+};
+
+function planOf(input: SellingPlanInput, before?: PlatformSellingPlan): PlatformSellingPlan {
+  const plan = before ?? { ...emptyPlan, id: `gid://shopify/SellingPlan/new-${nextId++}` };
+  return {
+    ...plan,
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.options && { options: input.options }),
+    ...(input.position !== undefined && { position: input.position }),
+    ...(input.category && { category: input.category }),
+    ...(input.billingPolicy && { billingPolicy: billingOf(input.billingPolicy) }),
+    ...(input.deliveryPolicy && { deliveryPolicy: deliveryOf(input.deliveryPolicy) }),
+    ...(input.pricingPolicies && { pricingPolicies: input.pricingPolicies.map(pricingOf) }),
+  };
+}
+
+/**
+ * What the platform makes of an input, as its documentation has it: what is left out keeps its value, a policy that is given
+ * replaces the one there was as a whole, plans that are not mentioned stay.
+ */
+export function applied(input: SellingPlanGroupInput, before?: PlatformGroup): PlatformGroup {
+  const kept = (before?.sellingPlans.nodes ?? [])
+    .filter((plan) => !input.sellingPlansToDelete?.includes(plan.id))
+    .map((plan) => {
+      const change = input.sellingPlansToUpdate?.find((update) => update.id === plan.id);
+      return change === undefined ? plan : planOf(change, plan);
+    });
+  return {
+    id: before?.id ?? 'gid://shopify/SellingPlanGroup/1',
+    name: input.name ?? before?.name ?? '',
+    position: input.position ?? before?.position ?? null,
+    options: input.options ?? before?.options ?? [],
+    productsCount: before?.productsCount ?? { count: 2 },
+    productVariantsCount: before?.productVariantsCount ?? null,
+    sellingPlans: {
+      nodes: [...kept, ...(input.sellingPlansToCreate ?? []).map((plan) => planOf(plan))],
+    },
+  };
+}
+
+/** A group of the platform with the given plans, in this order. */
+export function platformGroup(plans: ReadonlyArray<Partial<PlatformSellingPlan>>): PlatformGroup {
+  return {
+    id: 'gid://shopify/SellingPlanGroup/9',
+    name: 'Elsewhere',
+    position: null,
+    options: ['Delivery every'],
+    productsCount: null,
+    productVariantsCount: { count: 3 },
+    sellingPlans: {
+      nodes: plans.map((plan, index) => ({
+        ...emptyPlan,
+        id: `gid://shopify/SellingPlan/${index + 1}`,
+        name: `Plan ${index + 1}`,
+        options: [`${index + 1} weeks`],
+        position: index,
+        category: 'SUBSCRIPTION',
+        ...cycleOf('WEEK', index + 1),
+        ...plan,
+      })),
+    },
+  };
+}
+
+/** A pricing policy of the platform. */
+export function policy(
+  adjustmentType: PricingPolicy['adjustmentType'],
+  value: number,
+  afterCycle: number | null = null,
+): PricingPolicy {
+  return { adjustmentType, adjustmentValue: { value }, afterCycle };
+}
