@@ -65,7 +65,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
           { adjustmentType: 'FIXED_AMOUNT', adjustmentValue: { value: 2.5 }, afterCycle: 2 },
         ],
       });
-      expect((await list()).sellingPlanGroups).toEqual([group]);
+      expect((await list()).sellingPlanGroups).toEqual([{ ...group, currencyCode: 'USD' }]);
     });
 
     it('keeps a usage-based group', async () => {
@@ -192,18 +192,15 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
     });
 
     it('shows a refusal without a field on the form as a whole', async () => {
-      const answer = await create({
-        recurringPolicies: Array.from({ length: 32 }, (_, index) => ({
-          interval: 'DAY',
-          intervalCount: index + 1,
-        })),
+      const message = "Selling plan groups can't be created right now.";
+      service.platform.control.addFault({
+        kind: 'userErrors',
+        operation: 'sellingPlanGroupCreate',
+        userErrors: [{ message }],
       });
-      expect(answer).toMatchObject({
+      expect(await create({})).toMatchObject({
         status: 422,
-        body: {
-          message: "Selling plan groups can't have more than 31 selling plans.",
-          fieldErrors: { '': ["Selling plan groups can't have more than 31 selling plans."] },
-        },
+        body: { message, fieldErrors: { '': [message] } },
       });
     });
 

@@ -1,0 +1,113 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiPrefix } from '#contract/endpoints.ts';
+import { originalIdOf } from '#contract/global-id.ts';
+import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { assembleSubscriptionApi } from '../assembly.ts';
+import {
+  bodyOf,
+  firstCrack,
+  groupForm,
+  type ServiceInTest,
+  startServiceInTest,
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { inTurn } from './group-turn.ts';
+
+const path = '/subscription/selling-plan-group';
+
+describe.each(databases)('an update on %s', (kind) => {
+  let service: ServiceInTest;
+  let group: SellingPlanGroup;
+
+  beforeAll(async () => {
+    service = await startServiceInTest(kind);
+  });
+  afterAll(async () => await service.close());
+  beforeEach(async () => {
+    service.platform.control.reset();
+    const body = groupForm({ recurringDiscount: 10 });
+    const answer = await service.call(firstCrack, 'POST', path, { body });
+    group = bodyOf(answer, sellingPlanGroupSchema, 201);
+    service.operations();
+  });
+
+  const change = {
+    name: 'Changed',
+    firstOrderDiscount: 41,
+    recurringDiscount: 20,
+  };
+  const edit = () => ({
+    ...group,
+    ...change,
+    recurringPolicies: [...group.recurringPolicies, { interval: 'MONTH', intervalCount: 1 }],
+  });
+  const update = (body: unknown) =>
+    service.call(firstCrack, 'PATCH', `${path}/${originalIdOf(group.id)}`, { body });
+  const loseAnswer = () =>
+    service.platform.control.addFault({
+      kind: 'disconnect',
+      operation: 'sellingPlanGroupUpdate',
+      afterExecution: true,
+    });
+
+  it('that was carried out is answered as done, though its answer was lost', async () => {
+    loseAnswer();
+    const updated = bodyOf(await update(edit()), sellingPlanGroupSchema);
+    expect(updated).toMatchObject(change);
+    expect(updated.recurringPolicies).toHaveLength(2);
+  });
+
+  it('is done when it is asked for again, and no conflict with itself', async () => {
+    bodyOf(await update(edit()), sellingPlanGroupSchema);
+    service.operations();
+    const again = bodyOf(await update(edit()), sellingPlanGroupSchema);
+    expect(again.recurringPolicies).toHaveLength(2);
+    expect(again).toMatchObject(change);
+    expect(service.operations()).toEqual(['SellingPlanGroup']);
+  });
+
+  it('is known to be undone where the platform did not carry it out', async () => {
+    const fault = { kind: 'disconnect', operation: 'sellingPlanGroupUpdate' } as const;
+    service.platform.control.addFault(fault);
+    expect((await update(edit())).status).toBeGreaterThanOrEqual(500);
+    const detail = await service.call(firstCrack, 'GET', `${path}/${originalIdOf(group.id)}`);
+    expect(detail.body).toMatchObject(group);
+  });
+
+  it('is one at a time, whichever process does it', async () => {
+    const other = assembleSubscriptionApi({
+      environment: service.environment,
+      database: service.database,
+      logger: pino({ enabled: false }),
+    });
+    const token = await service.platform.sessionToken(firstCrack);
+    const inOther = other.api.request(`${apiPrefix}${path}/${originalIdOf(group.id)}`, {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...group, name: 'There' }),
+    });
+    const answers = await Promise.all([update({ ...group, name: 'Here' }), inOther]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('takes over from a process that died, which then cannot write any more', async () => {
+    const context = service.contextOf(firstCrack);
+    const anHourLater = { ...context, now: () => new Date(Date.now() + 3_600_000) };
+    const dead = inTurn(context, group.id, async (turn) => {
+      expect(await inTurn(anHourLater, group.id, async () => 'taken over')).toBe('taken over');
+      await turn.keep();
+    });
+    await expect(dead).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('waits for its turn no longer than somebody waits for it', async () => {
+    const context = service.contextOf(firstCrack);
+    const leaving = new AbortController();
+    await inTurn(context, group.id, async () => {
+      const waiting = inTurn({ ...context, signal: leaving.signal }, group.id, async () => 'done');
+      leaving.abort(new Error('nobody waits'));
+      await expect(waiting).rejects.toThrow('nobody waits');
+    });
+  });
+});
