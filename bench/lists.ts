@@ -29,7 +29,7 @@ async function medianOf(service: Service, path: string): Promise<number> {
 }
 
 async function largestGroup(service: Service): Promise<string> {
-  const path = `${endpoints.sellingPlanGroups}?first=250&sortKey=CREATED_AT&reverse=true`;
+  const path = `${endpoints.listSellingPlanGroups.path}?first=250&sortKey=CREATED_AT&reverse=true`;
   let largest = { id: '', count: -1 };
   let after = '';
   do {
@@ -46,13 +46,16 @@ async function largestGroup(service: Service): Promise<string> {
 
 async function measure(service: Service) {
   return {
-    'groups, first page': await medianOf(service, endpoints.sellingPlanGroups),
-    'groups, searched': await medianOf(service, `${endpoints.sellingPlanGroups}?query=every`),
+    'groups, first page': await medianOf(service, endpoints.listSellingPlanGroups.path),
+    'groups, searched': await medianOf(
+      service,
+      `${endpoints.listSellingPlanGroups.path}?query=every`,
+    ),
     'variants of the largest group': await medianOf(
       service,
-      endpoints.sellingPlanGroup(await largestGroup(service)),
+      endpoints.getSellingPlanGroup.path.replace(':id', await largestGroup(service)),
     ),
-    'delivery profiles': await medianOf(service, endpoints.deliveryProfiles),
+    'delivery profiles': await medianOf(service, endpoints.listDeliveryProfiles.path),
   };
 }
 

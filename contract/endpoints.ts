@@ -1,19 +1,142 @@
+import {
+  createDeliveryProfileSchema,
+  deliveryProfileListQuerySchema,
+  deliveryProfileListSchema,
+  deliveryProfileSchema,
+  updateDeliveryProfileSchema,
+} from './delivery-profile.ts';
+import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
+import { productListSchema } from './product.ts';
+import { createProposedVendorSchema, proposedVendorSchema } from './proposed-vendor.ts';
+import {
+  addVariantsSchema,
+  createSellingPlanGroupSchema,
+  sellingPlanGroupDetailQuerySchema,
+  sellingPlanGroupDetailSchema,
+  sellingPlanGroupListQuerySchema,
+  sellingPlanGroupListSchema,
+  sellingPlanGroupSchema,
+  updateSellingPlanGroupSchema,
+  variantsResultSchema,
+  variantsSchema,
+} from './selling-plan-group.ts';
+import { vendorAnswerSchema } from './vendor.ts';
+
 /** Every path of the subscription API starts here (specification §7, platform = shopify). */
 export const apiPrefix = '/api/integrations/shopify';
 
 /** A create that carries this header is carried out once, however often it is sent. Value: a UUID made by the form. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Paths below {@link apiPrefix}. Ids in paths are the numeric tail of a global id. */
+/**
+ * Every endpoint of the subscription API (specification §7). The client has a function and the API a handler for each,
+ * by the same name. An endpoint is added here, with its handler in services/subscription-api.
+ */
 export const endpoints = {
-  vendor: '/vendor',
-  proposedVendor: '/proposed-vendor',
-  sellingPlanGroups: '/subscription/selling-plan-group',
-  sellingPlanGroup: (id: string) => `/subscription/selling-plan-group/${encodeURIComponent(id)}`,
-  sellingPlanGroupVariants: '/subscription/selling-plan-group/variant',
-  sellingPlanGroupVariantsOf: (id: string) =>
-    `/subscription/selling-plan-group/variant/${encodeURIComponent(id)}`,
-  products: '/products',
-  deliveryProfiles: '/delivery-profile',
-  deliveryProfile: (id: string) => `/delivery-profile/${encodeURIComponent(id)}`,
-} as const;
+  getVendor: { ...plain, method: 'GET', path: '/vendor', answer: vendorAnswerSchema },
+
+  getProposedVendor: {
+    ...plain,
+    method: 'GET',
+    path: '/proposed-vendor',
+    answer: proposedVendorSchema,
+  },
+  createProposedVendor: {
+    ...plain,
+    method: 'POST',
+    path: '/proposed-vendor',
+    body: createProposedVendorSchema,
+    isOncePerKey: true,
+    answer: proposedVendorSchema,
+    status: 201,
+  },
+
+  listSellingPlanGroups: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/selling-plan-group',
+    query: sellingPlanGroupListQuerySchema,
+    answer: sellingPlanGroupListSchema,
+  },
+  createSellingPlanGroup: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/selling-plan-group',
+    body: createSellingPlanGroupSchema,
+    isOncePerKey: true,
+    answer: sellingPlanGroupSchema,
+    status: 201,
+  },
+  getSellingPlanGroup: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/selling-plan-group/:id',
+    id: pathId('SellingPlanGroup'),
+    query: sellingPlanGroupDetailQuerySchema,
+    answer: sellingPlanGroupDetailSchema,
+  },
+  updateSellingPlanGroup: {
+    ...plain,
+    method: 'PATCH',
+    path: '/subscription/selling-plan-group/:id',
+    id: pathId('SellingPlanGroup'),
+    body: updateSellingPlanGroupSchema,
+    answer: sellingPlanGroupSchema,
+  },
+  deleteSellingPlanGroup: {
+    ...plain,
+    method: 'DELETE',
+    path: '/subscription/selling-plan-group/:id',
+    id: pathId('SellingPlanGroup'),
+    answer: nothing,
+    status: 204,
+  },
+  addVariants: {
+    ...plain,
+    method: 'POST',
+    path: '/subscription/selling-plan-group/variant',
+    body: addVariantsSchema,
+    answer: variantsResultSchema,
+  },
+  removeVariants: {
+    ...plain,
+    method: 'DELETE',
+    path: '/subscription/selling-plan-group/variant/:id',
+    id: pathId('SellingPlanGroup'),
+    body: variantsSchema,
+    answer: variantsResultSchema,
+  },
+
+  listProducts: { ...plain, method: 'GET', path: '/products', answer: productListSchema },
+
+  listDeliveryProfiles: {
+    ...plain,
+    method: 'GET',
+    path: '/delivery-profile',
+    query: deliveryProfileListQuerySchema,
+    answer: deliveryProfileListSchema,
+  },
+  createDeliveryProfile: {
+    ...plain,
+    method: 'POST',
+    path: '/delivery-profile',
+    body: createDeliveryProfileSchema,
+    isOncePerKey: true,
+    answer: deliveryProfileSchema,
+    status: 201,
+  },
+  updateDeliveryProfile: {
+    ...plain,
+    method: 'PATCH',
+    path: '/delivery-profile',
+    body: updateDeliveryProfileSchema,
+    answer: deliveryProfileSchema,
+  },
+  getDeliveryProfile: {
+    ...plain,
+    method: 'GET',
+    path: '/delivery-profile/:id',
+    id: pathId('DeliveryProfile'),
+    answer: deliveryProfileSchema,
+  },
+} as const satisfies EndpointTable;

@@ -257,14 +257,11 @@ const variantIdsSchema = z
   .min(1, 'Please select at least one variant')
   .max(variantsPerRequest, `At most ${variantsPerRequest} variants at once`);
 
-/** Body of POST /subscription/selling-plan-group/variant. */
-export const addVariantsSchema = z.object({
-  sellingPlanGroupId: globalIdSchema,
-  variants: variantIdsSchema,
-});
-
 /** Body of DELETE /subscription/selling-plan-group/variant/{id}. */
-export const removeVariantsSchema = z.object({ variants: variantIdsSchema });
+export const variantsSchema = z.object({ variants: variantIdsSchema });
+
+/** Body of POST /subscription/selling-plan-group/variant. */
+export const addVariantsSchema = variantsSchema.extend({ sellingPlanGroupId: globalIdSchema });
 
 /** Answer of both: what was changed, and what was not with the platform's reason. */
 export const variantsResultSchema = z.object({
@@ -272,6 +269,4 @@ export const variantsResultSchema = z.object({
   failed: z.array(z.object({ id: globalIdSchema, reason: z.string() })),
 });
 
-export type AddVariants = z.infer<typeof addVariantsSchema>;
-export type RemoveVariants = z.infer<typeof removeVariantsSchema>;
 export type VariantsResult = z.infer<typeof variantsResultSchema>;

@@ -36,7 +36,7 @@ function shop(count: number, taken: number[]) {
   };
   const client = {
     getDeliveryProfile: async () => profile,
-    listSellingPlanGroups: async (query: SellingPlanGroupListQuery) => {
+    listSellingPlanGroups: async ({ query = {} }: { query?: SellingPlanGroupListQuery } = {}) => {
       asked.push(query);
       const start = Number(query.after ?? 0);
       const end = Math.min(start + (query.first ?? 50), count);

@@ -36,13 +36,10 @@ export async function availableGroups(
 ): Promise<AvailableGroups> {
   const listAfter = (after: string | undefined) =>
     client.listSellingPlanGroups({
-      first: pageSize,
-      after,
-      query: asked.query,
-      withVariantsOnly: true,
+      query: { first: pageSize, after, query: asked.query, withVariantsOnly: true },
     });
   const [profile, firstPage] = await Promise.all([
-    client.getDeliveryProfile(profileId),
+    client.getDeliveryProfile({ id: profileId }),
     listAfter(asked.after),
   ]);
   const taken = new Set(profile.sellingPlanGroups.map((group) => group.id));

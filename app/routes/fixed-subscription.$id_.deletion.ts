@@ -7,7 +7,7 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
   const { client } = await authenticateMerchant(request);
   if (request.method !== 'DELETE') return new Response(null, { status: 405 });
   try {
-    await client.deleteSellingPlanGroup(id);
+    await client.deleteSellingPlanGroup({ id });
     return Response.json(null);
   } catch (error) {
     const { status, failure } = failureOf(error);

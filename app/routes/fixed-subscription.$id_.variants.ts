@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
-import { removeVariantsSchema } from '#contract/selling-plan-group.ts';
+import { variantsSchema } from '#contract/selling-plan-group.ts';
 import type { VariantPage } from '../selling-plan-group/variant-requests.ts';
 import { failureOf } from '../subscription-api/failure.ts';
 
@@ -12,7 +12,7 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
   const query = listQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!query.success) return Response.json({ message: 'Invalid page' }, { status: 400 });
   return orFailure(async () => {
-    const group = await client.getSellingPlanGroup(id, query.data);
+    const group = await client.getSellingPlanGroup({ id, query: query.data });
     const page: VariantPage = {
       variants: group.variants.map((variant) => ({
         id: variant.id,
@@ -28,7 +28,7 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
 /** POST adds variants to the group, DELETE removes them; both answer what was changed and what was not. */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const body = removeVariantsSchema.safeParse(await request.json().catch(() => undefined));
+  const body = variantsSchema.safeParse(await request.json().catch(() => undefined));
   if (!body.success) {
     const message = body.error.issues[0]?.message ?? 'Invalid variants';
     return Response.json({ message }, { status: 400 });
@@ -36,8 +36,10 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
   const { variants } = body.data;
   return orFailure(() =>
     request.method === 'DELETE'
-      ? client.removeVariants(id, { variants })
-      : client.addVariants({ sellingPlanGroupId: globalIdOf('SellingPlanGroup', id), variants }),
+      ? client.removeVariants({ id, body: { variants } })
+      : client.addVariants({
+          body: { sellingPlanGroupId: globalIdOf('SellingPlanGroup', id), variants },
+        }),
   );
 }
 

@@ -1,16 +1,21 @@
-import { describe, expect, it } from 'vitest';
-import { createClient } from './client.ts';
-import { createTransport } from './transport.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { plain } from '#contract/endpoint.ts';
+import type { Vendor } from '#contract/vendor.ts';
+import { callsOf, createClient, type SubscriptionApiClient } from './client.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+
+function transportTo(fetch: TransportOptions['fetch']) {
+  return createTransport({
+    origin: 'http://api.test',
+    sessionToken: 'a.b.c',
+    clientId: 'the-key',
+    fetch,
+  });
+}
 
 function clientOf(answer: Response) {
-  return createClient(
-    createTransport({
-      origin: 'http://api.test',
-      sessionToken: 'a.b.c',
-      clientId: 'the-key',
-      fetch: async () => answer,
-    }),
-  );
+  return createClient(transportTo(async () => answer));
 }
 
 describe('getVendor', () => {
@@ -24,5 +29,63 @@ describe('getVendor', () => {
     ['an empty page', new Response('')],
   ])('fails where it finds %s', async (_, answer) => {
     await expect(clientOf(answer).getVendor()).rejects.toThrow();
+  });
+});
+
+describe('a call', () => {
+  it('puts id, query, body and key where the endpoint has them', async () => {
+    const asked: Request[] = [];
+    const client = createClient(
+      transportTo(async (request) => {
+        asked.push(request);
+        return Response.json({ changed: [], failed: [] });
+      }),
+    );
+    await client.removeVariants({ id: '7/8', body: { variants: ['gid://shopify/A/1'] } });
+    expect(asked[0]?.method).toBe('DELETE');
+    expect(asked[0]?.url).toMatch(/selling-plan-group\/variant\/7%2F8$/);
+    expect(await asked[0]?.json()).toEqual({ variants: ['gid://shopify/A/1'] });
+  });
+
+  it('answers nothing where the endpoint does', async () => {
+    const answer = new Response(null, { status: 204 });
+    await expect(clientOf(answer).deleteSellingPlanGroup({ id: '7' })).resolves.toBeUndefined();
+  });
+
+  it('uploads a multipart body', async () => {
+    const table = {
+      uploadPicture: {
+        ...plain,
+        method: 'POST',
+        path: '/upload/picture',
+        body: z.object({ file: z.file() }),
+        contentType: 'multipart/form-data',
+        answer: z.object({ photo: z.string() }),
+      },
+    } as const;
+    const calls = callsOf(
+      table,
+      transportTo(async (request) => {
+        const file = (await request.formData()).get('file');
+        return Response.json({ photo: file instanceof File ? await file.text() : 'no file' });
+      }),
+    );
+    const body = { file: new File(['bytes'], 'bean.png') };
+    await expect(calls.uploadPicture({ body })).resolves.toEqual({ photo: 'bytes' });
+  });
+});
+
+describe("a call's type", () => {
+  it('is that of its endpoint', () => {
+    type Client = SubscriptionApiClient;
+    expectTypeOf<Parameters<Client['getVendor']>>().toEqualTypeOf<[given?: unknown]>();
+    expectTypeOf<Parameters<Client['getDeliveryProfile']>[0]>().toEqualTypeOf<{ id: string }>();
+    expectTypeOf<Client['createDeliveryProfile']>().toBeCallableWith({ body: { name: 'A' } });
+    expectTypeOf<Client['updateDeliveryProfile']>()
+      .parameter(0)
+      .not.toHaveProperty('idempotencyKey');
+    expectTypeOf<Client['getVendor']>().returns.resolves.toEqualTypeOf<Vendor | null>();
+    // @ts-expect-error: a body is needed
+    expectTypeOf<Client['createDeliveryProfile']>().toBeCallableWith({ idempotencyKey: 'a' });
   });
 });

@@ -1,190 +1,69 @@
-import { z } from 'zod';
-import {
-  type CreateDeliveryProfile,
-  type DeliveryProfile,
-  type DeliveryProfileList,
-  type DeliveryProfileListQuery,
-  deliveryProfileListSchema,
-  deliveryProfileSchema,
-  type UpdateDeliveryProfile,
-} from '#contract/delivery-profile.ts';
+import type { z } from 'zod';
+import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { ListQuery } from '#contract/pagination.ts';
-import { type ProductList, productListSchema } from '#contract/product.ts';
-import {
-  type CreateProposedVendor,
-  type ProposedVendor,
-  proposedVendorSchema,
-} from '#contract/proposed-vendor.ts';
-import {
-  type AddVariants,
-  type CreateSellingPlanGroup,
-  type RemoveVariants,
-  type SellingPlanGroup,
-  type SellingPlanGroupDetail,
-  type SellingPlanGroupList,
-  type SellingPlanGroupListQuery,
-  sellingPlanGroupDetailSchema,
-  sellingPlanGroupListSchema,
-  sellingPlanGroupSchema,
-  type UpdateSellingPlanGroup,
-  type VariantsResult,
-  variantsResultSchema,
-} from '#contract/selling-plan-group.ts';
-import { type Vendor, vendorAnswerSchema } from '#contract/vendor.ts';
-import type { Transport } from './transport.ts';
+import type { Query, Transport } from './transport.ts';
+
+type Empty = Record<never, never>;
+
+/** A part of the arguments: left out where the endpoint doesn't have it, optional where all in it is. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Empty extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value };
 
 /**
- * The subscription API, one function per endpoint (specification §7). Ids in arguments are original ids (the numeric
- * tail) where they stand in a path and global ids in bodies. Every function throws the transport's errors.
+ * What a call is given. `id` is the original id, the numeric tail of a global id; `idempotencyKey` a UUID made by the form:
+ * requests with the same one are carried out once.
  */
-export function createClient(send: Transport) {
-  return {
-    /** GET /vendor; null where the shop has no vendor yet. */
-    getVendor(): Promise<Vendor | null> {
-      return send({ method: 'GET', path: endpoints.vendor, answer: vendorAnswerSchema });
-    },
+type Given<Entry extends Endpoint> = Part<'id', z.input<Entry['id']>> &
+  Part<'query', z.output<Entry['query']>> &
+  Part<'body', z.input<Entry['body']>> &
+  (Entry['isOncePerKey'] extends true ? { idempotencyKey?: string } : unknown);
 
-    /** GET /proposed-vendor */
-    getProposedVendor(): Promise<ProposedVendor> {
-      return send({ method: 'GET', path: endpoints.proposedVendor, answer: proposedVendorSchema });
-    },
+type Call<Entry extends Endpoint> =
+  Empty extends Given<Entry>
+    ? (given?: Given<Entry>) => Promise<z.output<Entry['answer']>>
+    : (given: Given<Entry>) => Promise<z.output<Entry['answer']>>;
 
-    /** POST /proposed-vendor */
-    createProposedVendor(
-      body: CreateProposedVendor,
-      idempotencyKey?: string,
-    ): Promise<ProposedVendor> {
-      return send({
-        method: 'POST',
-        path: endpoints.proposedVendor,
-        body,
-        idempotencyKey,
-        answer: proposedVendorSchema,
-      });
-    },
+/** One function for each endpoint of a table. */
+export type Calls<Table extends EndpointTable> = {
+  [Name in keyof Table]: Call<Table[Name]>;
+};
 
-    /** GET /subscription/selling-plan-group */
-    listSellingPlanGroups(query: SellingPlanGroupListQuery): Promise<SellingPlanGroupList> {
-      return send({
-        method: 'GET',
-        path: endpoints.sellingPlanGroups,
+/** The subscription API, one function for each endpoint of the contract. Every one throws the transport's errors. */
+export type SubscriptionApiClient = Calls<typeof endpoints>;
+
+type AnyGiven = { id?: string; query?: Query; body?: object; idempotencyKey?: string };
+
+/** Makes the functions of a table, each sending its request with `send`. */
+export function callsOf<Table extends EndpointTable>(table: Table, send: Transport): Calls<Table>;
+export function callsOf(table: EndpointTable, send: Transport): object {
+  const calls = Object.entries(table).map(([name, endpoint]) => {
+    const call = ({ id = '', query, body, idempotencyKey }: AnyGiven = {}) =>
+      send({
+        method: endpoint.method,
+        path: endpoint.path.replace(':id', encodeURIComponent(id)),
         query,
-        answer: sellingPlanGroupListSchema,
-      });
-    },
-
-    /** POST /subscription/selling-plan-group */
-    createSellingPlanGroup(
-      body: CreateSellingPlanGroup,
-      idempotencyKey?: string,
-    ): Promise<SellingPlanGroup> {
-      return send({
-        method: 'POST',
-        path: endpoints.sellingPlanGroups,
-        body,
+        body:
+          body === undefined || endpoint.contentType === 'application/json'
+            ? body
+            : formDataOf(body),
         idempotencyKey,
-        answer: sellingPlanGroupSchema,
+        answer: endpoint.answer,
       });
-    },
-
-    /** GET /subscription/selling-plan-group/{id}, with one page of its variants. */
-    getSellingPlanGroup(id: string, query: ListQuery): Promise<SellingPlanGroupDetail> {
-      return send({
-        method: 'GET',
-        path: endpoints.sellingPlanGroup(id),
-        query,
-        answer: sellingPlanGroupDetailSchema,
-      });
-    },
-
-    /** PATCH /subscription/selling-plan-group/{id} */
-    updateSellingPlanGroup(id: string, body: UpdateSellingPlanGroup): Promise<SellingPlanGroup> {
-      return send({
-        method: 'PATCH',
-        path: endpoints.sellingPlanGroup(id),
-        body,
-        answer: sellingPlanGroupSchema,
-      });
-    },
-
-    /** DELETE /subscription/selling-plan-group/{id} */
-    async deleteSellingPlanGroup(id: string): Promise<void> {
-      await send({
-        method: 'DELETE',
-        path: endpoints.sellingPlanGroup(id),
-        answer: z.unknown(),
-      });
-    },
-
-    /** POST /subscription/selling-plan-group/variant */
-    addVariants(body: AddVariants): Promise<VariantsResult> {
-      return send({
-        method: 'POST',
-        path: endpoints.sellingPlanGroupVariants,
-        body,
-        answer: variantsResultSchema,
-      });
-    },
-
-    /** DELETE /subscription/selling-plan-group/variant/{id} */
-    removeVariants(id: string, body: RemoveVariants): Promise<VariantsResult> {
-      return send({
-        method: 'DELETE',
-        path: endpoints.sellingPlanGroupVariantsOf(id),
-        body,
-        answer: variantsResultSchema,
-      });
-    },
-
-    /** GET /products: a few of the store's active products, for the plan preview. */
-    listProducts(): Promise<ProductList> {
-      return send({ method: 'GET', path: endpoints.products, answer: productListSchema });
-    },
-
-    /** GET /delivery-profile */
-    listDeliveryProfiles(query: DeliveryProfileListQuery): Promise<DeliveryProfileList> {
-      return send({
-        method: 'GET',
-        path: endpoints.deliveryProfiles,
-        query,
-        answer: deliveryProfileListSchema,
-      });
-    },
-
-    /** GET /delivery-profile/{id} */
-    getDeliveryProfile(id: string): Promise<DeliveryProfile> {
-      return send({
-        method: 'GET',
-        path: endpoints.deliveryProfile(id),
-        answer: deliveryProfileSchema,
-      });
-    },
-
-    /** POST /delivery-profile */
-    createDeliveryProfile(
-      body: CreateDeliveryProfile,
-      idempotencyKey?: string,
-    ): Promise<DeliveryProfile> {
-      return send({
-        method: 'POST',
-        path: endpoints.deliveryProfiles,
-        body,
-        idempotencyKey,
-        answer: deliveryProfileSchema,
-      });
-    },
-
-    /** PATCH /delivery-profile */
-    updateDeliveryProfile(body: UpdateDeliveryProfile): Promise<DeliveryProfile> {
-      return send({
-        method: 'PATCH',
-        path: endpoints.deliveryProfiles,
-        body,
-        answer: deliveryProfileSchema,
-      });
-    },
-  };
+    return [name, call];
+  });
+  return Object.fromEntries(calls);
 }
 
-export type SubscriptionApiClient = ReturnType<typeof createClient>;
+function formDataOf(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.set(name, value);
+  return form;
+}
+
+/** The client that the app calls the subscription API with. */
+export function createClient(send: Transport): SubscriptionApiClient {
+  return callsOf(endpoints, send);
+}

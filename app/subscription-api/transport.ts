@@ -10,11 +10,14 @@ import {
 } from './errors.ts';
 import { withRetries } from './retry.ts';
 
+export type Query = Record<string, string | number | boolean | undefined>;
+
 export type ApiRequest<Answer> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the contract's prefix, without a query. */
   path: string;
-  query?: Record<string, string | number | boolean | undefined>;
+  query?: Query;
+  /** Sent as JSON; a form as multipart. */
   body?: unknown;
   /** A UUID that makes a repeated create harmless. */
   idempotencyKey?: string;
@@ -105,6 +108,9 @@ function build<Answer>(
     if (request.idempotencyKey) headers.set(idempotencyKeyHeader, request.idempotencyKey);
     if (request.body === undefined) {
       return new Request(url, { method: request.method, headers, signal });
+    }
+    if (request.body instanceof FormData) {
+      return new Request(url, { method: request.method, headers, signal, body: request.body });
     }
     headers.set('Content-Type', 'application/json');
     return new Request(url, {

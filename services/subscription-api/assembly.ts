@@ -2,19 +2,34 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { deliveryProfileHandlers } from './delivery-profile/handlers.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import { credentialsFor, type SubscriptionApiEnvironment } from './environment.ts';
+import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
-import type { RequestVariables } from './http/request-variables.ts';
+import type { RequestVariables } from './http/endpoint-routes.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
 import { grantUrl } from './platform/scopes.ts';
+import { productHandlers } from './product/handlers.ts';
+import { proposedVendorHandlers } from './proposed-vendor/handlers.ts';
+import { sellingPlanGroupHandlers } from './selling-plan-group/handlers.ts';
 import { notAuthorized } from './service-error.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import type { Database } from './store/database.ts';
+import { vendorHandlers } from './vendor/handlers.ts';
 
 const platformTimeoutMilliseconds = 20_000;
+
+/** What every endpoint does. */
+const handlers: SubscriptionApiHandlers = {
+  ...vendorHandlers,
+  ...proposedVendorHandlers,
+  ...sellingPlanGroupHandlers,
+  ...deliveryProfileHandlers,
+  ...productHandlers,
+};
 
 /** Puts the service together on an open database. `now` and the timeout are for tests. */
 export function assembleSubscriptionApi(options: {
@@ -60,5 +75,5 @@ export function assembleSubscriptionApi(options: {
     now,
     wait: (milliseconds) => wait(milliseconds),
   };
-  return { api: createSubscriptionApi(dependencies), dependencies, sessionStorage };
+  return { api: createSubscriptionApi(dependencies, handlers), dependencies, sessionStorage };
 }

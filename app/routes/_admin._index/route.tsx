@@ -31,11 +31,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const idempotencyKey = typeof key === 'string' ? key : undefined;
   if (formData.get('intent') === 'apply') {
     return submitForm(formData, createProposedVendorSchema, (application) =>
-      client.createProposedVendor(application, idempotencyKey),
+      client.createProposedVendor({ body: application, idempotencyKey }),
     );
   }
   return submitForm(formData, createSellingPlanGroupSchema, (group) =>
-    client.createSellingPlanGroup(group, idempotencyKey),
+    client.createSellingPlanGroup({ body: group, idempotencyKey }),
   );
 }
 

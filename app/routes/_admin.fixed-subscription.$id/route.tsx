@@ -33,7 +33,7 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
   const { client } = await authenticateMerchant(request);
   const asked = listQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   const query = asked.success ? asked.data : {};
-  const group = await orErrorPage(client.getSellingPlanGroup(id, query));
+  const group = await orErrorPage(client.getSellingPlanGroup({ id, query }));
   return json({ ...group, firstDay: today() });
 }
 
@@ -46,8 +46,8 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
   return submitForm(
     await request.formData(),
     updateSellingPlanGroupSchema,
-    (group) => client.updateSellingPlanGroup(id, group),
-    () => client.getSellingPlanGroup(id, { first: 1 }),
+    (body) => client.updateSellingPlanGroup({ id, body }),
+    () => client.getSellingPlanGroup({ id, query: { first: 1 } }),
   );
 }
 

@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   const query = asked.success ? asked.data : {};
   try {
-    const list = await client.listSellingPlanGroups(query);
+    const list = await client.listSellingPlanGroups({ query });
     return json({ ...list, failure: null as string | null });
   } catch (error) {
     if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
@@ -49,11 +49,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const formData = await request.formData();
   const idempotencyKey = formData.get('idempotencyKey');
-  return submitForm(formData, createSellingPlanGroupSchema, (group) =>
-    client.createSellingPlanGroup(
-      group,
-      typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
-    ),
+  return submitForm(formData, createSellingPlanGroupSchema, (body) =>
+    client.createSellingPlanGroup({
+      body,
+      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    }),
   );
 }
 

@@ -23,7 +23,7 @@ import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
 /** GET the profile with all its groups; none of that id is the not-found page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return json(await orErrorPage(client.getDeliveryProfile(params.id ?? '')));
+  return json(await orErrorPage(client.getDeliveryProfile({ id: params.id ?? '' })));
 }
 
 const screen = cachedScreen<typeof loader>({ searchedInBrowser: true });
@@ -34,8 +34,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const formData = await request.formData();
   formData.set('id', globalIdOf('DeliveryProfile', params.id ?? ''));
-  return submitForm(formData, updateDeliveryProfileSchema, (change) =>
-    client.updateDeliveryProfile(change),
+  return submitForm(formData, updateDeliveryProfileSchema, (body) =>
+    client.updateDeliveryProfile({ body }),
   );
 }
 

@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   const query = asked.success ? asked.data : {};
   try {
-    const list = await client.listDeliveryProfiles(query);
+    const list = await client.listDeliveryProfiles({ query });
     return json({ ...list, failure: null as string | null });
   } catch (error) {
     if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
@@ -48,8 +48,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const formData = await request.formData();
   const key = formData.get('idempotencyKey');
-  return submitForm(formData, createDeliveryProfileSchema, (profile) =>
-    client.createDeliveryProfile(profile, typeof key === 'string' ? key : undefined),
+  return submitForm(formData, createDeliveryProfileSchema, (body) =>
+    client.createDeliveryProfile({
+      body,
+      idempotencyKey: typeof key === 'string' ? key : undefined,
+    }),
   );
 }
 

@@ -1,10 +1,11 @@
 import type { DeliveryProfile } from '#contract/delivery-profile.ts';
+import { notFoundTexts } from '#contract/endpoint.ts';
 import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { getProfile, type PlatformProfile } from './documents.ts';
 import { profileOf } from './mapping.ts';
 
-export const profileNotFound = 'Delivery profile not found';
+export const profileNotFound = notFoundTexts.DeliveryProfile;
 
 /** The profile with all its groups, asking for those that didn't fit. */
 export async function completeProfile(

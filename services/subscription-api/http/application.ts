@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { apiPrefix } from '#contract/endpoints.ts';
+import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
-import { deliveryProfileRoutes } from '../delivery-profile/routes.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
+import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { describeError } from '../logging.ts';
-import { productRoutes } from '../product/routes.ts';
-import { proposedVendorRoutes } from '../proposed-vendor/routes.ts';
-import { sellingPlanGroupRoutes } from '../selling-plan-group/routes.ts';
-import { sellingPlanGroupVariantRoutes } from '../selling-plan-group/variant-routes.ts';
 import { ServiceError } from '../service-error.ts';
+import { shopContextOf } from '../shop-context.ts';
 import { pingDatabase } from '../store/database.ts';
-import { vendorRoutes } from '../vendor/routes.ts';
 import { authenticate } from './authentication.ts';
-import type { RequestVariables } from './request-variables.ts';
+import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
 
-/** The largest body in the contract, 250 variant ids, is under 20 kB. */
-const maximumBodyBytes = 256 * 1024;
 const requestIdHeader = 'X-Request-Id';
 
 /**
@@ -26,6 +19,7 @@ const requestIdHeader = 'X-Request-Id';
  */
 export function createSubscriptionApi(
   dependencies: SubscriptionApiDependencies,
+  handlers: SubscriptionApiHandlers,
 ): Hono<RequestVariables> {
   const { database, credentialsFor, logger, now } = dependencies;
   const api = new Hono<RequestVariables>();
@@ -62,22 +56,17 @@ export function createSubscriptionApi(
     context.set('caller', await authenticate(authorization, credentialsFor, now));
     await next();
   });
-  api.use(
-    `${apiPrefix}/*`,
-    bodyLimit({
-      maxSize: maximumBodyBytes,
-      onError: () => {
-        throw new ServiceError(413, { message: 'The request is too large.' });
-      },
+  api.route(
+    apiPrefix,
+    endpointRoutes(endpoints, handlers, (context) => {
+      const { shop, sessionToken } = context.get('caller');
+      return shopContextOf(dependencies, shop, {
+        sessionToken,
+        signal: context.req.raw.signal,
+        logger: context.get('logger'),
+      });
     }),
   );
-
-  api.route(apiPrefix, vendorRoutes(dependencies));
-  api.route(apiPrefix, proposedVendorRoutes(dependencies));
-  api.route(apiPrefix, sellingPlanGroupVariantRoutes(dependencies));
-  api.route(apiPrefix, sellingPlanGroupRoutes(dependencies));
-  api.route(apiPrefix, deliveryProfileRoutes(dependencies));
-  api.route(apiPrefix, productRoutes(dependencies));
 
   api.notFound((context) =>
     context.json({ message: 'There is nothing at this address.' } satisfies ErrorEnvelope, 404),

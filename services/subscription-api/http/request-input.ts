@@ -1,56 +1,79 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { type Endpoint, type EndpointInput, nothing } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { fieldErrorsOf } from '#contract/errors.ts';
 import { invalidFields, invalidQuery, notFound, ServiceError } from '../service-error.ts';
 
-/** Parses with a schema of the contract; a failure is the 422 with the field errors. */
-export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  const parsed = schema.safeParse(input);
-  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
+/**
+ * Reads a request with the schemas of its endpoint.
+ * @throws ServiceError 400 for a query or a header, 404 for an id, 415 and 400 for a body that can't be read, 422 for its
+ *   fields
+ */
+export async function readInput<Entry extends Endpoint>(
+  context: Context,
+  endpoint: Entry,
+): Promise<EndpointInput<Entry>> {
+  return {
+    id: readId<Entry['id']>(context, endpoint.id),
+    query: readQuery<Entry['query']>(context, endpoint.query),
+    body: await readBody<Entry['body']>(context, endpoint.contentType, endpoint.body),
+    idempotencyKey: endpoint.isOncePerKey ? readIdempotencyKey(context) : undefined,
+  };
+}
+
+/** What can't be an id exists nowhere. */
+function readId<Schema extends z.ZodType>(context: Context, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(context.req.param('id'));
+  if (!parsed.success) throw notFound(parsed.error.issues[0]?.message ?? 'Not found');
   return parsed.data;
 }
 
-/** The request's JSON body, parsed with a schema of the contract. */
-export async function readBody<Output>(
-  context: Context,
-  schema: z.ZodType<Output>,
-): Promise<Output> {
-  const contentType = context.req.header('Content-Type') ?? '';
-  if (!/^application\/json\b/i.test(contentType)) {
-    throw new ServiceError(415, { message: 'The request body must be JSON.' });
-  }
-  let body: unknown;
-  try {
-    body = JSON.parse(await context.req.text());
-  } catch (error) {
-    // The body limit's own error passes: it is not about JSON.
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ServiceError(400, { message: 'The request body is not valid JSON.' });
-  }
-  return parseInput(schema, body);
-}
-
-/** The query string, parsed with a schema of the contract; what is wrong in it is the 400 with its name. */
-export function readQuery<Output>(context: Context, schema: z.ZodType<Output>): Output {
-  const parsed = schema.safeParse(context.req.query());
+function readQuery<Schema extends z.ZodType>(context: Context, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(isNothing(schema) ? undefined : context.req.query());
   if (!parsed.success) throw invalidQuery(fieldErrorsOf(parsed.error));
   return parsed.data;
 }
 
-/** The global id of the path's numeric `id`; anything else exists nowhere. */
-export function readId(context: Context, type: string, missing: string): string {
-  const id = context.req.param('id') ?? '';
-  if (!/^\d{1,20}$/.test(id)) throw notFound(missing);
-  return `gid://shopify/${type}/${id}`;
+async function readBody<Schema extends z.ZodType>(
+  context: Context,
+  contentType: Endpoint['contentType'],
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(
+    isNothing(schema) ? undefined : await bodyOf(context, contentType),
+  );
+  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
+  return parsed.data;
 }
 
-/** The Idempotency-Key header, where the request has one. */
-export function readIdempotencyKey(context: Context): string | undefined {
+async function bodyOf(context: Context, contentType: Endpoint['contentType']): Promise<unknown> {
+  const given = (context.req.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();
+  const isJson = contentType === 'application/json';
+  if (given !== contentType) {
+    const message = `The request body must be ${isJson ? 'JSON' : 'a multipart form'}.`;
+    throw new ServiceError(415, { message });
+  }
+  try {
+    if (isJson) return JSON.parse(await context.req.text());
+    return Object.fromEntries(await context.req.formData());
+  } catch (error) {
+    // The body limit's own error passes: it is not about the form of the body.
+    if (error instanceof ServiceError) throw error;
+    const message = `The request body is not ${isJson ? 'valid JSON' : 'a valid multipart form'}.`;
+    throw new ServiceError(400, { message }, error);
+  }
+}
+
+function readIdempotencyKey(context: Context): string | undefined {
   const key = context.req.header(idempotencyKeyHeader);
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ServiceError(400, { message: `The ${idempotencyKeyHeader} header is not valid.` });
   }
   return key;
+}
+
+function isNothing(schema: z.ZodType): boolean {
+  return schema === nothing;
 }

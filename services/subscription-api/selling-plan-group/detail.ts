@@ -1,3 +1,4 @@
+import { notFoundTexts } from '#contract/endpoint.ts';
 import type { ListQuery } from '#contract/pagination.ts';
 import type {
   SellingPlanGroupDetail,
@@ -11,7 +12,7 @@ import type { PlatformGroup } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 import { findGroupSettings, type SellingPlanGroupSettings } from './settings-store.ts';
 
-export const groupNotFound = 'Selling plan group not found';
+export const groupNotFound = notFoundTexts.SellingPlanGroup;
 
 function variantOf(variant: PlatformVariant): SellingPlanGroupVariant {
   const { featuredMedia, ...product } = variant.product;

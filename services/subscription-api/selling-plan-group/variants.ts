@@ -89,12 +89,16 @@ async function inGroup(
   return new Set(variants.filter((_, index) => sellingPlanGroup[`v${index}`] === true));
 }
 
-/** Adds variants (at most 250) to a group; ones that are in it already count as changed. 404 where the group doesn't exist. */
+/**
+ * Adds variants (at most 250) to a group; ones that are in it already count as changed. 404 where `id`, a global id, is
+ * no group's.
+ */
 export async function addSellingPlanGroupVariants(
   context: ShopContext,
   id: string,
   variants: readonly string[],
 ): Promise<VariantsResult> {
+  if (!/^gid:\/\/shopify\/SellingPlanGroup\/\d+$/.test(id)) throw notFound(groupNotFound);
   const result = await change(
     variants,
     async (productVariantIds) => {

@@ -1,0 +1,45 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Logger } from 'pino';
+import type { Endpoint, EndpointTable, Handlers } from '#contract/endpoint.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Caller } from './authentication.ts';
+import { readInput } from './request-input.ts';
+
+/** What the middleware puts on each request. */
+export type RequestVariables = {
+  Variables: { requestId: string; logger: Logger; caller: Caller };
+};
+
+function limitOf(endpoint: Endpoint) {
+  return bodyLimit({
+    maxSize: endpoint.maximumBytes,
+    onError: () => {
+      throw new ServiceError(413, { message: 'The request is too large.' });
+    },
+  });
+}
+
+/**
+ * The routes of a table of endpoints: each reads its request with the table's schemas, hands it to the handler of the same name
+ * and sends what that answers. `actorOf` makes what the handlers act in.
+ */
+export function endpointRoutes<Table extends EndpointTable<keyof Table>, Actor>(
+  table: Table,
+  handlers: Handlers<Table, Actor>,
+  actorOf: (context: Context<RequestVariables>) => Actor,
+): Hono<RequestVariables> {
+  const routes = new Hono<RequestVariables>();
+  for (const name in table) {
+    const endpoint = table[name];
+    routes.on(endpoint.method, endpoint.path, limitOf(endpoint), async (context) => {
+      const input = await readInput(context, endpoint);
+      const answer = await handlers[name](actorOf(context), input);
+      if (endpoint.status === 204) return context.body(null, 204);
+      return context.body(JSON.stringify(answer), endpoint.status, {
+        'Content-Type': 'application/json',
+      });
+    });
+  }
+  return routes;
+}

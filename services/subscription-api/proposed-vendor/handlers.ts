@@ -1,0 +1,19 @@
+import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { createOnce } from '../idempotency/create-once.ts';
+import { findProposedVendor, saveProposedVendor } from './store.ts';
+
+export const proposedVendorHandlers = {
+  getProposedVendor: ({ database, shop }) => findProposedVendor(database, shop),
+  createProposedVendor: async (context, { body, idempotencyKey }) => {
+    const create = () => saveProposedVendor(context.database, context.shop, body);
+    if (idempotencyKey === undefined) return await create();
+    return await createOnce(context, {
+      operation: 'create proposed vendor',
+      key: idempotencyKey,
+      body,
+      parseAnswer: (stored) => proposedVendorSchema.parse(stored),
+      create,
+    });
+  },
+} satisfies Partial<SubscriptionApiHandlers>;
