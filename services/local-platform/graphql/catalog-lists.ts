@@ -1,18 +1,7 @@
 import type { Group, Product, Variant } from '../store/records.ts';
 import { type Store, View } from '../store/store.ts';
-import { Listing } from './listing.ts';
-import {
-  matchesId,
-  matchesNumber,
-  matchesOneOf,
-  matchesText,
-  matchesTime,
-} from './search-syntax.ts';
-
-/** What the platform shows for a variant outside its product. */
-export function displayNameOf(product: Product | undefined, variant: Variant): string {
-  return `${product?.title ?? ''} - ${variant.title}`;
-}
+import { by, Listing } from './listing.ts';
+import { matchesId, matchesOneOf } from './search-syntax.ts';
 
 export function variantsOf(store: Store, product: Product): Variant[] {
   const variants: Variant[] = [];
@@ -69,90 +58,57 @@ export const products = new Listing<Product>({
     UPDATED_AT: (product) => product.updatedAt,
     INVENTORY_TOTAL: (product, store) => totalInventory(store, product),
   },
-  test: (store) => (product, term) => {
-    switch (term.field) {
-      case null:
-        return [product.title, product.vendor, product.productType, ...product.tags].some((text) =>
-          matchesText(text, term, true),
-        );
-      case 'title':
-        return matchesText(product.title, term);
-      case 'vendor':
-        return matchesText(product.vendor, term);
-      case 'product_type':
-        return matchesOneOf(product.productType, term);
-      case 'handle':
-        return matchesOneOf(product.handle, term);
-      case 'status':
-        return matchesOneOf(product.status, term);
-      case 'tag':
-        return product.tags.some((tag) => matchesOneOf(tag, term));
-      case 'tag_not':
-        return !product.tags.some((tag) => matchesOneOf(tag, term));
-      case 'id':
-        return matchesId(product.id, term);
-      case 'variant_id':
-        return product.variantIds.some((id) => matchesId(id, term));
-      case 'variant_title':
-        return variantsOf(store, product).some((variant) => matchesText(variant.title, term));
-      case 'sku':
-        return variantsOf(store, product).some((variant) => matchesOneOf(variant.sku, term));
-      case 'inventory_total':
-        return matchesNumber(totalInventory(store, product), term);
-      case 'created_at':
-        return matchesTime(product.createdAt, term);
-      case 'updated_at':
-        return matchesTime(product.updatedAt, term);
-      default:
-        return null;
-    }
+  texts: ({ title, vendor, productType, tags }) => [title, vendor, productType, ...tags],
+  terms: {
+    title: by.text((product) => product.title),
+    vendor: by.text((product) => product.vendor),
+    product_type: by.oneOf((product) => product.productType),
+    handle: by.oneOf((product) => product.handle),
+    status: by.oneOf((product) => product.status),
+    tag: by.oneOf((product) => product.tags),
+    tag_not: (product, term) => !product.tags.some((tag) => matchesOneOf(tag, term)),
+    id: by.id((product) => product.id),
+    variant_id: by.id((product) => product.variantIds),
+    variant_title: by.text((product, store) =>
+      variantsOf(store, product).map(({ title }) => title),
+    ),
+    sku: by.oneOf((product, store) => variantsOf(store, product).map(({ sku }) => sku)),
+    inventory_total: by.number((product, store) => totalInventory(store, product)),
+    created_at: by.time((product) => product.createdAt),
+    updated_at: by.time((product) => product.updatedAt),
   },
 });
+
+const productOf = (variant: Variant, store: Store) => store.tables.products.get(variant.productId);
+
+/** What the platform shows for a variant outside its product. */
+export function fullTitle(variant: Variant, store: Store): string {
+  return `${productOf(variant, store)?.title ?? ''} - ${variant.title}`;
+}
 
 export const variants = new Listing<Variant>({
   from: ['products', 'variants'],
   all: (store) => store.tables.variants.all(),
   keys: {
     TITLE: (variant) => variant.title.toLowerCase(),
-    FULL_TITLE: (variant, store) =>
-      displayNameOf(store.tables.products.get(variant.productId), variant).toLowerCase(),
-    NAME: (variant, store) =>
-      displayNameOf(store.tables.products.get(variant.productId), variant).toLowerCase(),
+    FULL_TITLE: (variant, store) => fullTitle(variant, store).toLowerCase(),
+    NAME: (variant, store) => fullTitle(variant, store).toLowerCase(),
     SKU: (variant) => variant.sku,
     POSITION: (variant) => variant.position,
     INVENTORY_QUANTITY: (variant) => variant.inventoryQuantity,
   },
-  test: (store) => (variant, term) => {
-    const product = store.tables.products.get(variant.productId);
-    switch (term.field) {
-      case null:
-        return [displayNameOf(product, variant), variant.sku].some((text) =>
-          matchesText(text, term, true),
-        );
-      case 'title':
-        return matchesText(variant.title, term);
-      case 'sku':
-        return matchesOneOf(variant.sku, term);
-      case 'id':
-        return matchesId(variant.id, term);
-      case 'product_id':
-        return term.value
-          .split(',')
-          .some((value) => matchesId(variant.productId, { ...term, value }));
-      case 'product_status':
-        return product !== undefined && matchesOneOf(product.status, term);
-      case 'vendor':
-        return product !== undefined && matchesText(product.vendor, term);
-      case 'product_type':
-        return product !== undefined && matchesOneOf(product.productType, term);
-      case 'tag':
-        return product?.tags.some((tag) => matchesOneOf(tag, term)) ?? false;
-      case 'inventory_quantity':
-        return matchesNumber(variant.inventoryQuantity, term);
-      case 'updated_at':
-        return matchesTime(variant.updatedAt, term);
-      default:
-        return null;
-    }
+  texts: (variant, store) => [fullTitle(variant, store), variant.sku],
+  terms: {
+    title: by.text((variant) => variant.title),
+    sku: by.oneOf((variant) => variant.sku),
+    id: by.id((variant) => variant.id),
+    product_id: ({ productId }, term) =>
+      term.value.split(',').some((value) => matchesId(productId, { ...term, value })),
+    product_status: by.oneOf((variant, store) => productOf(variant, store)?.status ?? []),
+    vendor: by.text((variant, store) => productOf(variant, store)?.vendor ?? []),
+    product_type: by.oneOf((variant, store) => productOf(variant, store)?.productType ?? []),
+    tag: by.oneOf((variant, store) => productOf(variant, store)?.tags ?? []),
+    inventory_quantity: by.number((variant) => variant.inventoryQuantity),
+    updated_at: by.time((variant) => variant.updatedAt),
   },
 });

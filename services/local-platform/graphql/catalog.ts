@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Group, Product, Variant } from '../store/records.ts';
 import {
-  displayNameOf,
+  fullTitle,
   membership,
   products,
   profileByVariant,
@@ -10,11 +10,10 @@ import {
   variantsOf,
 } from './catalog-lists.ts';
 import { exactly, pageArguments, paginate, paginateById } from './connection.ts';
-import { type Context, guarded } from './context.ts';
-import { globalId, idOf } from './global-id.ts';
+import { type Context, rootFields } from './context.ts';
+import { globalId, idIn } from './global-id.ts';
 import { amountOf, hundredthsOf, money } from './money.ts';
 
-export const idArgument = z.object({ id: z.string() });
 const countArguments = z.object({ query: z.string().nullish() });
 
 interface Picture {
@@ -74,26 +73,15 @@ function priceRange(product: Product, context: Context) {
   };
 }
 
-const readProducts = ['read_products'];
-
 export const catalogResolvers = {
-  QueryRoot: {
-    product: guarded('product', readProducts, (_: unknown, args, { store }) =>
-      store.tables.products.get(idOf('Product', idArgument.parse(args).id)),
-    ),
-    products: guarded('products', readProducts, (_: unknown, args, { store }) =>
-      products.page(store, args),
-    ),
-    productsCount: guarded('productsCount', readProducts, (_: unknown, args, { store }) =>
+  QueryRoot: rootFields(['read_products'], {
+    product: (args, { store }) => store.tables.products.get(idIn('Product', args)),
+    products: (args, { store }) => products.page(store, args),
+    productsCount: (args, { store }) =>
       exactly(products.count(store, countArguments.parse(args).query)),
-    ),
-    productVariant: guarded('productVariant', readProducts, (_: unknown, args, { store }) =>
-      store.tables.variants.get(idOf('ProductVariant', idArgument.parse(args).id)),
-    ),
-    productVariants: guarded('productVariants', readProducts, (_: unknown, args, { store }) =>
-      variants.page(store, args),
-    ),
-  },
+    productVariant: (args, { store }) => store.tables.variants.get(idIn('ProductVariant', args)),
+    productVariants: (args, { store }) => variants.page(store, args),
+  }),
   Product: {
     id: (product: Product) => globalId('Product', product.id),
     legacyResourceId: (product: Product) => String(product.id),
@@ -130,8 +118,7 @@ export const catalogResolvers = {
   ProductVariant: {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
     legacyResourceId: (variant: Variant) => String(variant.id),
-    displayName: (variant: Variant, _: unknown, { store }: Context) =>
-      displayNameOf(store.tables.products.get(variant.productId), variant),
+    displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
     product: (variant: Variant, _: unknown, { store }: Context) =>
       store.tables.products.get(variant.productId),
     selectedOptions: (variant: Variant) => variant.options,

@@ -60,16 +60,18 @@ export function requireScopes(context: Context, field: string, required: Require
   });
 }
 
-export type Resolve<Source> = (source: Source, args: unknown, context: Context) => unknown;
+/** A root field: what it answers to its arguments. */
+type RootField = (args: unknown, context: Context) => unknown;
 
-/** A resolver behind a check of scopes. */
-export function guarded<Source>(
-  field: string,
-  required: RequiredScopes,
-  resolve: Resolve<Source>,
-): Resolve<Source> {
-  return (source, args, context) => {
-    requireScopes(context, field, required);
-    return resolve(source, args, context);
-  };
+/** Resolvers of root fields, all behind a check of the same scopes. */
+export function rootFields(required: RequiredScopes, fields: Readonly<Record<string, RootField>>) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, answer]) => [
+      name,
+      (_: unknown, args: unknown, context: Context) => {
+        requireScopes(context, name, required);
+        return answer(args, context);
+      },
+    ]),
+  );
 }

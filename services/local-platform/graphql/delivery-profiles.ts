@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Profile } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { idArgument } from './catalog.ts';
 import { exactly, paginateById, paginateIds } from './connection.ts';
-import { type Context, guarded, timestampOf } from './context.ts';
-import { globalId, idOf, parseGlobalId } from './global-id.ts';
+import { type Context, rootFields, timestampOf } from './context.ts';
+import { globalId, idArgument, idIn, idOf, parseGlobalId } from './global-id.ts';
 import { findGroup } from './selling-plan-groups.ts';
 import { resourceNotFound, type UserError } from './user-errors.ts';
 
@@ -165,23 +164,17 @@ function removeProfile(args: unknown, { store }: Context) {
 }
 
 export const deliveryProfileResolvers = {
-  QueryRoot: {
-    deliveryProfile: guarded('deliveryProfile', ['read_shipping'], (_: unknown, args, { store }) =>
-      store.tables.profiles.get(idOf('DeliveryProfile', idArgument.parse(args).id)),
-    ),
-    deliveryProfiles: guarded(
-      'deliveryProfiles',
-      ['read_shipping'],
-      (_: unknown, args, context) => {
-        const all = context.store.tables.profiles.all();
-        const { merchantOwnedOnly } = listArguments.parse(args);
-        return paginateById(
-          args,
-          merchantOwnedOnly === true ? all.filter((profile) => profile.ownedByMerchant) : all,
-        );
-      },
-    ),
-  },
+  QueryRoot: rootFields(['read_shipping'], {
+    deliveryProfile: (args, { store }) => store.tables.profiles.get(idIn('DeliveryProfile', args)),
+    deliveryProfiles: (args, { store }) => {
+      const { merchantOwnedOnly } = listArguments.parse(args);
+      const all = store.tables.profiles.all();
+      return paginateById(
+        args,
+        merchantOwnedOnly === true ? all.filter((profile) => profile.ownedByMerchant) : all,
+      );
+    },
+  }),
   DeliveryProfile: {
     id: (profile: Profile) => globalId('DeliveryProfile', profile.id),
     default: (profile: Profile) => profile.isDefault,
@@ -195,21 +188,9 @@ export const deliveryProfileResolvers = {
     sellingPlanGroups: (profile: Profile, args: unknown, { store }: Context) =>
       paginateIds(args, profile.groupIds, (id) => store.tables.groups.get(id)),
   },
-  Mutation: {
-    deliveryProfileCreate: guarded(
-      'deliveryProfileCreate',
-      ['write_shipping'],
-      (_: unknown, args, context) => createProfile(args, context),
-    ),
-    deliveryProfileUpdate: guarded(
-      'deliveryProfileUpdate',
-      ['write_shipping'],
-      (_: unknown, args, context) => updateProfile(args, context),
-    ),
-    deliveryProfileRemove: guarded(
-      'deliveryProfileRemove',
-      ['write_shipping'],
-      (_: unknown, args, context) => removeProfile(args, context),
-    ),
-  },
+  Mutation: rootFields(['write_shipping'], {
+    deliveryProfileCreate: createProfile,
+    deliveryProfileUpdate: updateProfile,
+    deliveryProfileRemove: removeProfile,
+  }),
 };

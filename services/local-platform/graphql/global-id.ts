@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { z } from 'zod';
 
 const pattern = /^gid:\/\/shopify\/([A-Za-z]+)\/(\d+)(?:\?.*)?$/;
 
@@ -23,4 +24,12 @@ export function idOf(type: string, value: string): number | null {
     });
   }
   return parsed.type === type ? parsed.id : null;
+}
+
+/** The argument `id` that most root fields have. */
+export const idArgument = z.object({ id: z.string() });
+
+/** The numeric id in the argument `id`, as {@link idOf} reads it. */
+export function idIn(type: string, args: unknown): number | null {
+  return idOf(type, idArgument.parse(args).id);
 }

@@ -2,12 +2,46 @@ import { z } from 'zod';
 import type { TableName } from '../store/records.ts';
 import { type Store, View } from '../store/store.ts';
 import { type Connection, type Place, pageArguments, paginate, sortByPlace } from './connection.ts';
-import { matcherOf, parseSearch, type TermTest } from './search-syntax.ts';
+import {
+  matcherOf,
+  matchesId,
+  matchesNumber,
+  matchesOneOf,
+  matchesText,
+  matchesTime,
+  parseSearch,
+  type SearchTerm,
+  type TermTest,
+} from './search-syntax.ts';
 
 const listArguments = pageArguments.extend({
   query: z.string().nullish(),
   sortKey: z.string().nullish(),
 });
+
+/** Whether a record answers to a search term's value. */
+type Term<Entry> = (entry: Entry, term: SearchTerm, store: Store) => boolean;
+
+function termBy<Value extends string | number>(
+  matches: (value: Value, term: SearchTerm) => boolean,
+) {
+  return <Entry>(read: (entry: Entry, store: Store) => Value | readonly Value[]): Term<Entry> =>
+    (entry, term, store) => {
+      const found = read(entry, store);
+      return typeof found === 'object'
+        ? found.some((value) => matches(value, term))
+        : matches(found, term);
+    };
+}
+
+/** Search terms by how their value is read: one of what a record has must match. */
+export const by = {
+  id: termBy(matchesId),
+  number: termBy(matchesNumber),
+  oneOf: termBy(matchesOneOf),
+  text: termBy((text: string, term) => matchesText(text, term)),
+  time: termBy(matchesTime),
+};
 
 /** A root list of the platform: sorted by one of some keys, searched with the search syntax. */
 export class Listing<Entry extends { id: number }> {
@@ -22,9 +56,15 @@ export class Listing<Entry extends { id: number }> {
     all: (store: Store) => readonly Entry[];
     /** The sort keys other than ID, by the platform's names. A key that is missing here sorts by id. */
     keys: Readonly<Record<string, (entry: Entry, store: Store) => string | number>>;
-    test: (store: Store) => TermTest<Entry>;
+    /** What a term without a field looks at. */
+    texts: (entry: Entry, store: Store) => readonly string[];
+    /** By the platform's names of the fields. One that is missing here filters nothing. */
+    terms: Readonly<Record<string, Term<Entry>>>;
   }) {
-    this.#testOf = options.test;
+    this.#testOf = (store) => (entry, term) =>
+      term.field === null
+        ? options.texts(entry, store).some((text) => matchesText(text, term, true))
+        : (options.terms[term.field]?.(entry, term, store) ?? null);
     this.#sorted.set('ID', {
       view: new View(options.from, options.all),
       placeOf: (entry) => [entry.id, entry.id],

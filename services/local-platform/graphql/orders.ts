@@ -1,18 +1,11 @@
 import type { Address, Customer, Order, OrderLine } from '../store/records.ts';
-import { View } from '../store/store.ts';
-import { idArgument, pictureOf } from './catalog.ts';
+import { type Store, View } from '../store/store.ts';
+import { pictureOf } from './catalog.ts';
 import { paginateById } from './connection.ts';
-import { type Context, guarded, requireScopes } from './context.ts';
-import { globalId, idOf } from './global-id.ts';
-import { Listing } from './listing.ts';
+import { type Context, requireScopes, rootFields } from './context.ts';
+import { globalId, idIn } from './global-id.ts';
+import { by, Listing } from './listing.ts';
 import { amountOf, hundredthsOf, money, moneyBag } from './money.ts';
-import {
-  matchesId,
-  matchesNumber,
-  matchesOneOf,
-  matchesText,
-  matchesTime,
-} from './search-syntax.ts';
 
 const nameOf = (person: { firstName: string; lastName: string }) =>
   `${person.firstName} ${person.lastName}`;
@@ -45,27 +38,21 @@ const customers = new Listing<Customer>({
     CREATED_AT: (customer) => customer.createdAt,
     UPDATED_AT: (customer) => customer.updatedAt,
   },
-  test: () => (customer, term) => {
-    switch (term.field) {
-      case null:
-        return [nameOf(customer), customer.email].some((text) => matchesText(text, term, true));
-      case 'email':
-        return matchesOneOf(customer.email, term);
-      case 'first_name':
-        return matchesText(customer.firstName, term);
-      case 'last_name':
-        return matchesText(customer.lastName, term);
-      case 'tag':
-        return customer.tags.some((tag) => matchesOneOf(tag, term));
-      case 'id':
-        return matchesId(customer.id, term);
-      case 'updated_at':
-        return matchesTime(customer.updatedAt, term);
-      default:
-        return null;
-    }
+  texts: (customer) => [nameOf(customer), customer.email],
+  terms: {
+    email: by.oneOf((customer) => customer.email),
+    first_name: by.text((customer) => customer.firstName),
+    last_name: by.text((customer) => customer.lastName),
+    tag: by.oneOf((customer) => customer.tags),
+    id: by.id((customer) => customer.id),
+    updated_at: by.time((customer) => customer.updatedAt),
   },
 });
+
+function customerName(order: Order, store: Store): string {
+  const customer = store.tables.customers.get(order.customerId);
+  return customer === undefined ? '' : nameOf(customer);
+}
 
 const orders = new Listing<Order>({
   from: ['orders', 'customers'],
@@ -76,46 +63,23 @@ const orders = new Listing<Order>({
     UPDATED_AT: (order) => order.createdAt,
     ORDER_NUMBER: (order) => order.number,
     TOTAL_PRICE: (order) => totalOf(order),
-    CUSTOMER_NAME: (order, store) => {
-      const customer = store.tables.customers.get(order.customerId);
-      return customer === undefined ? '' : `${customer.lastName} ${customer.firstName}`;
-    },
+    CUSTOMER_NAME: customerName,
     FINANCIAL_STATUS: (order) => order.financialStatus,
     FULFILLMENT_STATUS: (order) => order.fulfillmentStatus,
   },
-  test: (store) => (order, term) => {
-    switch (term.field) {
-      case null: {
-        const customer = store.tables.customers.get(order.customerId);
-        return [
-          `#${order.number}`,
-          order.email,
-          customer === undefined ? '' : nameOf(customer),
-        ].some((text) => matchesText(text, term, true));
-      }
-      case 'name':
-        return matchesText(`#${order.number}`, term);
-      case 'email':
-        return matchesOneOf(order.email, term);
-      case 'customer_id':
-        return order.customerId !== null && matchesId(order.customerId, term);
-      case 'tag':
-        return order.tags.some((tag) => matchesOneOf(tag, term));
-      case 'financial_status':
-        return matchesOneOf(order.financialStatus, term);
-      case 'fulfillment_status':
-        return matchesOneOf(order.fulfillmentStatus, term);
-      case 'id':
-        return matchesId(order.id, term);
-      case 'total_price':
-        return matchesNumber(totalOf(order) / 100, term);
-      case 'created_at':
-      case 'processed_at':
-      case 'updated_at':
-        return matchesTime(order.createdAt, term);
-      default:
-        return null;
-    }
+  texts: (order, store) => [`#${order.number}`, order.email, customerName(order, store)],
+  terms: {
+    name: by.text((order) => `#${order.number}`),
+    email: by.oneOf((order) => order.email),
+    customer_id: by.id((order) => order.customerId ?? []),
+    tag: by.oneOf((order) => order.tags),
+    financial_status: by.oneOf((order) => order.financialStatus),
+    fulfillment_status: by.oneOf((order) => order.fulfillmentStatus),
+    id: by.id((order) => order.id),
+    total_price: by.number((order) => totalOf(order) / 100),
+    created_at: by.time((order) => order.createdAt),
+    processed_at: by.time((order) => order.createdAt),
+    updated_at: by.time((order) => order.createdAt),
   },
 });
 
@@ -140,18 +104,14 @@ const bag = (context: Context, hundredths: number) =>
 
 export const orderResolvers = {
   QueryRoot: {
-    customer: guarded('customer', ['read_customers'], (_: unknown, args, { store }) =>
-      store.tables.customers.get(idOf('Customer', idArgument.parse(args).id)),
-    ),
-    customers: guarded('customers', ['read_customers'], (_: unknown, args, { store }) =>
-      customers.page(store, args),
-    ),
-    order: guarded('order', ['read_orders'], (_: unknown, args, { store }) =>
-      store.tables.orders.get(idOf('Order', idArgument.parse(args).id)),
-    ),
-    orders: guarded('orders', ['read_orders'], (_: unknown, args, { store }) =>
-      orders.page(store, args),
-    ),
+    ...rootFields(['read_customers'], {
+      customer: (args, { store }) => store.tables.customers.get(idIn('Customer', args)),
+      customers: (args, { store }) => customers.page(store, args),
+    }),
+    ...rootFields(['read_orders'], {
+      order: (args, { store }) => store.tables.orders.get(idIn('Order', args)),
+      orders: (args, { store }) => orders.page(store, args),
+    }),
   },
   Customer: {
     id: (customer: Customer) => globalId('Customer', customer.id),

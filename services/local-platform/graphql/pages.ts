@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Page } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { idArgument } from './catalog.ts';
-import { type Context, guarded, timestampOf } from './context.ts';
-import { globalId, idOf } from './global-id.ts';
-import { Listing } from './listing.ts';
-import { matchesId, matchesOneOf, matchesText, matchesTime } from './search-syntax.ts';
+import { type Context, rootFields, timestampOf } from './context.ts';
+import { globalId, idIn } from './global-id.ts';
+import { by, Listing } from './listing.ts';
 import type { UserError } from './user-errors.ts';
 
 const text = z.string().nullish();
@@ -17,7 +15,6 @@ const pageInput = z.object({
   templateSuffix: text,
 });
 const createArguments = z.object({ page: pageInput });
-const updateArguments = createArguments.extend({ id: z.string() });
 
 const mayRead = [['read_content', 'read_online_store_pages']];
 const mayWrite = [['write_content', 'write_online_store_pages']];
@@ -29,21 +26,12 @@ const pages = new Listing<Page>({
     TITLE: (page) => page.title.toLowerCase(),
     UPDATED_AT: (page) => page.updatedAt,
   },
-  test: () => (page, term) => {
-    switch (term.field) {
-      case null:
-        return matchesText(page.title, term, true);
-      case 'title':
-        return matchesText(page.title, term);
-      case 'handle':
-        return matchesOneOf(page.handle, term);
-      case 'id':
-        return matchesId(page.id, term);
-      case 'updated_at':
-        return matchesTime(page.updatedAt, term);
-      default:
-        return null;
-    }
+  texts: (page) => [page.title],
+  terms: {
+    title: by.text((page) => page.title),
+    handle: by.oneOf((page) => page.handle),
+    id: by.id((page) => page.id),
+    updated_at: by.time((page) => page.updatedAt),
   },
 });
 
@@ -121,32 +109,26 @@ const pageMissing: UserError = {
 };
 
 export const pageResolvers = {
-  QueryRoot: {
-    page: guarded('page', mayRead, (_: unknown, args, { store }) =>
-      store.tables.pages.get(idOf('Page', idArgument.parse(args).id)),
-    ),
-    pages: guarded('pages', mayRead, (_: unknown, args, { store }) => pages.page(store, args)),
-  },
+  QueryRoot: rootFields(mayRead, {
+    page: (args, { store }) => store.tables.pages.get(idIn('Page', args)),
+    pages: (args, { store }) => pages.page(store, args),
+  }),
   Page: {
     id: (page: Page) => globalId('Page', page.id),
     publishedAt: (page: Page) => (page.isPublished ? page.createdAt : null),
   },
-  Mutation: {
-    pageCreate: guarded('pageCreate', mayWrite, (_: unknown, args, context) =>
-      savePage(context, null, createArguments.parse(args).page),
-    ),
-    pageUpdate: guarded('pageUpdate', mayWrite, (_: unknown, args, context) => {
-      const { id, page: input } = updateArguments.parse(args);
-      const known = context.store.tables.pages.get(idOf('Page', id));
+  Mutation: rootFields(mayWrite, {
+    pageCreate: (args, context) => savePage(context, null, createArguments.parse(args).page),
+    pageUpdate: (args, context) => {
+      const known = context.store.tables.pages.get(idIn('Page', args));
       if (known === undefined) return { page: null, userErrors: [pageMissing] };
-      return savePage(context, known, input);
-    }),
-    pageDelete: guarded('pageDelete', mayWrite, (_: unknown, args, { store }) => {
-      const { id } = idArgument.parse(args);
-      const known = store.tables.pages.get(idOf('Page', id));
+      return savePage(context, known, createArguments.parse(args).page);
+    },
+    pageDelete: (args, { store }) => {
+      const known = store.tables.pages.get(idIn('Page', args));
       if (known === undefined) return { deletedPageId: null, userErrors: [pageMissing] };
       store.transact((transaction) => transaction.remove('pages', known.id));
-      return { deletedPageId: id, userErrors: [] };
-    }),
-  },
+      return { deletedPageId: globalId('Page', known.id), userErrors: [] };
+    },
+  }),
 };

@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import type { Group, Plan } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { idArgument } from './catalog.ts';
 import { exactly, pageArguments, paginate, paginateIds } from './connection.ts';
-import { type Context, guarded } from './context.ts';
-import { globalId, idOf, parseGlobalId } from './global-id.ts';
-import { Listing } from './listing.ts';
-import {
-  matchesId,
-  matchesNumber,
-  matchesOneOf,
-  matchesText,
-  matchesTime,
-} from './search-syntax.ts';
+import { type Context, rootFields } from './context.ts';
+import { globalId, idIn, idOf, parseGlobalId } from './global-id.ts';
+import { by, Listing } from './listing.ts';
 import { answerBilling, answerDelivery, answerPricing } from './selling-plan-policies.ts';
 
 const groups = new Listing<Group>({
@@ -23,38 +15,24 @@ const groups = new Listing<Group>({
     CREATED_AT: (group) => group.createdAt,
     UPDATED_AT: (group) => group.updatedAt,
   },
-  test: () => (group, term) => {
-    switch (term.field) {
-      case null:
-        return [group.name, group.merchantCode].some((text) => matchesText(text, term, true));
-      case 'name':
-        return matchesText(group.name, term);
-      case 'app_id':
-        // Every group here is the app's own.
-        return term.value === 'CURRENT' || term.value === 'ALL' || group.appId === term.value;
-      case 'id':
-        return matchesId(group.id, term);
-      case 'category':
-        return group.plans.some((plan) => matchesOneOf(plan.category, term));
-      case 'created_at':
-        return matchesTime(group.createdAt, term);
-      case 'delivery_frequency':
-        return group.plans.some(
-          ({ delivery }) =>
-            delivery.kind === 'recurring' &&
-            [delivery.interval, `${delivery.intervalCount} ${delivery.interval}`].some(
-              (text) => text.toLowerCase() === term.value.toLowerCase(),
-            ),
-        );
-      case 'percentage_off':
-        return group.plans.some((plan) =>
-          plan.pricing.some(
-            ({ percentage }) => percentage !== null && matchesNumber(percentage, term),
-          ),
-        );
-      default:
-        return null;
-    }
+  texts: (group) => [group.name, group.merchantCode],
+  terms: {
+    name: by.text((group) => group.name),
+    // Every group here is the app's own.
+    app_id: by.oneOf((group) => ['CURRENT', 'ALL', group.appId ?? '']),
+    id: by.id((group) => group.id),
+    category: by.oneOf((group) => group.plans.map((plan) => plan.category)),
+    created_at: by.time((group) => group.createdAt),
+    delivery_frequency: by.oneOf((group) =>
+      group.plans.flatMap(({ delivery }) =>
+        delivery.kind === 'fixed'
+          ? []
+          : [delivery.interval, `${delivery.intervalCount} ${delivery.interval}`],
+      ),
+    ),
+    percentage_off: by.number((group) =>
+      group.plans.flatMap((plan) => plan.pricing.flatMap(({ percentage }) => percentage ?? [])),
+    ),
   },
 });
 
@@ -96,16 +74,10 @@ export function includesId(ids: readonly number[], id: number | null): boolean {
 }
 
 export const sellingPlanGroupResolvers = {
-  QueryRoot: {
-    sellingPlanGroup: guarded('sellingPlanGroup', ['read_products'], (_: unknown, args, context) =>
-      context.store.tables.groups.get(idOf('SellingPlanGroup', idArgument.parse(args).id)),
-    ),
-    sellingPlanGroups: guarded(
-      'sellingPlanGroups',
-      ['read_products'],
-      (_: unknown, args, context) => groups.page(context.store, args),
-    ),
-  },
+  QueryRoot: rootFields(['read_products'], {
+    sellingPlanGroup: (args, { store }) => store.tables.groups.get(idIn('SellingPlanGroup', args)),
+    sellingPlanGroups: (args, { store }) => groups.page(store, args),
+  }),
   SellingPlanGroup: {
     id: (group: Group) => globalId('SellingPlanGroup', group.id),
     summary: summaryOf,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Group } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { idArgument } from './catalog.ts';
-import { type Context, guarded, timestampOf } from './context.ts';
-import { globalId, idOf } from './global-id.ts';
+import { type Context, rootFields, timestampOf } from './context.ts';
+import { globalId, idArgument, idOf } from './global-id.ts';
 import { draftPlans } from './selling-plan-drafts.ts';
 import { findGroup } from './selling-plan-groups.ts';
 import { type GroupInput, groupInput, resourceInput } from './selling-plan-input.ts';
@@ -42,28 +41,23 @@ function answer<Payload extends object, Empty extends object>(
   }
 }
 
-interface ResourceKind {
-  readonly type: 'Product' | 'ProductVariant';
-  readonly label: string;
-  readonly argument: 'productIds' | 'productVariantIds';
-  readonly table: 'products' | 'variants';
-  readonly member: 'productIds' | 'variantIds';
-}
-
-const productKind: ResourceKind = {
+const productKind = {
   type: 'Product',
   label: 'Product',
   argument: 'productIds',
   table: 'products',
   member: 'productIds',
-};
-const variantKind: ResourceKind = {
+  removed: 'removedProductIds',
+} as const;
+const variantKind = {
   type: 'ProductVariant',
   label: 'Product variant',
   argument: 'productVariantIds',
   table: 'variants',
   member: 'variantIds',
-};
+  removed: 'removedProductVariantIds',
+} as const;
+type ResourceKind = typeof productKind | typeof variantKind;
 
 /** The ids that an input names, each once and ascending; refuses when one leads nowhere. */
 function existingIds(
@@ -176,91 +170,64 @@ function deleteGroup(args: unknown, { store }: Context) {
   );
 }
 
-function addResources(kind: ResourceKind, args: unknown, { store }: Context) {
+function changeResources(
+  kind: ResourceKind,
+  args: unknown,
+  store: Store,
+  change: (members: Set<number>, values: readonly string[]) => object,
+) {
   const { id } = idArgument.parse(args);
-  const values = z.object({ [kind.argument]: z.array(z.string()) }).parse(args)[kind.argument];
-  return answer({ sellingPlanGroup: null }, () => ({
-    sellingPlanGroup: store.transact((transaction) => {
-      const group = findGroup(store, id);
-      if (group === undefined) throw new Refusal([groupMissing]);
-      const added = existingIds(store, kind, values);
-      const members = new Set(group[kind.member]);
-      if (added.some((resource) => members.has(resource))) {
-        throw new Refusal([
-          { field: [kind.argument], message: 'Resource has already been taken', code: 'TAKEN' },
-        ]);
-      }
-      for (const resource of added) members.add(resource);
-      const next: Group = {
-        ...group,
-        [kind.member]: [...members].sort((left, right) => left - right),
-      };
-      transaction.put('groups', next);
-      return next;
-    }),
-  }));
+  const values = z.record(z.string(), z.unknown()).parse(args)[kind.argument];
+  return store.transact((transaction) => {
+    const group = findGroup(store, id);
+    if (group === undefined) throw new Refusal([groupMissing]);
+    const members = new Set<number>(group[kind.member]);
+    const payload = change(members, z.array(z.string()).parse(values));
+    const next: Group = {
+      ...group,
+      [kind.member]: [...members].sort((left, right) => left - right),
+    };
+    transaction.put('groups', next);
+    return { sellingPlanGroup: next, ...payload };
+  });
 }
+
+const addResources =
+  (kind: ResourceKind) =>
+  (args: unknown, { store }: Context) =>
+    answer({ sellingPlanGroup: null }, () =>
+      changeResources(kind, args, store, (members, values) => {
+        const added = existingIds(store, kind, values);
+        if (added.some((resource) => members.has(resource))) {
+          throw new Refusal([
+            { field: [kind.argument], message: 'Resource has already been taken', code: 'TAKEN' },
+          ]);
+        }
+        for (const resource of added) members.add(resource);
+        return {};
+      }),
+    );
 
 /** Ids that the group doesn't have are passed over; the answer names those that went. */
-function removeResources(kind: ResourceKind, args: unknown, { store }: Context) {
-  const { id } = idArgument.parse(args);
-  const values =
-    z.object({ [kind.argument]: z.array(z.string()) }).parse(args)[kind.argument] ?? [];
-  const answered = kind === productKind ? 'removedProductIds' : 'removedProductVariantIds';
-  return answer({ [answered]: null }, () =>
-    store.transact((transaction) => {
-      const group = findGroup(store, id);
-      if (group === undefined) throw new Refusal([groupMissing]);
-      const members = new Set(group[kind.member]);
-      const removed = new Set<number>();
-      for (const value of values) {
-        const resource = idOf(kind.type, value);
-        if (resource !== null && members.delete(resource)) removed.add(resource);
-      }
-      if (removed.size > 0) transaction.put('groups', { ...group, [kind.member]: [...members] });
-      return { [answered]: [...removed].map((resource) => globalId(kind.type, resource)) };
-    }),
-  );
-}
-
-const mayWrite = ['write_products', 'write_purchase_options'];
+const removeResources =
+  (kind: ResourceKind) =>
+  (args: unknown, { store }: Context) =>
+    answer({ [kind.removed]: null }, () =>
+      changeResources(kind, args, store, (members, values) => {
+        const ids = new Set(values.map((value) => idOf(kind.type, value)));
+        const removed = [...ids].filter((id) => id !== null).filter((id) => members.delete(id));
+        return { [kind.removed]: removed.map((resource) => globalId(kind.type, resource)) };
+      }),
+    );
 
 export const sellingPlanMutations = {
-  Mutation: {
-    sellingPlanGroupCreate: guarded(
-      'sellingPlanGroupCreate',
-      mayWrite,
-      (_: unknown, args, context) => createGroup(args, context),
-    ),
-    sellingPlanGroupUpdate: guarded(
-      'sellingPlanGroupUpdate',
-      mayWrite,
-      (_: unknown, args, context) => updateGroup(args, context),
-    ),
-    sellingPlanGroupDelete: guarded(
-      'sellingPlanGroupDelete',
-      mayWrite,
-      (_: unknown, args, context) => deleteGroup(args, context),
-    ),
-    sellingPlanGroupAddProducts: guarded(
-      'sellingPlanGroupAddProducts',
-      mayWrite,
-      (_: unknown, args, context) => addResources(productKind, args, context),
-    ),
-    sellingPlanGroupAddProductVariants: guarded(
-      'sellingPlanGroupAddProductVariants',
-      mayWrite,
-      (_: unknown, args, context) => addResources(variantKind, args, context),
-    ),
-    sellingPlanGroupRemoveProducts: guarded(
-      'sellingPlanGroupRemoveProducts',
-      mayWrite,
-      (_: unknown, args, context) => removeResources(productKind, args, context),
-    ),
-    sellingPlanGroupRemoveProductVariants: guarded(
-      'sellingPlanGroupRemoveProductVariants',
-      mayWrite,
-      (_: unknown, args, context) => removeResources(variantKind, args, context),
-    ),
-  },
+  Mutation: rootFields(['write_products', 'write_purchase_options'], {
+    sellingPlanGroupCreate: createGroup,
+    sellingPlanGroupUpdate: updateGroup,
+    sellingPlanGroupDelete: deleteGroup,
+    sellingPlanGroupAddProducts: addResources(productKind),
+    sellingPlanGroupAddProductVariants: addResources(variantKind),
+    sellingPlanGroupRemoveProducts: removeResources(productKind),
+    sellingPlanGroupRemoveProductVariants: removeResources(variantKind),
+  }),
 };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Shop } from '../store/records.ts';
-import { idArgument } from './catalog.ts';
 import { type Context, requireScopes } from './context.ts';
-import { globalId, idOf, parseGlobalId } from './global-id.ts';
+import { globalId, idArgument, idOf, parseGlobalId } from './global-id.ts';
 
 /** Which types `node` can find: their table and what reading them takes. */
 const nodeTypes = {

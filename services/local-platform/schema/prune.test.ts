@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pruneSchema } from './prune.ts';
+import { fieldsIn, pruneSchema } from './prune.ts';
 
 const sdl = `
 """Everything."""
@@ -30,16 +30,17 @@ describe('pruneSchema', () => {
       Kept: ['y'],
     });
     expect(pruned.replace(/\s+/g, ' ').trim()).toBe(
-      'schema { query: QueryRoot } directive @idempotent(key: String!) on FIELD interface Node { id: ID! } ' +
-        'type QueryRoot { thing(by: By, order: Order): Thing } type Thing implements Node { id: ID! either: Either } ' +
-        'type Kept { y: Int } union Either = Kept input By { name: String inner: Inner } input Inner { value: Int } ' +
-        'enum Order { UP DOWN }',
+      'schema { query: QueryRoot } directive @idempotent(key: String!) on FIELD ' +
+        'input By { inner: Inner name: String } union Either = Kept input Inner { value: Int } type Kept { y: Int } ' +
+        'interface Node { id: ID! } enum Order { DOWN UP } type QueryRoot { thing(by: By, order: Order): Thing } ' +
+        'type Thing implements Node { either: Either id: ID! }',
     );
+    expect(pruneSchema(sdl, fieldsIn(pruned))).toBe(pruned);
   });
 
   it('says what the schema no longer has', () => {
     expect(() => pruneSchema(sdl, { QueryRoot: ['thing', 'gone'], Missing: [] })).toThrow(
-      'The schema has no QueryRoot.gone, Missing',
+      'The schema has no Missing, QueryRoot.gone',
     );
   });
 });

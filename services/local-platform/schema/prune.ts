@@ -1,24 +1,28 @@
 import {
-  type ConstDirectiveNode,
-  type DefinitionNode,
-  type DocumentNode,
+  buildASTSchema,
+  GraphQLSchema,
+  isInterfaceType,
+  isObjectType,
   Kind,
+  lexicographicSortSchema,
   parse,
-  print,
+  printSchema,
   visit,
 } from 'graphql';
 
 type FieldsInUse = Readonly<Record<string, readonly string[]>>;
 
-/** The names of the types that a definition mentions. */
-function mentionedTypes(definition: DefinitionNode): Set<string> {
-  const names = new Set<string>();
-  visit(definition, {
-    NamedType(node) {
-      names.add(node.name.value);
-    },
-  });
-  return names;
+/** What a pruned schema names: its objects, interfaces and inputs with their fields, and its unions. */
+export function fieldsIn(sdl: string): FieldsInUse {
+  const fields: Record<string, string[]> = {};
+  for (const definition of parse(sdl).definitions) {
+    if ('fields' in definition) {
+      fields[definition.name.value] = definition.fields?.map(({ name }) => name.value) ?? [];
+    } else if (definition.kind === Kind.UNION_TYPE_DEFINITION) {
+      fields[definition.name.value] = [];
+    }
+  }
+  return fields;
 }
 
 /**
@@ -27,108 +31,61 @@ function mentionedTypes(definition: DefinitionNode): Set<string> {
  * lacks, so that a refresh onto a newer version says what vanished.
  */
 export function pruneSchema(sdl: string, fieldsInUse: FieldsInUse): string {
-  const source = parse(sdl);
-  const missing: string[] = [];
-  const names = new Set<string>();
+  const missing = new Set(Object.keys(fieldsInUse));
+  const isKept = (name: string) => Object.hasOwn(fieldsInUse, name);
   const keepFields = <Field extends { readonly name: { readonly value: string } }>(
     typeName: string,
-    fields: readonly Field[] | undefined,
+    fields: readonly Field[] = [],
     parents: readonly string[] = [],
-  ): Field[] | undefined => {
+  ): readonly Field[] => {
+    missing.delete(typeName);
     const own = fieldsInUse[typeName];
-    if (own === undefined) return fields?.slice();
+    if (own === undefined) return fields;
     // A type that says it implements an interface must have the interface's fields.
     const wanted = [...own, ...parents.flatMap((parent) => fieldsInUse[parent] ?? [])];
     for (const name of wanted) {
-      if (!fields?.some((field) => field.name.value === name)) missing.push(`${typeName}.${name}`);
+      if (!fields.some((field) => field.name.value === name)) missing.add(`${typeName}.${name}`);
     }
-    return fields?.filter((field) => wanted.includes(field.name.value));
+    return fields.filter((field) => wanted.includes(field.name.value));
   };
-  const isKept = (name: string) => Object.hasOwn(fieldsInUse, name);
-  const noDirectives: readonly ConstDirectiveNode[] = [];
 
-  const pruned = visit(source, {
-    enter(node) {
-      if (!('description' in node) || node.description === undefined) return undefined;
-      return { ...node, description: undefined };
+  const pruned = visit(parse(sdl), {
+    enter: (node) => {
+      const isDescribed = 'description' in node && node.description !== undefined;
+      return isDescribed ? { ...node, description: undefined } : undefined;
     },
-    leave(node) {
+    leave: (node) => {
       switch (node.kind) {
         case Kind.OBJECT_TYPE_DEFINITION:
         case Kind.INTERFACE_TYPE_DEFINITION: {
-          names.add(node.name.value);
           if (!isKept(node.name.value)) return null;
+          const parents = node.interfaces?.map((parent) => parent.name.value);
           return {
             ...node,
-            directives: noDirectives,
             interfaces: node.interfaces?.filter((parent) => isKept(parent.name.value)),
-            fields: keepFields(
-              node.name.value,
-              node.fields,
-              node.interfaces?.map((parent) => parent.name.value),
-            ),
+            fields: keepFields(node.name.value, node.fields, parents),
           };
         }
         case Kind.UNION_TYPE_DEFINITION:
-          names.add(node.name.value);
-          if (!isKept(node.name.value)) return null;
-          return { ...node, types: node.types?.filter((member) => isKept(member.name.value)) };
+          missing.delete(node.name.value);
+          return isKept(node.name.value)
+            ? { ...node, types: node.types?.filter((member) => isKept(member.name.value)) }
+            : null;
         case Kind.INPUT_OBJECT_TYPE_DEFINITION:
-          names.add(node.name.value);
           return { ...node, fields: keepFields(node.name.value, node.fields) };
-        case Kind.FIELD_DEFINITION:
-        case Kind.INPUT_VALUE_DEFINITION:
-        case Kind.ENUM_VALUE_DEFINITION:
-        case Kind.SCALAR_TYPE_DEFINITION:
-          return { ...node, directives: noDirectives };
+        case Kind.DIRECTIVE:
+          return null;
         case Kind.DIRECTIVE_DEFINITION:
-          return node.name.value === 'idempotent' ? node : null;
+          return node.name.value === 'idempotent' ? undefined : null;
         default:
           return undefined;
       }
     },
   });
+  if (missing.size > 0) throw new Error(`The schema has no ${[...missing].join(', ')}`);
 
-  for (const name of Object.keys(fieldsInUse)) if (!names.has(name)) missing.push(name);
-  if (missing.length > 0) throw new Error(`The schema has no ${missing.join(', ')}`);
-  return `${print(reachable(pruned))}\n`;
-}
-
-/** Drops the definitions that nothing mentions any more. */
-function reachable(document: DocumentNode): DocumentNode {
-  const byName = new Map<string, DefinitionNode>();
-  const queue: string[] = [];
-  for (const definition of document.definitions) {
-    if ('name' in definition && definition.name !== undefined) {
-      byName.set(definition.name.value, definition);
-    }
-  }
-  // Objects and interfaces are all named in the list of fields; an interface's implementations are reached by name only.
-  for (const definition of document.definitions) {
-    if (
-      definition.kind === Kind.OBJECT_TYPE_DEFINITION ||
-      definition.kind === Kind.INTERFACE_TYPE_DEFINITION ||
-      definition.kind === Kind.DIRECTIVE_DEFINITION
-    ) {
-      queue.push(definition.name.value);
-    }
-  }
-  const kept = new Set(queue);
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    const definition = byName.get(name);
-    if (definition === undefined) continue;
-    for (const mentioned of mentionedTypes(definition)) {
-      if (kept.has(mentioned)) continue;
-      kept.add(mentioned);
-      queue.push(mentioned);
-    }
-  }
-  return {
-    ...document,
-    definitions: document.definitions.filter(
-      (definition) =>
-        definition.kind === Kind.SCHEMA_DEFINITION ||
-        ('name' in definition && definition.name !== undefined && kept.has(definition.name.value)),
-    ),
-  };
+  // Given its objects alone, a schema takes in whatever these reach and nothing else.
+  const config = buildASTSchema(pruned, { assumeValid: true }).toConfig();
+  const types = config.types.filter((type) => isObjectType(type) || isInterfaceType(type));
+  return `${printSchema(lexicographicSortSchema(new GraphQLSchema({ ...config, types })))}\n`;
 }

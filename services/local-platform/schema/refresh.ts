@@ -1,6 +1,7 @@
 /**
- * Makes `admin-2026-10.graphql` from the platform's full Admin schema, which the npm package `@shopify/dev-mcp` ships as
- * data. The package is fetched into a temporary folder and not installed: it pulls in a great many dependencies.
+ * Makes `admin-2026-10.graphql` anew: the types and fields that it names, as the platform's full Admin schema has them. To
+ * use another field, write its name into that file, with any type, and run this. The full schema is data of the npm
+ * package `@shopify/dev-mcp`, which is fetched into a temporary folder and not installed: it pulls in a great many others.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,8 +17,7 @@ import {
   printSchema,
 } from 'graphql';
 import { z } from 'zod';
-import { fieldsInUse } from './fields-in-use.ts';
-import { pruneSchema } from './prune.ts';
+import { fieldsIn, pruneSchema } from './prune.ts';
 
 const packageName = '@shopify/dev-mcp';
 const apiVersion = '2026-10';
@@ -48,7 +48,7 @@ const introspection = introspectionSchema.parse(
 );
 const sdl = pruneSchema(
   printSchema(buildClientSchema(introspection.data, { assumeValid: true })),
-  fieldsInUse,
+  fieldsIn(readFileSync(target, 'utf8')),
 );
 assertValidSchema(buildSchema(sdl));
 writeFileSync(target, sdl);

@@ -1,54 +1,14 @@
 import type { Address } from '../store/records.ts';
 import type { Random } from './random.ts';
 
-const firstNames = [
-  'Ada',
-  'Bram',
-  'Carla',
-  'Deniz',
-  'Elif',
-  'Farid',
-  'Grace',
-  'Hugo',
-  'Imani',
-  'Jonas',
-  'Keiko',
-  'Liam',
-  'Maya',
-  'Noor',
-  'Oscar',
-  'Priya',
-  'Quinn',
-  'Rosa',
-  'Sami',
-  'Tessa',
-  'Uma',
-  'Victor',
-  'Wren',
-  'Yara',
-] as const;
-const lastNames = [
-  'Abara',
-  'Bennett',
-  'Castillo',
-  'Dubois',
-  'Eriksen',
-  'Fischer',
-  'Garcia',
-  'Haddad',
-  'Iwata',
-  'Jansen',
-  'Kowalski',
-  'Lindqvist',
-  'Moreau',
-  'Nakamura',
-  'Okafor',
-  'Petrov',
-  'Quist',
-  'Rossi',
-  'Silva',
-  'Tanaka',
-] as const;
+const firstNames =
+  'Ada Bram Carla Deniz Elif Farid Grace Hugo Imani Jonas Keiko Liam Maya Noor Oscar Priya Quinn Rosa Sami Tessa Uma Victor Wren Yara'.split(
+    ' ',
+  );
+const lastNames =
+  'Abara Bennett Castillo Dubois Eriksen Fischer Garcia Haddad Iwata Jansen Kowalski Lindqvist Moreau Nakamura Okafor Petrov Quist Rossi Silva Tanaka'.split(
+    ' ',
+  );
 const streets = [
   'Alder Street',
   'Birch Avenue',

@@ -1,87 +1,23 @@
 import { Random } from './random.ts';
 
+/** Backdrop, shade, bag, fold, label and ink of each. */
 const palettes = [
-  {
-    backdrop: '#f3e7d8',
-    shade: '#e4cfb4',
-    bag: '#b4532a',
-    fold: '#8f3f1e',
-    label: '#fff6ea',
-    ink: '#4a2412',
-  },
-  {
-    backdrop: '#dfeae4',
-    shade: '#c3d8cd',
-    bag: '#2f6f5e',
-    fold: '#22544a',
-    label: '#f4fbf6',
-    ink: '#16382f',
-  },
-  {
-    backdrop: '#e2e6f3',
-    shade: '#c8cfe6',
-    bag: '#39508f',
-    fold: '#2a3c6e',
-    label: '#f5f7ff',
-    ink: '#1d2a52',
-  },
-  {
-    backdrop: '#f6dfe0',
-    shade: '#eac4c6',
-    bag: '#a63d57',
-    fold: '#812c43',
-    label: '#fff4f4',
-    ink: '#521a2a',
-  },
-  {
-    backdrop: '#f6ecd0',
-    shade: '#ead9a6',
-    bag: '#c58a1d',
-    fold: '#9a6b14',
-    label: '#fffaea',
-    ink: '#553a07',
-  },
-  {
-    backdrop: '#e6e3de',
-    shade: '#d0cbc3',
-    bag: '#3d3833',
-    fold: '#292521',
-    label: '#f7f3ec',
-    ink: '#2b2622',
-  },
-  {
-    backdrop: '#dcebef',
-    shade: '#bed9e1',
-    bag: '#257a8d',
-    fold: '#1a5d6c',
-    label: '#f1fbfd',
-    ink: '#0f3a44',
-  },
-  {
-    backdrop: '#ece2f1',
-    shade: '#d8c6e2',
-    bag: '#70458f',
-    fold: '#55336f',
-    label: '#fbf5ff',
-    ink: '#37204a',
-  },
-  {
-    backdrop: '#eaecd6',
-    shade: '#d5d9b2',
-    bag: '#76803a',
-    fold: '#596129',
-    label: '#fbfcef',
-    ink: '#363b16',
-  },
-  {
-    backdrop: '#f6e3d3',
-    shade: '#ebc9ae',
-    bag: '#d0703f',
-    fold: '#a9562d',
-    label: '#fff7f0',
-    ink: '#5a2b12',
-  },
-] as const;
+  'f3e7d8 e4cfb4 b4532a 8f3f1e fff6ea 4a2412',
+  'dfeae4 c3d8cd 2f6f5e 22544a f4fbf6 16382f',
+  'e2e6f3 c8cfe6 39508f 2a3c6e f5f7ff 1d2a52',
+  'f6dfe0 eac4c6 a63d57 812c43 fff4f4 521a2a',
+  'f6ecd0 ead9a6 c58a1d 9a6b14 fffaea 553a07',
+  'e6e3de d0cbc3 3d3833 292521 f7f3ec 2b2622',
+  'dcebef bed9e1 257a8d 1a5d6c f1fbfd 0f3a44',
+  'ece2f1 d8c6e2 70458f 55336f fbf5ff 37204a',
+  'eaecd6 d5d9b2 76803a 596129 fbfcef 363b16',
+  'f6e3d3 ebc9ae d0703f a9562d fff7f0 5a2b12',
+].map((colours) => {
+  const [backdrop = '', shade = '', bag = '', fold = '', label = '', ink = ''] = colours
+    .split(' ')
+    .map((colour) => `#${colour}`);
+  return { backdrop, shade, bag, fold, label, ink };
+});
 
 type Palette = (typeof palettes)[number];
 
