@@ -19,7 +19,7 @@ export type Anchor = z.infer<typeof anchorSchema>;
 const cycle = { interval: intervalSchema, intervalCount: z.number().int() };
 
 /** Delivers again and again. `cutoff` is in days. */
-export const recurringDeliverySchema = z.object({
+const recurringDeliverySchema = z.object({
   type: z.literal('RECURRING'),
   ...cycle,
   anchors: z.array(anchorSchema),
@@ -37,7 +37,7 @@ const fixedDeliverySchema = z.object({
 });
 
 /** Charges again and again, at least `minCycles` and at most `maxCycles` times. */
-export const recurringBillingSchema = z.object({
+const recurringBillingSchema = z.object({
   type: z.literal('RECURRING'),
   ...cycle,
   anchors: z.array(anchorSchema),
@@ -74,6 +74,8 @@ const billingPolicySchema = z.discriminatedUnion('type', [
   fixedBillingSchema,
 ]);
 
+export type RecurringBilling = z.infer<typeof recurringBillingSchema>;
+export type RecurringDelivery = z.infer<typeof recurringDeliverySchema>;
 export type DeliveryPolicy = z.infer<typeof deliveryPolicySchema>;
 export type BillingPolicy = z.infer<typeof billingPolicySchema>;
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { fieldErrorsOf } from './errors.ts';
+import {
+  createSellingPlanGroupSchema,
+  updateSellingPlanGroupSchema,
+} from './selling-plan-group.ts';
+
+const option = { interval: 'WEEK', intervalCount: 1 };
+
+function errorsOf(values: Record<string, unknown>, options: unknown[] = [option]) {
+  const body = { name: 'Weekly', recurringPolicies: options, ...values };
+  const parsed = createSellingPlanGroupSchema.safeParse(body);
+  return parsed.success ? {} : fieldErrorsOf(parsed.error);
+}
+
+const tooLarge = 'Value must be less than or equal to 2147483647';
+const decimals = 'Value must have at most 4 decimals';
+
+// Specification §5 is row by row in app/selling-plan-group/validation.test.ts; these are the limits it does not name.
+describe('what platform and database can hold', () => {
+  it.each<[string, unknown, string]>([
+    ['position', 99_999_999_999, tooLarge],
+    ['position', 3e20, tooLarge],
+    ['position', Number.POSITIVE_INFINITY, 'Value must be an integer'],
+    ['firstOrderDiscountCycles', 3e9, tooLarge],
+    ['firstOrderDiscount', 12.34567, decimals],
+    ['recurringDiscount', 1e-7, decimals],
+    ['name', 'n'.repeat(256), 'Name is too long (maximum is 255 characters)'],
+    ['dynamicSellingPlanName', 'n'.repeat(201), 'Name is too long (maximum is 200 characters)'],
+  ])('%s = %j', (name, value, message) => {
+    expect(errorsOf({ [name]: value })).toEqual({ [name]: [message] });
+  });
+
+  it.each<[Record<string, unknown>, string, string]>([
+    [{ intervalCount: 3e9 }, 'intervalCount', tooLarge],
+    [{ discountType: 'PERCENTAGE', discountValue: 33.33333 }, 'discountValue', decimals],
+    [
+      { discountType: 'FIXED_AMOUNT', discountValue: 1e11 },
+      'discountValue',
+      'Value must be less than or equal to 99999999999',
+    ],
+    [{ discountType: 'FIXED_AMOUNT', discountValue: 0.00001 }, 'discountValue', decimals],
+  ])('an option of %j', (values, field, message) => {
+    expect(errorsOf({}, [{ ...option, ...values }])).toEqual({
+      [`recurringPolicies[0].${field}`]: [message],
+    });
+  });
+
+  it('up to their limits', () => {
+    const most = { position: 2_147_483_647, firstOrderDiscountCycles: 2_147_483_647 };
+    const largest = { discountType: 'FIXED_AMOUNT', discountValue: 99_999_999_999 };
+    expect(errorsOf({ ...most, name: 'n'.repeat(255) }, [{ ...option, ...largest }])).toEqual({});
+    expect(errorsOf({ recurringDiscount: 33.335 })).toEqual({});
+  });
+
+  it('takes as many options as the platform takes plans', () => {
+    const options = (count: number) => Array.from({ length: count }, () => option);
+    expect(errorsOf({}, options(31))).toEqual({});
+    expect(errorsOf({}, options(32))).toEqual({ recurringPolicies: ['At most 31 options'] });
+  });
+});
+
+it('lets an update have no option: read-only plans may remain', () => {
+  const body = { name: 'Weekly', recurringPolicies: [] };
+  expect(updateSellingPlanGroupSchema.safeParse(body).success).toBe(true);
+  expect(errorsOf({}, [])).toEqual({ recurringPolicies: ['At least one option is required'] });
+});
