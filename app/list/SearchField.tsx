@@ -1,19 +1,23 @@
 import { Icon, TextField } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
 import { useEffect, useRef, useState } from 'react';
-
-type Props = {
-  label: string;
-  /** What the address holds. */
-  query: string;
-  onSearch: (query: string) => void;
-};
+import { searchRefusal } from './list-query.ts';
 
 /** How long typing rests before the list is asked, in ms. */
 const rest = 300;
 
-/** Searches as the merchant types; what is typed stays while the list loads. */
-export function SearchField({ label, query, onSearch }: Props) {
+export type SearchText = {
+  text: string;
+  /** Why `text` is not searched. */
+  refusal: string | undefined;
+  type: (text: string) => void;
+};
+
+/**
+ * What stands in a search field. `query` is what the list is searched by; what is typed stays while the list loads, and
+ * where it cannot be searched.
+ */
+export function useSearchText(query: string, onSearch: (query: string) => void): SearchText {
   const [text, setText] = useState(query);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const asked = useRef(query);
@@ -27,27 +31,38 @@ export function SearchField({ label, query, onSearch }: Props) {
   }, [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function search(value: string) {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      asked.current = value.trim();
-      onSearch(value.trim());
-    }, rest);
-  }
+  return {
+    text,
+    refusal: searchRefusal(text),
+    type(typed) {
+      setText(typed);
+      clearTimeout(timer.current);
+      if (searchRefusal(typed) !== undefined) return;
+      timer.current = setTimeout(() => {
+        asked.current = typed.trim();
+        onSearch(typed.trim());
+      }, rest);
+    },
+  };
+}
 
+type Props = { label: string; search: SearchText };
+
+/** Searches as the merchant types. */
+export function SearchField({ label, search }: Props) {
   return (
     <TextField
       label={label}
       labelHidden
       type="search"
-      value={text}
+      value={search.text}
+      error={search.refusal}
       placeholder={label}
       prefix={<Icon source={SearchIcon} />}
       autoComplete="off"
       clearButton
-      onClearButtonClick={() => search('')}
-      onChange={search}
+      onClearButtonClick={() => search.type('')}
+      onChange={search.type}
     />
   );
 }

@@ -1,14 +1,17 @@
+import { useSearchParams } from '@remix-run/react';
 import type { PageInfo } from '#contract/pagination.ts';
 
-/** The address of a list with some of its state changed; a change of anything but the cursor starts at the first page. */
-export function listAddress(
-  current: URLSearchParams,
-  change: Record<string, string | undefined>,
-): string {
+/** Parameters of a list's address to set; undefined and empty ones go. */
+export type AddressChange = Record<string, string | undefined>;
+
+/** The parameters that say which page of a list is shown. */
+const pageParameters = ['after', 'before', 'page'];
+
+/** The address of a list with some of its state changed; a change of anything but the page starts at the first one. */
+export function listAddress(current: URLSearchParams, change: AddressChange): string {
   const next = new URLSearchParams(current);
-  if (!('after' in change) && !('before' in change)) {
-    next.delete('after');
-    next.delete('before');
+  if (!pageParameters.some((name) => name in change)) {
+    for (const name of pageParameters) next.delete(name);
   }
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined || value === '') next.delete(name);
@@ -17,18 +20,43 @@ export function listAddress(
   return `?${next}`;
 }
 
-/** Polaris' pagination for a list whose cursors live in the address. */
-export function paginationOf(
-  pageInfo: PageInfo,
-  current: URLSearchParams,
-  go: (address: string) => void,
-) {
+/** The changes of address that turn a list's pages; undefined where there is none to turn to. */
+export type Paging = {
+  previous: AddressChange | undefined;
+  next: AddressChange | undefined;
+  /** The change that goes on with a search which only a part of the list was looked through for. */
+  searchOn?: AddressChange | undefined;
+};
+
+/** Pages of a list whose cursors live in the address. */
+export function useCursorPaging(pageInfo: PageInfo): Paging {
+  const [searchParams] = useSearchParams();
+  return cursorPaging(pageInfo, searchParams);
+}
+
+export function cursorPaging(pageInfo: PageInfo, current: URLSearchParams): Paging {
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+  const next = hasNextPage ? { after: endCursor ?? undefined, before: undefined } : undefined;
+  const previous = hasPreviousPage
+    ? { before: startCursor ?? undefined, after: undefined }
+    : undefined;
+  const backward = current.has('before') && !current.has('after');
   return {
-    hasNext: pageInfo.hasNextPage,
-    hasPrevious: pageInfo.hasPreviousPage,
-    onNext: () =>
-      go(listAddress(current, { after: pageInfo.endCursor ?? undefined, before: undefined })),
-    onPrevious: () =>
-      go(listAddress(current, { before: pageInfo.startCursor ?? undefined, after: undefined })),
+    previous,
+    next,
+    searchOn: pageInfo.searchGoesOn === true ? (backward ? previous : next) : undefined,
+  };
+}
+
+/** Pages that are counted, from 1, of rows that are all in the browser. */
+export function numberPaging(shown: {
+  page: number;
+  hasPrevious: boolean;
+  hasNext: boolean;
+}): Paging {
+  const turnTo = (page: number) => ({ page: page === 1 ? undefined : String(page) });
+  return {
+    previous: shown.hasPrevious ? turnTo(shown.page - 1) : undefined,
+    next: shown.hasNext ? turnTo(shown.page + 1) : undefined,
   };
 }

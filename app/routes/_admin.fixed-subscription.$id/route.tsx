@@ -10,6 +10,8 @@ import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
+import { readListQuery } from '../../list/list-query.ts';
+import { askForPage } from '../../list/load-list.server.ts';
 import { today } from '../../plan-preview/order-dates.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
@@ -31,13 +33,20 @@ import { VariantWorkModal } from './VariantWorkModal.tsx';
 /** GET the group with the page of its variants that the address asks for. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const asked = listQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  const query = asked.success ? asked.data : {};
-  const group = await orErrorPage(client.getSellingPlanGroup({ id, query }));
-  return json({ ...group, firstDay: today() });
+  const asked = readListQuery(listQuerySchema, new URL(request.url).searchParams);
+  const { answer: group, ignored } = await orErrorPage(
+    askForPage(asked, (query) => client.getSellingPlanGroup({ id, query })),
+  );
+  return json({ ...group, firstDay: today(), ignored, failure: null as string | null });
 }
 
-const screen = cachedScreen<typeof loader>();
+const screen = cachedScreen<typeof loader>({
+  whenFailed: (group, failure, sameAddress) => ({
+    ...group,
+    variants: sameAddress ? group.variants : [],
+    failure,
+  }),
+});
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 /** PATCH the group; beside a conflict comes what the other one saved. */
@@ -86,7 +95,7 @@ export default function SellingPlanGroupPage() {
 
   const { hasNextPage, hasPreviousPage } = group.variantsPageInfo;
   const query = searchParams.get('query') ?? '';
-  const complete = !hasNextPage && !hasPreviousPage && query === '';
+  const complete = !hasNextPage && !hasPreviousPage && query === '' && group.failure === null;
   const showChanged = useCallback(
     (change: VariantChange) => {
       // The page that was removed from may be gone.
@@ -158,7 +167,13 @@ export default function SellingPlanGroupPage() {
               <div style={besideBoth}>
                 <DetailPreview group={group} firstDay={group.firstDay} />
               </div>
-              <VariantsTable group={group} disabled={busy} onAdd={add} onRemove={remove} />
+              <VariantsTable
+                group={group}
+                query={query}
+                disabled={busy}
+                onAdd={add}
+                onRemove={remove}
+              />
             </div>
           </BlockStack>
         </div>

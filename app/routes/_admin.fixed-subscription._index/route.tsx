@@ -1,116 +1,131 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useRevalidator, useSearchParams } from '@remix-run/react';
-import { Banner, BlockStack, Card, Page } from '@shopify/polaris';
+import { Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { originalIdOf } from '#contract/global-id.ts';
+import { planInWords } from '#contract/plan-words.ts';
 import {
   createSellingPlanGroupSchema,
-  type SellingPlanGroupList,
+  type SellingPlanGroupListItem,
   sellingPlanGroupListQuerySchema,
 } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { submitForm } from '../../forms/submission.ts';
-import { useRememberedList } from '../../list/last-address.ts';
+import { List } from '../../list/List.tsx';
+import type { Columns } from '../../list/ListTable.tsx';
+import { useCursorPaging } from '../../list/list-address.ts';
+import { listWithFailure } from '../../list/list-data.ts';
+import { loadList } from '../../list/load-list.server.ts';
+import { RowLink } from '../../list/RowLink.tsx';
+import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import { useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
-import { UpdateRequiredError } from '../../subscription-api/errors.ts';
-import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
-import { SellingPlanGroupTable } from './SellingPlanGroupTable.tsx';
 
-const emptyList: SellingPlanGroupList = {
-  sellingPlanGroups: [],
-  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
-};
-
-/** GET the page of groups that the address asks for. A failure gives an empty list with its message (§4). */
+/** GET the page of groups that the address asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const asked = sellingPlanGroupListQuerySchema.safeParse(
-    Object.fromEntries(new URL(request.url).searchParams),
-  );
-  const query = asked.success ? asked.data : {};
-  try {
-    const list = await client.listSellingPlanGroups({ query });
-    return json({ ...list, failure: null as string | null });
-  } catch (error) {
-    if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
-    const { failure } = failureOf(error);
-    return json({ ...emptyList, failure: failure.message });
-  }
+  const list = await loadList(request, sellingPlanGroupListQuerySchema, async (query) => {
+    const { sellingPlanGroups, pageInfo } = await client.listSellingPlanGroups({ query });
+    return { items: sellingPlanGroups, pageInfo };
+  });
+  return json(list);
 }
 
-const screen = cachedScreen<typeof loader>();
+const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const formData = await request.formData();
-  const idempotencyKey = formData.get('idempotencyKey');
+  const key = formData.get('idempotencyKey');
   return submitForm(formData, createSellingPlanGroupSchema, (body) =>
     client.createSellingPlanGroup({
       body,
-      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+      idempotencyKey: typeof key === 'string' ? key : undefined,
     }),
   );
 }
 
+type Group = SellingPlanGroupListItem;
+
+const columns: Columns<Group> = [
+  {
+    title: 'Name',
+    cell: ({ id, name }) => (
+      <RowLink url={`/fixed-subscription/${originalIdOf(id)}`}>{name}</RowLink>
+    ),
+  },
+  {
+    title: 'Products',
+    alignment: 'end',
+    cell: ({ productsCount }) => productsCount.count,
+    brief: ({ productsCount }) => `Products: ${productsCount.count}`,
+  },
+  {
+    title: 'Variants',
+    alignment: 'end',
+    cell: ({ productVariantsCount }) => productVariantsCount.count,
+    brief: ({ productVariantsCount }) => `Variants: ${productVariantsCount.count}`,
+  },
+  {
+    title: 'Recurring Policies',
+    cell: ({ sellingPlans, currencyCode }) => (
+      <ShortList
+        entries={sellingPlans.map((plan) => ({
+          id: plan.id,
+          text: planInWords(plan, currencyCode),
+        }))}
+        nothing="None"
+      />
+    ),
+  },
+];
+
 /** Specification §2, "Selling Plans list". */
 export default function SellingPlansPage() {
-  const data = screen.useData();
-  const { sellingPlanGroups, pageInfo, failure } = data;
-  const groups = useKeptGroups(sellingPlanGroups);
-  useRememberedList();
-  const [searchParams] = useSearchParams();
+  const { items, pageInfo, ...state } = screen.useData();
+  const groups = useKeptGroups(items);
   const [adding, setAdding] = useState(false);
-  const { revalidate, state } = useRevalidator();
   const showToast = useToast();
+  const add = useCallback(() => setAdding(true), []);
   const close = useCallback(() => setAdding(false), []);
   const saved = useCallback(() => {
     setAdding(false);
     showToast('Selling plan group created');
   }, [showToast]);
 
-  const nothingYet =
-    failure === null &&
-    groups.length === 0 &&
-    !searchParams.has('query') &&
-    !searchParams.has('after') &&
-    !searchParams.has('before');
-
   return (
-    <Page title="Selling Plans" primaryAction={{ content: 'Add', onAction: () => setAdding(true) }}>
-      <BlockStack gap="400">
-        {failure === null ? null : (
-          <Banner
-            tone="critical"
-            title={failure}
-            action={{
-              content: 'Try again',
-              onAction: revalidate,
-              loading: state === 'loading',
-            }}
-          />
-        )}
-        {nothingYet ? (
-          <Card>
-            <IllustratedEmptyState
-              heading="Sell your first product by subscription"
-              image={illustration}
-              action={{ content: 'Add selling plan group', onAction: () => setAdding(true) }}
-            >
-              <p>
-                A selling plan group says how often customers receive a product, and what they save
-                by subscribing.
-              </p>
-            </IllustratedEmptyState>
-          </Card>
-        ) : failure === null || groups.length > 0 ? (
-          <SellingPlanGroupTable groups={groups} pageInfo={pageInfo} />
-        ) : null}
-      </BlockStack>
+    <Page title="Selling Plans" primaryAction={{ content: 'Add', onAction: add }}>
+      <List
+        {...state}
+        items={groups}
+        noun={{ singular: 'selling plan', plural: 'selling plans' }}
+        nameOf={({ name }) => name}
+        columns={columns}
+        paging={useCursorPaging(pageInfo)}
+        sortings={[
+          { label: 'Name A–Z', sortKey: 'NAME', reverse: false },
+          { label: 'Name Z–A', sortKey: 'NAME', reverse: true },
+          { label: 'Newest first', sortKey: 'CREATED_AT', reverse: true },
+          { label: 'Oldest first', sortKey: 'CREATED_AT', reverse: false },
+          { label: 'Recently changed', sortKey: 'UPDATED_AT', reverse: true },
+        ]}
+        nothingYet={
+          <IllustratedEmptyState
+            heading="Sell your first product by subscription"
+            image={illustration}
+            action={{ content: 'Add selling plan group', onAction: add }}
+          >
+            <p>
+              A selling plan group says how often customers receive a product, and what they save by
+              subscribing.
+            </p>
+          </IllustratedEmptyState>
+        }
+      />
       {adding ? <SellingPlanGroupModal onClose={close} onSaved={saved} /> : null}
     </Page>
   );

@@ -17,7 +17,7 @@ import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.ts
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { FormBanner } from '../../forms/FormBanner.tsx';
 import { type FormAnswer, firstErrorOf } from '../../forms/submission.ts';
-import { SearchField } from '../../list/SearchField.tsx';
+import { SearchField, useSearchText } from '../../list/SearchField.tsx';
 import { changeForm } from './change-form.ts';
 import { useAvailableGroups } from './use-available-groups.ts';
 
@@ -33,6 +33,7 @@ type Props = {
 export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
   const fetcher = useFetcher<FormAnswer<DeliveryProfile>>();
   const available = useAvailableGroups(profileId);
+  const search = useSearchText(available.query, available.search);
   const [selected, setSelected] = useState<string[]>([]);
   // A failed submit is told of until the merchant chooses otherwise.
   const [changed, setChanged] = useState(false);
@@ -97,11 +98,7 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
                 <FormBanner message={firstErrorOf(answer.result)} />
               </div>
             ) : null}
-            <SearchField
-              label="Search selling plan groups"
-              query={available.query}
-              onSearch={available.search}
-            />
+            <SearchField label="Search selling plan groups" search={search} />
             {available.groups.length > 0 ? (
               <ChoiceList
                 allowMultiple

@@ -1,15 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Redirect } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
-import { Badge, Card, Page } from '@shopify/polaris';
+import { Badge, Page } from '@shopify/polaris';
 import { ExternalIcon } from '@shopify/polaris-icons';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { updateDeliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
-import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { submitForm } from '../../forms/submission.ts';
 import { useListAddress } from '../../list/last-address.ts';
@@ -55,14 +53,11 @@ export default function DeliveryProfilePage() {
     },
     [showToast],
   );
-  // Here and not in the table, which goes when the last group does: what came of it must still be told.
   const [removing, setRemoving] = useState<ProfileGroup[] | null>(null);
-  const [removals, setRemovals] = useState(0);
   const keep = useCallback(() => setRemoving(null), []);
   const removed = useCallback(
     (count: number) => {
       setRemoving(null);
-      setRemovals((before) => before + 1);
       showToast(
         count === 1 ? 'Selling plan group removed' : `${count} selling plan groups removed`,
       );
@@ -90,24 +85,7 @@ export default function DeliveryProfilePage() {
           },
         ]}
       >
-        {profile.sellingPlanGroups.length === 0 ? (
-          <Card>
-            <IllustratedEmptyState
-              heading="No selling plan groups in this profile yet"
-              image={illustration}
-              action={{ content: 'Add selling plan group', onAction: add }}
-            >
-              <p>Subscriptions of the groups in this profile ship at its rates.</p>
-            </IllustratedEmptyState>
-          </Card>
-        ) : (
-          <ProfileGroupsTable
-            // What is gone is no longer selected.
-            key={removals}
-            groups={profile.sellingPlanGroups}
-            onRemove={setRemoving}
-          />
-        )}
+        <ProfileGroupsTable groups={profile.sellingPlanGroups} onAdd={add} onRemove={setRemoving} />
         {removing ? (
           <RemoveGroupsModal
             profileName={profile.name}

@@ -1,0 +1,147 @@
+import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix-run/react';
+import {
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  EmptySearchResult,
+  InlineGrid,
+  InlineStack,
+  Select,
+  Text,
+} from '@shopify/polaris';
+import { type ReactNode, useRef } from 'react';
+import { ListBanners } from './ListBanners.tsx';
+import { type ListItem, ListTable, type ListTableProps } from './ListTable.tsx';
+import { useRememberedList } from './last-address.ts';
+import { type AddressChange, listAddress, type Paging } from './list-address.ts';
+import type { IgnoredPart } from './list-query.ts';
+import { nothingInWords, rowsInWords } from './list-words.ts';
+import { SearchField, useSearchText } from './SearchField.tsx';
+import { type Sorting, sortingChange, sortingIn, sortingValue } from './sorting.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+type Props<Item> = ListTableProps<Item> & {
+  paging: Paging;
+  searchLabel?: string;
+  /** The first one is the usual one. */
+  sortings?: [Sorting, ...Sorting[]];
+  failure?: string | null;
+  ignored?: IgnoredPart[];
+  /** In place of the list where there is nothing in it at all. */
+  nothingYet: ReactNode;
+  /** The row that the keyboard goes to, once it is there; a new object for each time. */
+  focusOn?: ListItem | undefined;
+};
+
+const noPages: Paging = { previous: undefined, next: undefined };
+
+/** A list with its search, order and pages, all of which live in the address, and with what is to be said of them. */
+export function List<Item extends ListItem>(props: Props<Item>) {
+  const {
+    items,
+    noun,
+    paging,
+    sortings,
+    failure = null,
+    ignored = [],
+    nothingYet,
+    ...rest
+  } = props;
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const { pathname } = useLocation();
+  const list = useRef<HTMLDivElement>(null);
+  const go = (change: AddressChange) =>
+    navigate(listAddress(searchParams, change), { preventScrollReset: true });
+  const search = useSearchText(searchParams.get('query') ?? '', (query) => go({ query }));
+  useKeptFocus(list, items, props.focusOn);
+  useRememberedList();
+
+  const rows = search.refusal === undefined ? items : [];
+  const { previous, next, searchOn } = search.refusal === undefined ? paging : noPages;
+  const shown = {
+    noun,
+    names: rows.map(props.nameOf),
+    searchRefusal: search.refusal,
+    searchGoesOn: searchOn !== undefined,
+    paged: previous !== undefined,
+    hasNext: next !== undefined,
+  };
+  const isWhole = paging.previous === undefined && paging.next === undefined && search.text === '';
+  const isEmpty = failure === null && items.length === 0 && isWhole && !searchParams.get('query');
+  const { title, description } = nothingInWords(shown);
+  return (
+    <section ref={list} tabIndex={-1} aria-label={noun.plural} style={{ outline: 'none' }}>
+      <BlockStack gap="400">
+        <ListBanners failure={failure} ignored={ignored} />
+        <Card padding="0">
+          {isEmpty ? (
+            <Box padding="400">{nothingYet}</Box>
+          ) : (
+            <>
+              <Box padding="300">
+                <InlineGrid
+                  columns={sortings && { xs: 1, sm: ['twoThirds', 'oneThird'] }}
+                  gap="300"
+                >
+                  <SearchField
+                    label={props.searchLabel ?? `Search ${noun.plural}`}
+                    search={search}
+                  />
+                  {sortings ? (
+                    <Select
+                      label="Sort by"
+                      labelInline
+                      options={sortings.map((sorting) => ({
+                        label: sorting.label,
+                        value: sortingValue(sorting),
+                      }))}
+                      value={sortingValue(sortingIn(searchParams, sortings))}
+                      onChange={(value) => go(sortingChange(value, sortings))}
+                    />
+                  ) : null}
+                </InlineGrid>
+              </Box>
+              {failure !== null && rows.length === 0 ? null : (
+                <ListTable
+                  {...rest}
+                  noun={noun}
+                  items={rows}
+                  loading={
+                    navigation.state === 'loading' && navigation.location.pathname === pathname
+                  }
+                  empty={
+                    <EmptySearchResult title={title} description={description} withIllustration />
+                  }
+                  pagination={{
+                    hasPrevious: paging.previous !== undefined,
+                    hasNext: next !== undefined,
+                    onPrevious: () => go(paging.previous ?? {}),
+                    onNext: () => go(paging.next ?? {}),
+                  }}
+                />
+              )}
+              {searchOn === undefined ? null : (
+                <Box padding="300" borderBlockStartWidth="025" borderColor="border">
+                  <InlineStack gap="300" align="space-between" blockAlign="center">
+                    <Text as="p" tone="subdued">
+                      Only a part of this long list has been searched so far.
+                    </Text>
+                    <Button onClick={() => go(searchOn)}>Search on</Button>
+                  </InlineStack>
+                </Box>
+              )}
+            </>
+          )}
+        </Card>
+        <div role="status">
+          <Text as="span" visuallyHidden>
+            {failure === null && !isEmpty ? rowsInWords(shown) : ''}
+          </Text>
+        </div>
+      </BlockStack>
+    </section>
+  );
+}

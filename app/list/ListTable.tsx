@@ -1,0 +1,156 @@
+import { BlockStack, IndexTable, InlineGrid, Text, useBreakpoints } from '@shopify/polaris';
+import { Fragment, type ReactNode } from 'react';
+import { WrappingText } from '../components/WrappingText.tsx';
+import { PartlyCheckedBoxes } from './PartlyCheckedBoxes.tsx';
+import { type Chosen, useRowSelection } from './use-row-selection.ts';
+
+export type ListItem = { id: string };
+
+/** A column of a list. The first one says what a row is. */
+export type Column<Item> = {
+  title: string;
+  cell: (item: Item) => ReactNode;
+  alignment?: 'end';
+  /** On a narrow screen, in one line with the other columns' that have one; without, the cell goes below that line. */
+  brief?: (item: Item) => string | undefined;
+};
+
+/** What can be done with the rows that the merchant checks. */
+export type BulkAction<Item> = {
+  content: string;
+  onAction: (chosen: Chosen<Item>) => void;
+  /** Whether all rows can be chosen, those on other pages too. */
+  acrossPages?: boolean;
+  disabled?: boolean;
+};
+
+/** At least one. */
+export type Columns<Item> = [Column<Item>, ...Column<Item>[]];
+
+export type ListTableProps<Item> = {
+  items: Item[];
+  noun: { singular: string; plural: string };
+  nameOf: (item: Item) => string;
+  columns: Columns<Item>;
+  /** Stands before the first column. */
+  picture?: (item: Item) => ReactNode;
+  bulkAction?: BulkAction<Item> | undefined;
+};
+
+type Props<Item> = ListTableProps<Item> & {
+  loading: boolean;
+  empty: ReactNode;
+  pagination: {
+    hasNext: boolean;
+    hasPrevious: boolean;
+    onNext: () => void;
+    onPrevious: () => void;
+  };
+};
+
+/** The rows of a list; one column of them where the screen is narrow. */
+export function ListTable<Item extends ListItem>(props: Props<Item>) {
+  const { items, noun, nameOf, columns, picture, bulkAction, pagination } = props;
+  const { smDown } = useBreakpoints();
+  const severalPages = pagination.hasNext || pagination.hasPrevious;
+  const everywhere = severalPages && bulkAction?.acrossPages === true;
+  const { selected, all, change, chosen } = useRowSelection(items, everywhere);
+  const [first] = columns;
+  const headings = smDown
+    ? ([{ title: first.title }] as const)
+    : columns.map(({ title, alignment }) => ({ title, alignment }));
+  return (
+    <PartlyCheckedBoxes>
+      <IndexTable
+        loading={props.loading}
+        resourceName={noun}
+        itemCount={items.length}
+        headings={[headings[0], ...headings.slice(1)]}
+        emptyState={props.empty}
+        pagination={pagination}
+        selectable={bulkAction !== undefined && bulkAction.disabled !== true}
+        selectedItemsCount={all ? 'All' : selected.length}
+        hasMoreItems={everywhere}
+        onSelectionChange={change}
+        promotedBulkActions={
+          bulkAction && [
+            { content: bulkAction.content, onAction: () => bulkAction.onAction(chosen()) },
+          ]
+        }
+      >
+        {items.map((item, position) => (
+          <IndexTable.Row
+            key={item.id}
+            id={item.id}
+            position={position}
+            selected={selected.includes(item.id)}
+            accessibilityLabel={`Select ${nameOf(item)}`}
+          >
+            {smDown ? (
+              <IndexTable.Cell>
+                <Beside picture={picture?.(item)}>
+                  <NarrowRow item={item} columns={columns} />
+                </Beside>
+              </IndexTable.Cell>
+            ) : (
+              columns.map((column) => (
+                <IndexTable.Cell key={column.title}>
+                  <Beside picture={column === first ? picture?.(item) : undefined}>
+                    {column.alignment === 'end' ? (
+                      <Text as="span" alignment="end" numeric>
+                        {column.cell(item)}
+                      </Text>
+                    ) : (
+                      <Wrapping>{column.cell(item)}</Wrapping>
+                    )}
+                  </Beside>
+                </IndexTable.Cell>
+              ))
+            )}
+          </IndexTable.Row>
+        ))}
+      </IndexTable>
+    </PartlyCheckedBoxes>
+  );
+}
+
+function NarrowRow<Item>({ item, columns }: { item: Item; columns: Column<Item>[] }) {
+  const [first, ...others] = columns;
+  const briefs = others.map(({ brief }) => brief?.(item)).filter((text) => text !== undefined);
+  return (
+    <Wrapping>
+      <BlockStack gap="100">
+        {first?.cell(item)}
+        {briefs.length === 0 ? null : (
+          <Text as="p" tone="subdued" breakWord>
+            {briefs.join(' · ')}
+          </Text>
+        )}
+        {others
+          .filter(({ brief }) => brief === undefined)
+          .map((column) => (
+            <Fragment key={column.title}>{column.cell(item)}</Fragment>
+          ))}
+      </BlockStack>
+    </Wrapping>
+  );
+}
+
+/** Cells keep their text on one line unless told; below this width a word would be torn to letters. */
+function Wrapping({ children }: { children: ReactNode }) {
+  return (
+    <div style={{ minWidth: '6rem' }}>
+      <WrappingText>{children}</WrappingText>
+    </div>
+  );
+}
+
+function Beside({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+  if (picture === undefined) return children;
+  return (
+    <InlineGrid columns="auto minmax(0, 1fr)" gap="300" alignItems="center">
+      {picture}
+      {children}
+    </InlineGrid>
+  );
+}

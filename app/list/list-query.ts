@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { listQuerySchema } from '#contract/pagination.ts';
+
+/** What of a list's address can be of no use: the order it names, or the page. */
+export type IgnoredPart = 'order' | 'page';
+
+export type AskedList<Query> = {
+  query: Query;
+  /** The address asks for a search that is refused: nothing matches it. */
+  searchRefused: boolean;
+  /** What the list is shown without. */
+  ignored: IgnoredPart[];
+};
+
+/** Reads what a list's address asks for, and leaves out what the schema does not know. */
+export function readListQuery<Schema extends z.ZodType<object>>(
+  schema: Schema,
+  search: URLSearchParams,
+): AskedList<z.output<Schema>> {
+  const asked = Object.fromEntries([...search].filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(asked);
+  if (parsed.success) return { query: parsed.data, searchRefused: false, ignored: [] };
+  const refused = new Set(parsed.error.issues.map(({ path: [name] }) => String(name)));
+  const known = Object.entries(asked).filter(([name]) => !refused.has(name));
+  const ignored: IgnoredPart[] = [];
+  if (refused.has('sortKey') || refused.has('reverse')) ignored.push('order');
+  if (refused.has('after') || refused.has('before')) ignored.push('page');
+  return {
+    query: schema.parse(Object.fromEntries(known)),
+    searchRefused: refused.has('query'),
+    ignored,
+  };
+}
+
+/** Why a search cannot be made as it is typed; undefined where it can. */
+export function searchRefusal(typed: string): string | undefined {
+  const parsed = listQuerySchema.shape.query.safeParse(typed);
+  return parsed.success ? undefined : parsed.error.issues[0]?.message;
+}

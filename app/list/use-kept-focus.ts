@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Keeps the keyboard in a list. What had the focus may go when other rows come: a link, or a button that turned useless.
+ * Then the list itself takes it, instead of the document's beginning. `row` is one to go to, once it is there: a new object for
+ * each time.
+ */
+export function useKeptFocus(
+  list: RefObject<HTMLElement>,
+  rows: readonly unknown[],
+  row: { id: string } | undefined,
+): void {
+  const wasInside = useRef(false);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      wasInside.current = target instanceof Node && list.current?.contains(target) === true;
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [list]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that other rows are shown
+  useEffect(() => {
+    // The browser takes the focus from a button that is disabled only when it paints.
+    const frame = requestAnimationFrame(() => {
+      const isLost = document.activeElement === document.body;
+      if (wasInside.current && isLost) list.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [list, rows]);
+
+  const reached = useRef(row);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row may come later than its id
+  useEffect(() => {
+    if (row === undefined || reached.current === row) return;
+    const link = document.getElementById(row.id)?.querySelector<HTMLElement>('[data-primary-link]');
+    if (!link) return;
+    reached.current = row;
+    link.focus();
+  }, [row, rows]);
+}

@@ -1,0 +1,47 @@
+import { IndexTableSelectionType as SelectionType } from '@shopify/polaris';
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useRowSelection } from './use-row-selection.ts';
+
+const rows = (...ids: string[]) => ids.map((id) => ({ id }));
+
+/** Checks all rows of a page, or the one that is named, and then shows other rows. */
+function choose(what: 'page' | 'all' | string, everywhere: boolean) {
+  const { result, rerender } = renderHook(({ items }) => useRowSelection(items, everywhere), {
+    initialProps: { items: rows('a', 'b') },
+  });
+  act(() => {
+    if (what === 'all') result.current.change(SelectionType.All, true);
+    else if (what === 'page') result.current.change(SelectionType.Page, true);
+    else result.current.change(SelectionType.Single, true, what);
+  });
+  return {
+    chosen: () => result.current.chosen(),
+    show: (items: ReturnType<typeof rows>) => rerender({ items }),
+  };
+}
+
+describe('useRowSelection', () => {
+  it.each([
+    ['a', false, rows('a')],
+    ['page', false, rows('a', 'b')],
+    ['all', false, rows('a', 'b')],
+    ['all', true, 'all'],
+  ] as const)('chooses %s of a list, on all pages: %s', (what, everywhere, chosen) => {
+    expect(choose(what, everywhere).chosen()).toEqual(chosen);
+  });
+
+  it.each([
+    ['a', false, rows('b', 'c'), []],
+    ['page', false, rows('b', 'c'), rows('b')],
+    ['all', true, rows('b', 'c'), []],
+    ['all', true, rows('a', 'b'), 'all'],
+  ] as const)(
+    'chooses no row that is gone: %s, on all pages: %s',
+    (what, everywhere, shown, chosen) => {
+      const selection = choose(what, everywhere);
+      selection.show([...shown]);
+      expect(selection.chosen()).toEqual(chosen);
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import { useIndexResourceState } from '@shopify/polaris';
+
+/** The rows that the merchant checked; `all` are those of every page. */
+export type Chosen<Item> = Item[] | 'all';
+
+/**
+ * The checkboxes of a list. Rows that are gone, removed or on another page, are not chosen any more.
+ * `everywhere` says that choosing all means those on other pages too.
+ */
+export function useRowSelection<Item extends { id: string }>(items: Item[], everywhere: boolean) {
+  const {
+    selectedResources,
+    allResourcesSelected,
+    handleSelectionChange,
+    clearSelection,
+    removeSelectedResources,
+  } = useIndexResourceState(items.map(({ id }) => ({ id })));
+  const onScreen = new Set(items.map(({ id }) => id));
+  const gone = selectedResources.filter((id) => !onScreen.has(id));
+  if (gone.length > 0) {
+    if (allResourcesSelected) clearSelection();
+    else removeSelectedResources(gone);
+  }
+  return {
+    selected: selectedResources,
+    all: allResourcesSelected,
+    change: handleSelectionChange,
+    chosen: (): Chosen<Item> =>
+      everywhere && allResourcesSelected
+        ? 'all'
+        : items.filter(({ id }) => selectedResources.includes(id)),
+  };
+}
