@@ -28,6 +28,9 @@ export const apiPrefix = '/api/integrations/shopify';
 /** A create that carries this header is carried out once, however often it is sent. Value: a UUID made by the form. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
+/** How long the caller still waits for the answer, in ms; the API answers before, and lets no work run longer. */
+export const remainingTimeHeader = 'X-Remaining-Milliseconds';
+
 /**
  * Every endpoint of the subscription API (specification §7). The client has a function and the API a handler for each,
  * by the same name. An endpoint is added here, with its handler in services/subscription-api.

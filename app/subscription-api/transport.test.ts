@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { remainingTimeHeader as remaining } from '#contract/endpoints.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { ApiError, InternalError, RequestError, UpdateRequiredError } from './errors.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
@@ -85,6 +86,50 @@ describe('retries', () => {
     const { send, asked } = apiWith([failing(status)]);
     await expect(send(get)).rejects.toBeInstanceOf(ApiError);
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the deadline', () => {
+  const never = () => new Promise<Response>(() => {});
+
+  it.each(['GET', 'PATCH'] as const)(
+    'ends a %s to an API in this process that pays no attention to it',
+    async (method) => {
+      const startedAt = performance.now();
+      const { send } = apiWith([], { deadline: 200, fetch: never });
+      await expect(send({ ...get, method })).rejects.toBeInstanceOf(RequestError);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    },
+  );
+
+  it('ends an answer that never ends', async () => {
+    const endless = new Response(new ReadableStream());
+    const { send } = apiWith([endless], { deadline: 200 });
+    await expect(send(post)).rejects.toBeInstanceOf(RequestError);
+  });
+
+  it('is told to the API, and is longer for what changes something', async () => {
+    const { send, asked } = apiWith([good(), good()]);
+    await send(get);
+    await send(post);
+    const [reading, writing] = asked.map((request) => Number(request.headers.get(remaining)));
+    expect(reading).toBeGreaterThan(14_000);
+    expect(reading).toBeLessThanOrEqual(15_000);
+    expect(writing).toBeGreaterThan(29_000);
+    expect(writing).toBeLessThanOrEqual(30_000);
+  });
+
+  it('counts all tries together', async () => {
+    const slow = async (request: Request) => {
+      asked.push(Number(request.headers.get(remaining)));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return failing(503);
+    };
+    const asked: number[] = [];
+    const { send } = apiWith([], { fetch: slow });
+    await expect(send(get)).rejects.toBeInstanceOf(ApiError);
+    expect(asked).toHaveLength(4);
+    expect((asked[0] ?? 0) - (asked[3] ?? 0)).toBeGreaterThanOrEqual(140);
   });
 });
 

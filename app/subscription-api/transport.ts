@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { apiPrefix, idempotencyKeyHeader } from '#contract/endpoints.ts';
+import { apiPrefix, idempotencyKeyHeader, remainingTimeHeader } from '#contract/endpoints.ts';
 import { errorEnvelopeSchema } from '#contract/errors.ts';
 import {
   ApiError,
@@ -41,7 +41,9 @@ export type TransportOptions = {
   wait?: (milliseconds: number) => Promise<void>;
 };
 
-const defaultDeadline = 15_000;
+const readingDeadline = 15_000;
+/** Longer than the platform may take: an answer that comes too late leaves nobody knowing what was done. */
+const writingDeadline = 30_000;
 
 /**
  * Makes the typed client's way to the API (specification §7).
@@ -51,11 +53,15 @@ const defaultDeadline = 15_000;
  */
 export function createTransport(options: TransportOptions): Transport {
   return async (request) => {
-    const deadline = options.deadline ?? defaultDeadline;
-    const signal = AbortSignal.timeout(deadline);
-    return withRetries(() => send(options, request, signal), {
+    const usual = request.method === 'GET' ? readingDeadline : writingDeadline;
+    const milliseconds = options.deadline ?? usual;
+    const deadline = {
+      endsAt: Date.now() + milliseconds,
+      signal: AbortSignal.timeout(milliseconds),
+    };
+    return withRetries(() => send(options, request, deadline), {
       isPassing: (error) => request.method === 'GET' && isWorthRetrying(error),
-      endsAt: Date.now() + deadline,
+      endsAt: deadline.endsAt,
       ...(options.wait && { wait: options.wait }),
     });
   };
@@ -65,17 +71,35 @@ function isWorthRetrying(error: unknown): boolean {
   return error instanceof RequestError || (error instanceof ApiError && error.status >= 500);
 }
 
+/** `endsAt` is in ms since 1970. */
+type Deadline = { endsAt: number; signal: AbortSignal };
+
+/** Rejects when the signal is aborted, whatever becomes of the work: an API in this process need not listen to it. */
+async function within<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  let stop = () => {};
+  const over = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
 async function send<Answer>(
   options: TransportOptions,
   request: ApiRequest<Answer>,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Answer> {
-  const built = build(options, request, signal);
+  const built = build(options, request, deadline);
   let response: Response;
   let text: string;
   try {
-    response = await options.fetch(built);
-    text = await response.text();
+    response = await within(deadline.signal, options.fetch(built));
+    text = await within(deadline.signal, response.text());
   } catch (cause) {
     throw new RequestError('The subscription API did not answer', { cause });
   }
@@ -93,7 +117,7 @@ async function send<Answer>(
 function build<Answer>(
   options: TransportOptions,
   request: ApiRequest<Answer>,
-  signal: AbortSignal,
+  { endsAt, signal }: Deadline,
 ): Request {
   try {
     const url = new URL(`${apiPrefix}${request.path}`, options.origin);
@@ -104,6 +128,7 @@ function build<Answer>(
       Accept: 'application/json',
       Authorization: `Bearer ${options.sessionToken}`,
       'X-Requested-With': 'XMLHttpRequest',
+      [remainingTimeHeader]: String(Math.max(0, endsAt - Date.now())),
     });
     if (request.idempotencyKey) headers.set(idempotencyKeyHeader, request.idempotencyKey);
     if (request.body === undefined) {
