@@ -47,3 +47,14 @@ export function updateRequired(url: string): ServiceError {
 export function platformFailed(cause: unknown): ServiceError {
   return new ServiceError(502, { message: errorTexts.serverError }, cause);
 }
+
+/**
+ * 502 where a mutation may have been carried out all the same: its answer was lost or cannot be read. What is true must be asked
+ * of the platform before anything is said of it.
+ */
+export class OutcomeUnknownError extends ServiceError {
+  constructor(cause: unknown) {
+    super(502, { message: errorTexts.serverError }, cause);
+    this.name = 'OutcomeUnknownError';
+  }
+}

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Deadline } from './deadline.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { Operation } from './platform/admin-graphql.ts';
 import type { Database } from './store/database.ts';
@@ -14,7 +15,7 @@ export type ShopContext = {
   /**
    * Runs an operation of the Admin API for the shop and answers its checked data.
    * @throws ServiceError 401 where something must be granted, 404 where an id leads nowhere, 502 where the platform
-   *   fails; QueryTooExpensiveError where a smaller page may do
+   *   fails (OutcomeUnknownError where a mutation may have been carried out all the same); QueryTooExpensiveError where a smaller page may do
    */
   readonly graphql: <Variables, Data>(
     operation: Operation<Variables, Data>,
@@ -23,8 +24,8 @@ export type ShopContext = {
   readonly logger: Logger;
   readonly now: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Aborted when nobody waits for the outcome any more. */
-  readonly signal: AbortSignal | undefined;
+  /** Until when the outcome is of use; a webhook or a job has none. */
+  readonly deadline: Deadline | undefined;
 };
 
 /**
@@ -34,11 +35,11 @@ export type ShopContext = {
 export function shopContextOf(
   dependencies: SubscriptionApiDependencies,
   shop: string,
-  options: { sessionToken?: string; signal?: AbortSignal; logger?: Logger } = {},
+  options: { sessionToken?: string; deadline?: Deadline; logger?: Logger } = {},
 ): ShopContext {
   const { database, graphql, now, wait } = dependencies;
-  const { sessionToken, signal, logger = dependencies.logger } = options;
-  const access = { shop, sessionToken, signal };
+  const { sessionToken, deadline, logger = dependencies.logger } = options;
+  const access = { shop, sessionToken, deadline };
   return {
     shop,
     database,
@@ -46,6 +47,6 @@ export function shopContextOf(
     logger,
     now,
     wait,
-    signal,
+    deadline,
   };
 }

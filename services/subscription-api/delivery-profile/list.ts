@@ -24,6 +24,7 @@ export async function listDeliveryProfiles(
   const page = await collectPage({
     kind: 'delivery profiles',
     request: query,
+    deadline: context.deadline,
     scanSize: 100,
     ...(query.query && { matches: nameFilter(query.query) }),
     fetchPage: async (cursors) => {

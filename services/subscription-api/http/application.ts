@@ -10,6 +10,7 @@ import { shopContextOf } from '../shop-context.ts';
 import { pingDatabase } from '../store/database.ts';
 import { authenticate } from './authentication.ts';
 import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
+import { deadlineOf } from './request-deadline.ts';
 
 const requestIdHeader = 'X-Request-Id';
 
@@ -30,6 +31,7 @@ export function createSubscriptionApi(
     const startedAt = performance.now();
     context.set('requestId', requestId);
     context.set('logger', logger.child({ requestId }));
+    context.set('deadline', deadlineOf(context));
     context.header(requestIdHeader, requestId);
     context.header('Cache-Control', 'no-store');
     await next();
@@ -62,7 +64,7 @@ export function createSubscriptionApi(
       const { shop, sessionToken } = context.get('caller');
       return shopContextOf(dependencies, shop, {
         sessionToken,
-        signal: context.req.raw.signal,
+        deadline: context.get('deadline'),
         logger: context.get('logger'),
       });
     }),

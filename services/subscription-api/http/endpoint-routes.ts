@@ -2,13 +2,14 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import type { Endpoint, EndpointTable, Handlers } from '#contract/endpoint.ts';
+import type { Deadline } from '../deadline.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Caller } from './authentication.ts';
 import { readInput } from './request-input.ts';
 
 /** What the middleware puts on each request. */
 export type RequestVariables = {
-  Variables: { requestId: string; logger: Logger; caller: Caller };
+  Variables: { requestId: string; logger: Logger; deadline: Deadline; caller: Caller };
 };
 
 function limitOf(endpoint: Endpoint) {

@@ -47,7 +47,7 @@ async function claimOrAnswer(
   const { database, now, wait } = context;
   const shop = context.shop;
   const claim = randomUUID();
-  for (let polls = 0; polls < maximumPolls; polls += 1) {
+  for (let polls = 0; polls < maximumPolls && context.deadline?.left() !== 0; polls += 1) {
     const claimedUntil = new Date(now().getTime() + claimMilliseconds);
     const inserted = await database
       .insert(idempotencyKeyTable)

@@ -1,6 +1,7 @@
 import { RequestedTokenType, type Session, type Shopify } from '@shopify/shopify-api';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Logger } from 'pino';
+import { type Deadline, DeadlineError, within } from '../deadline.ts';
 import { notAuthorized, platformFailed, ServiceError } from '../service-error.ts';
 import { statusOf } from './library-errors.ts';
 
@@ -19,8 +20,8 @@ export type AccessToken = {
 export type ShopAccess = {
   shop: string;
   sessionToken?: string | undefined;
-  /** Aborted when nobody waits for the answer any more. */
-  signal?: AbortSignal | undefined;
+  /** Until when the answer is of use; without one only the platform's own limit holds. */
+  deadline?: Deadline | undefined;
 };
 
 export type AccessTokens = {
@@ -95,16 +96,18 @@ export function createAccessTokens(dependencies: {
   }
 
   async function oneRenewal(
-    { shop, sessionToken }: ShopAccess,
+    { shop, sessionToken, deadline }: ShopAccess,
     renew: () => Promise<AccessToken>,
   ): Promise<AccessToken> {
     // A merchant's request can do more than one without a session token, and so doesn't wait for it.
     const key = `${shop} ${sessionToken !== undefined}`;
-    const underWay = renewals.get(key);
-    if (underWay !== undefined) return await underWay;
-    const renewal = withTimeout(renew()).finally(() => renewals.delete(key));
+    const renewal = renewals.get(key) ?? withTimeout(renew()).finally(() => renewals.delete(key));
     renewals.set(key, renewal);
-    return await renewal;
+    if (deadline === undefined) return await renewal;
+    // Each of those who wait has time of its own; the renewal itself goes on for the next.
+    return await within(deadline, renewal).catch((error: unknown) => {
+      throw error instanceof DeadlineError ? platformFailed(error) : error;
+    });
   }
 
   async function load({ shop }: ShopAccess): Promise<Session | undefined> {

@@ -1,24 +1,34 @@
 import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { notAuthorized, platformFailed, ServiceError, updateRequired } from '../service-error.ts';
+import { DeadlineError } from '../deadline.ts';
+import {
+  notAuthorized,
+  OutcomeUnknownError,
+  platformFailed,
+  ServiceError,
+  updateRequired,
+} from '../service-error.ts';
 import type { AccessTokens, ShopAccess } from './access-tokens.ts';
 import { missingScopes } from './scopes.ts';
 
 /** A GraphQL document and what its `data` must look like. `Variables` types the call. */
-export interface Operation<Variables, Data> {
+export type Operation<Variables, Data> = {
   /** The operation's name in the document; for logs. */
   name: string;
+  /** Whether it changes something, so that a lost answer leaves nobody knowing what was done. */
+  isMutation: boolean;
   document: string;
   answer: z.ZodType<Data>;
   /** Never set: carries the type of the variables. */
   readonly variables?: Variables;
-}
+};
 
 /** Pairs a document with the schema of its answer. */
 export function operation<Variables>() {
   return <Data>(document: string, answer: z.ZodType<Data>): Operation<Variables, Data> => ({
     name: /\b(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? 'anonymous',
+    isMutation: /^\s*mutation\b/.test(document),
     document,
     answer,
   });
@@ -36,8 +46,9 @@ export class ResourceNotFoundError extends ServiceError {
 export class QueryTooExpensiveError extends Error {}
 
 /**
- * Runs an operation for a shop and answers its checked data. Throws a ServiceError: 401 where the merchant must
- * grant something, 502 where the platform fails; QueryTooExpensiveError where a smaller page may do.
+ * Runs an operation for a shop and answers its checked data, within the deadline of `access`. Throws a ServiceError: 401 where
+ * the merchant must grant something, 502 where the platform fails; OutcomeUnknownError where a mutation may have been carried
+ * out all the same; QueryTooExpensiveError where a smaller page may do.
  */
 export type AdminGraphql = <Variables, Data>(
   access: ShopAccess,
@@ -47,6 +58,7 @@ export type AdminGraphql = <Variables, Data>(
 
 const errorSchema = z.object({
   message: z.string(),
+  path: z.array(z.union([z.string(), z.number()])).optional(),
   extensions: z.object({ code: z.string().optional() }).optional(),
 });
 
@@ -74,6 +86,19 @@ type Answer = z.infer<typeof answerSchema>;
 const maximumThrottledAttempts = 5;
 const maximumWaitMilliseconds = 10_000;
 
+/** The part of what is left that a mutation may take; in the rest the truth is read again where its answer is lost. */
+const mutationShare = 0.7;
+
+/**
+ * Whether a mutation was carried out although there are errors: it has data, or an error below its own field, such as
+ * ACCESS_DENIED for something that it was asked to answer.
+ */
+function wasCarriedOut(answer: Answer): boolean {
+  const data = z.record(z.string(), z.unknown()).safeParse(answer.data);
+  const hasData = data.success && Object.values(data.data).some((payload) => payload !== null);
+  return hasData || (answer.errors ?? []).some((error) => (error.path?.length ?? 0) > 1);
+}
+
 /** How long until the bucket holds what the query costs; a second where the platform doesn't say. */
 export function throttleWaitMilliseconds(answer: Answer): number {
   const cost = answer.extensions?.cost;
@@ -98,10 +123,15 @@ export function createAdminGraphql(dependencies: {
     dependencies;
 
   async function post(
-    shop: string,
+    { shop, deadline }: ShopAccess,
+    operation: { name: string; isMutation: boolean },
     token: string,
     body: string,
   ): Promise<{ status: number; answer: Answer | null; retryAfterSeconds: number | null }> {
+    const left = deadline?.left() ?? Number.POSITIVE_INFINITY;
+    if (left < 1) throw platformFailed(new DeadlineError());
+    const share = operation.isMutation ? left * mutationShare : left;
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(timeoutMilliseconds, share)));
     try {
       const response = await abstractFetch(`https://${shop}/admin/api/${apiVersion}/graphql.json`, {
         method: 'POST',
@@ -112,17 +142,18 @@ export function createAdminGraphql(dependencies: {
         },
         body,
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMilliseconds),
+        signal: deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]),
       });
       const text = await response.text();
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+      if (response.status >= 500) throw new Error(`${operation.name}: HTTP ${response.status}`);
       return {
         status: response.status,
         answer: response.ok ? answerSchema.parse(JSON.parse(text)) : null,
         retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
       };
     } catch (error) {
-      throw platformFailed(error);
+      throw operation.isMutation ? new OutcomeUnknownError(error) : platformFailed(error);
     }
   }
 
@@ -138,15 +169,42 @@ export function createAdminGraphql(dependencies: {
     throw updateRequired(grantUrlFor(access.shop));
   }
 
-  return async (access, { name, document, answer: dataSchema }, variables) => {
+  /** Waits until the bucket is fuller; fails at once where the caller would be gone by then. */
+  async function waitForBucket(access: ShopAccess, name: string, milliseconds: number) {
+    logger.info({ shop: access.shop, operation: name, milliseconds }, 'platform throttles');
+    if (access.deadline !== undefined && milliseconds >= access.deadline.left()) {
+      throw platformFailed(new Error(`${name}: throttled for longer than the caller waits`));
+    }
+    await wait(milliseconds);
+  }
+
+  return async (access, operation, variables) => {
+    const { name, document, answer: dataSchema } = operation;
     const body = JSON.stringify({ query: document, variables, operationName: name });
     let token = await tokenWithScopes(access, null);
     let renewed = false;
     let throttled = 0;
     for (;;) {
-      const { status, answer, retryAfterSeconds } = await post(access.shop, token, body);
+      const { status, answer, retryAfterSeconds } = await post(access, operation, token, body);
       const codes = (answer?.errors ?? []).map((error) => error.extensions?.code);
 
+      // First of all: what was carried out is never sent again, whatever the errors beside it.
+      if (operation.isMutation && answer !== null && wasCarriedOut(answer)) {
+        const data = dataSchema.safeParse(answer.data);
+        const [error] = answer.errors ?? [];
+        if (!data.success) {
+          throw new OutcomeUnknownError(
+            new Error(`${name}: ${error?.message ?? data.error.message}`),
+          );
+        }
+        if (error !== undefined) {
+          logger.warn(
+            { shop: access.shop, operation: name, code: codes[0] },
+            'answered with errors',
+          );
+        }
+        return data.data;
+      }
       if (status === 429 || codes.includes('THROTTLED')) {
         throttled += 1;
         if (throttled >= maximumThrottledAttempts) {
@@ -156,8 +214,7 @@ export function createAdminGraphql(dependencies: {
           answer === null
             ? Math.min((retryAfterSeconds ?? 1) * 1000, maximumWaitMilliseconds)
             : throttleWaitMilliseconds(answer);
-        logger.info({ shop: access.shop, operation: name, milliseconds }, 'platform throttles');
-        await wait(milliseconds);
+        await waitForBucket(access, name, milliseconds);
         continue;
       }
       if (status === 401 || codes.includes('ACCESS_DENIED')) {
@@ -177,12 +234,11 @@ export function createAdminGraphql(dependencies: {
       if (codes.includes('MAX_COST_EXCEEDED')) throw new QueryTooExpensiveError(name);
       if (codes.includes('RESOURCE_NOT_FOUND')) throw new ResourceNotFoundError(new Error(name));
       if (answer === null) throw platformFailed(new Error(`${name}: HTTP ${status}`));
-      if (answer.errors !== undefined && answer.errors.length > 0) {
-        throw platformFailed(new Error(`${name}: ${answer.errors[0]?.message ?? 'failed'}`));
-      }
       const data = dataSchema.safeParse(answer.data);
-      if (!data.success) throw platformFailed(data.error);
-      return data.data;
+      if (data.success && codes.length === 0) return data.data;
+      const reason = answer.errors?.[0]?.message ?? data.error?.message ?? 'failed';
+      const failure = new Error(`${name}: ${reason}`);
+      throw operation.isMutation ? new OutcomeUnknownError(failure) : platformFailed(failure);
     }
   };
 }

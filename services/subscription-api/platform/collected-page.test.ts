@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deadlineIn } from '../deadline.ts';
 import { QueryTooExpensiveError } from './admin-graphql.ts';
 import { type CursorArguments, collectPage, type SourcePage } from './collected-page.ts';
 
@@ -178,6 +179,20 @@ describe('a search that one request cannot finish', () => {
     });
     expect(calls).toHaveLength(2);
     expect(page.pageInfo).toMatchObject({ hasNextPage: true, endCursor: '499' });
+  });
+
+  it('answers while its caller still waits', async () => {
+    const { calls, fetchPage } = connection(30_000);
+    const page = await collectPage({
+      kind: 'late',
+      request: {},
+      scanSize: 250,
+      matches,
+      fetchPage,
+      deadline: deadlineIn(0),
+    });
+    expect(calls).toHaveLength(1);
+    expect(page.pageInfo).toMatchObject({ hasNextPage: true, searchGoesOn: true });
   });
 
   it('never loses a match, however little one request may look through', async () => {

@@ -1,4 +1,5 @@
 import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
+import type { Deadline } from '../deadline.ts';
 import { QueryTooExpensiveError } from './admin-graphql.ts';
 
 /** A connection's edges as the platform gives them, and whether there are more in the direction asked. */
@@ -58,7 +59,7 @@ async function fetchAffordable<Node>(
  * next page goes on from there and no match is lost.
  *
  * `kind` names the query for what is learned about its cost; `scanSize` is how many items to ask for at once while filtering;
- * `clock` counts milliseconds.
+ * `deadline` is the caller's and `clock` counts milliseconds.
  */
 export async function collectPage<Node>(options: {
   kind: string;
@@ -66,6 +67,7 @@ export async function collectPage<Node>(options: {
   scanSize: number;
   matches?: (node: Node) => boolean;
   fetchPage: (cursors: CursorArguments) => Promise<SourcePage<Node>>;
+  deadline?: Deadline | undefined;
   clock?: () => number;
 }): Promise<CollectedPage<Node>> {
   const { kind, request, matches, fetchPage, clock = () => performance.now() } = options;
@@ -78,7 +80,8 @@ export async function collectPage<Node>(options: {
   let more = true;
   // Without a filter the platform itself knows whether there is more; with one, the next match must be seen.
   const enough = matches === undefined ? wanted : wanted + 1;
-  const endsAt = clock() + maximumMilliseconds;
+  const left = options.deadline?.left() ?? Number.POSITIVE_INFINITY;
+  const endsAt = clock() + Math.min(maximumMilliseconds, left / 2);
 
   for (let calls = 0; more && found.length < enough; calls += 1) {
     if (calls > 0 && (calls >= maximumCalls || clock() >= endsAt)) break;

@@ -59,6 +59,7 @@ export async function getSellingPlanGroup(
   const page = await collectPage({
     kind: "a selling plan group's variants",
     request: query,
+    deadline: context.deadline,
     scanSize: 250,
     ...(query.query && { matches: titleFilter(query.query) }),
     fetchPage: async (cursors) => {

@@ -33,7 +33,7 @@ export async function inTurn<Value>(
   groupId: string,
   work: (turn: GroupTurn) => Promise<Value>,
 ): Promise<Value> {
-  const { database, shop, now, wait, signal } = context;
+  const { database, shop, now, wait, deadline } = context;
   const claim = randomUUID();
   const mine = and(eq(turns.shop, shop), eq(turns.groupId, groupId), eq(turns.claim, claim));
   const claimedUntil = () => new Date(now().getTime() + turnMilliseconds);
@@ -55,9 +55,10 @@ export async function inTurn<Value>(
   let polls = 0;
   while (!(await take())) {
     polls += 1;
-    if (polls > maximumPolls) throw new ServiceError(503, { message: busy });
+    if (polls > maximumPolls || deadline?.left() === 0) {
+      throw new ServiceError(503, { message: busy });
+    }
     await wait(pollMilliseconds);
-    signal?.throwIfAborted();
   }
   try {
     return await work({

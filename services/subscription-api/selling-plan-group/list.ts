@@ -33,6 +33,7 @@ export async function listSellingPlanGroups(
   const page = await collectPage({
     kind: 'selling plan groups',
     request: query,
+    deadline: context.deadline,
     scanSize: 100,
     ...(query.withVariantsOnly === true && { matches: hasVariants }),
     fetchPage: async (cursors) => {

@@ -1,0 +1,43 @@
+/** Until when an answer is of use to the one who asked. */
+export type Deadline = {
+  /** Aborted when it has passed, or nobody waits any more. */
+  readonly signal: AbortSignal;
+  /** What is left, in ms; 0 when it has passed. */
+  left(): number;
+};
+
+/** A deadline in so many ms from now; earlier where `gone` is aborted. */
+export function deadlineIn(milliseconds: number, gone?: AbortSignal): Deadline {
+  const endsAt = performance.now() + milliseconds;
+  const over = AbortSignal.timeout(milliseconds);
+  const signal = gone === undefined ? over : AbortSignal.any([over, gone]);
+  return {
+    signal,
+    left: () => (signal.aborted ? 0 : Math.max(0, endsAt - performance.now())),
+  };
+}
+
+/** The work's outcome; rejects when the deadline passes first, whatever becomes of the work. */
+export async function within<Value>(deadline: Deadline, work: Promise<Value>): Promise<Value> {
+  const { signal } = deadline;
+  let stop = () => {};
+  const over = new Promise<never>((_, reject) => {
+    stop = () => reject(new DeadlineError());
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The caller's time was over before the work was. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+
+  constructor() {
+    super("The caller's time is over.");
+  }
+}

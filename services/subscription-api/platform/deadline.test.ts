@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { remainingTimeHeader } from '#contract/endpoints.ts';
+import type { FaultInput } from '../../local-platform/testing.ts';
+import { idempotencyKeyTable, sessionTable } from '../store/schema.ts';
+import {
+  firstCrack,
+  groupForm,
+  type ServiceInTest,
+  startServiceInTest,
+} from '../testing/service-in-test.ts';
+
+const path = '/subscription/selling-plan-group';
+const accessDenied = { message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } };
+
+describe("the caller's deadline", () => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest('PGlite');
+  });
+  beforeEach(async () => {
+    service.platform.control.reset();
+    await service.database.delete(idempotencyKeyTable);
+    expect(await list(15_000)).toMatchObject({ status: 200 });
+    service.operations();
+  });
+  afterAll(async () => await service.close());
+
+  const waiting = (milliseconds: number) => ({ [remainingTimeHeader]: String(milliseconds) });
+  const list = (milliseconds: number) =>
+    service.call(firstCrack, 'GET', path, { headers: waiting(milliseconds) });
+  const create = (milliseconds: number, headers: Record<string, string> = {}) =>
+    service.call(firstCrack, 'POST', path, {
+      body: groupForm(),
+      headers: { ...waiting(milliseconds), ...headers },
+    });
+  /** The status of an answer that came long before the platform's; with room for a busy machine. */
+  const inTime = async (milliseconds: number, call: Promise<{ status: number }>) => {
+    const startedAt = performance.now();
+    const { status } = await call;
+    expect(performance.now() - startedAt).toBeLessThan(milliseconds + 1_500);
+    return status;
+  };
+
+  const slow: FaultInput = { kind: 'delay', delayMilliseconds: 4_000 };
+  it.each<[string, FaultInput]>([
+    ['takes too long', slow],
+    ['throttles for too long', { kind: 'throttled', times: 50 }],
+  ])('ends a call of a platform that %s', async (_, fault) => {
+    service.platform.control.addFault(fault);
+    expect(await inTime(1_000, list(1_000))).toBe(502);
+    service.platform.control.clearFaults();
+    service.platform.control.addFault(fault);
+    expect(await inTime(1_000, create(1_000))).toBe(502);
+  });
+
+  it('ends the wait for an access token', async () => {
+    await service.database.delete(sessionTable);
+    service.platform.control.addFault({ ...slow, operation: 'access_token' });
+    expect(await inTime(1_000, list(1_000))).toBe(502);
+  });
+
+  it('ends the wait for an earlier request with the same key', async () => {
+    service.platform.control.addFault({ ...slow, operation: 'sellingPlanGroupCreate' });
+    const headers = { 'Idempotency-Key': 'under-way' };
+    const first = create(15_000, headers);
+    await expect
+      .poll(async () => await service.database.select().from(idempotencyKeyTable))
+      .toHaveLength(1);
+    expect(await inTime(1_000, create(1_000, headers))).toBe(503);
+    const answered = await first;
+    expect(answered.status).toBe(201);
+    expect((await create(15_000, headers)).body).toEqual(answered.body);
+  });
+
+  it('leaves a mutation the smaller part, so that what came of it can be asked', async () => {
+    service.platform.control.addFault({ ...slow, operation: 'sellingPlanGroupCreate' });
+    const startedAt = performance.now();
+    expect((await create(3_900)).status).toBe(502);
+    expect(performance.now() - startedAt).toBeLessThan(3_400);
+  });
+});
+
+describe('a mutation', () => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest('PGlite');
+  });
+  beforeEach(() => service.platform.control.reset());
+  afterAll(async () => await service.close());
+
+  const creates = () => service.operations().filter((name) => name === 'CreateSellingPlanGroup');
+  const create = () => service.call(firstCrack, 'POST', path, { body: groupForm() });
+
+  it('that was carried out is not sent again on ACCESS_DENIED', async () => {
+    const error = { ...accessDenied, path: ['sellingPlanGroupCreate', 'sellingPlanGroup', 'name'] };
+    service.platform.control.addFault({
+      kind: 'garbage',
+      body: JSON.stringify({ data: { sellingPlanGroupCreate: null }, errors: [error] }),
+      operation: 'sellingPlanGroupCreate',
+      afterExecution: true,
+    });
+    expect((await create()).status).toBe(502);
+    expect(creates()).toHaveLength(1);
+  });
+
+  it('that was refused is sent again with a new token', async () => {
+    service.platform.control.addFault({
+      kind: 'errors',
+      errors: [accessDenied],
+      operation: 'sellingPlanGroupCreate',
+    });
+    expect((await create()).status).toBe(201);
+    expect(creates()).toHaveLength(2);
+  });
+
+  it('that may have been carried out is never sent again by itself', async () => {
+    service.platform.control.addFault({
+      kind: 'status',
+      status: 503,
+      operation: 'sellingPlanGroupCreate',
+      afterExecution: true,
+    });
+    expect((await create()).status).toBe(502);
+    expect(creates()).toHaveLength(1);
+  });
+});
