@@ -22,7 +22,7 @@ import {
 } from '../router/addresses.ts';
 import { useAddress, useAdminHistory } from '../router/router.tsx';
 import { NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
-import { useStore } from '../shell/store-context.tsx';
+import { useStore, useTitle } from '../shell/store-context.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { AppMenuBridge } from './app-menu-bridge.tsx';
 import { AuthorizationCodes } from './authorization-codes.tsx';
@@ -110,9 +110,7 @@ function LaunchedApp({ app, screen }: { app: InstalledApp; screen: Address }) {
     [url, apiKey, handle, name, store.shop],
   );
 
-  useEffect(() => {
-    document.title = `${store.name} · ${name}`;
-  }, [store.name, name]);
+  useTitle(name);
 
   if (launched.error !== null) {
     return (

@@ -1,29 +1,29 @@
-import { Card, Page, Text } from '@shopify/polaris';
-import { useEffect } from 'react';
+import { Page } from '@shopify/polaris';
 import { statusWord } from '../display/formats.ts';
+import { Section } from '../display/section.tsx';
 import { splitStore } from '../router/addresses.ts';
 import { useAddress } from '../router/router.tsx';
-import { useStore, useStorePath } from '../shell/store-context.tsx';
+import { useStorePath, useTitle } from '../shell/store-context.tsx';
+import { appName } from './app-links.ts';
 
 /** A part of the platform's admin that apps may send the merchant to and that the local one leaves out. */
 export default function ElsewherePage() {
-  const { name } = useStore();
   const path = useStorePath();
-  const { pathname } = useAddress();
+  const { pathname, search } = useAddress();
   const parts = (splitStore(pathname)?.path ?? '/').split('/');
   const title = statusWord(parts[1] ?? '') + (parts.at(-1) === 'new' ? ': new' : '');
-
-  useEffect(() => {
-    document.title = `${name} · ${title}`;
-  }, [name, title]);
-
+  // The theme editor is asked to turn one of the app's embeds on.
+  const embed = new URLSearchParams(search).get('activateAppId')?.split('/')[1];
+  useTitle(title);
   return (
     <Page title={title} backAction={{ content: 'Home', url: path() }}>
-      <Card>
-        <Text as="p">
-          The local admin has no such page. In a store on the platform, this link opens it.
-        </Text>
-      </Card>
+      <Section
+        title="The local admin has no such page"
+        text="In a store on the platform, this link opens it."
+      >
+        {embed !== undefined &&
+          `${appName} asks to have its embed “${embed.replaceAll('-', ' ')}” turned on.`}
+      </Section>
     </Page>
   );
 }

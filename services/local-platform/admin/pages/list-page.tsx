@@ -1,76 +1,84 @@
-import { Button, Card, Page, Pagination, Spinner, Text, TextField } from '@shopify/polaris';
+import {
+  Box,
+  Card,
+  IndexTable,
+  Page,
+  Text,
+  TextField,
+  useIndexResourceState,
+} from '@shopify/polaris';
 import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useDebounced } from '../display/use-debounced.ts';
-import { type GraphqlDocument, runGraphql } from '../internal-api/graphql.ts';
+import { graphqlDocument, numberOf, runGraphql } from '../internal-api/graphql.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
+import { appPath } from '../router/addresses.ts';
 import { useAddress, useAdminHistory } from '../router/router.tsx';
-import { ErrorBanner } from '../shell/page-states.tsx';
-import { useStore } from '../shell/store-context.tsx';
+import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';
+import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
+import { appHandle } from './app-links.ts';
 
 const pageSize = 25;
 
-/** A page of a list, as every connection of the platform gives it. */
-export type Connection<Row> = {
-  nodes: Row[];
-  pageInfo: {
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
-    startCursor: string | null;
-    endCursor: string | null;
-  };
-};
+export type Column<Row> = { title: string; numeric?: boolean; cell: (row: Row) => ReactNode };
 
-export function connectionSchema<Schema extends z.ZodType>(row: Schema) {
-  return z.object({
-    nodes: z.array(row),
-    pageInfo: z.object({
-      hasNextPage: z.boolean(),
-      hasPreviousPage: z.boolean(),
-      startCursor: z.string().nullable(),
-      endCursor: z.string().nullable(),
-    }),
-  });
-}
-
-export const pageInfoFields = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
-/** The variables that {@link ListPage} sets; a document of its takes them all. */
-export const pageVariables =
-  '$first: Int, $last: Int, $after: String, $before: String, $query: String';
-export const pageArguments = 'first: $first, last: $last, after: $after, before: $before';
-
-export type Column<Row> = {
-  title: string;
-  cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end of their column. */
-  numeric?: boolean;
-  /** What a narrow screen has no room for. */
-  wideOnly?: boolean;
-};
-
-type Selecting<Row> = {
-  /** What a row is called, for its checkbox. */
-  nameOf: (row: Row) => string;
-  /** What may be done with the rows chosen. */
-  action: { content: string; onAction: (rows: readonly Row[]) => void };
-};
-
-type Props<Data, Row extends { id: string }> = {
+type Options<Row extends { id: string }> = {
   title: string;
   /** What one row is and what many are, in lower case. */
-  things: { one: string; many: string };
-  document: GraphqlDocument<Data>;
-  connectionIn: (data: Data) => Connection<Row>;
-  columns: readonly Column<Row>[];
+  things: { singular: string; plural: string };
+  /** The platform's list. */
+  root: string;
+  /** Arguments of the list besides those of paging, such as its sort key. */
+  sorted?: string;
   searchable?: boolean;
-  selecting?: Selecting<Row>;
-  backAction?: { content: string; url: string };
+  fields: string;
+  row: z.ZodType<Row>;
+  columns: readonly [Column<Row>, ...Column<Row>[]];
+  back?: { content: string; path: string };
+  /** A screen of the app that takes the rows chosen, by their numbers. */
+  send?: { content: string; screen: (numbers: readonly string[]) => string };
 };
 
-/** A list of a store's things, by pages of 25. Its search and its place are in the address. */
-export function ListPage<Data, Row extends { id: string }>(props: Props<Data, Row>) {
-  const { title, things, document: operation, connectionIn, searchable = true } = props;
-  const { handle, name } = useStore();
+function documentOf<Row extends { id: string }>(options: Options<Row>) {
+  const { root, sorted = '', searchable = true, fields, row } = options;
+  const variable = searchable ? ', $query: String' : '';
+  const query = searchable ? 'query: $query' : '';
+  return graphqlDocument(
+    `query Admin_${root}($first: Int, $last: Int, $after: String, $before: String${variable}) {
+      list: ${root}(first: $first, last: $last, after: $after, before: $before ${query} ${sorted}) {
+        nodes { id ${fields} }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      }
+    }`,
+    z.object({
+      list: z.object({
+        nodes: z.array(row),
+        pageInfo: z.object({
+          hasNextPage: z.boolean(),
+          hasPreviousPage: z.boolean(),
+          startCursor: z.string().nullable(),
+          endCursor: z.string().nullable(),
+        }),
+      }),
+    }),
+  );
+}
+
+/** A page that lists a store's things, 25 at a time. Its search and its place are in the address. */
+export function listPage<Row extends { id: string }>(options: Options<Row>): () => ReactNode {
+  const operation = documentOf(options);
+  return () => <ListPage options={options} operation={operation} />;
+}
+
+type Props<Row extends { id: string }> = {
+  options: Options<Row>;
+  operation: ReturnType<typeof documentOf<Row>>;
+};
+
+function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>) {
+  const { title, things, searchable = true, back } = options;
+  const { handle } = useStore();
+  const path = useStorePath();
   const history = useAdminHistory();
   const { pathname, search } = useAddress();
   const parameters = new URLSearchParams(search);
@@ -79,10 +87,7 @@ export function ListPage<Data, Row extends { id: string }>(props: Props<Data, Ro
   const before = parameters.get('before');
   const [typed, setTyped] = useState(query);
   const settled = useDebounced(typed.trim(), 250);
-
-  useEffect(() => {
-    document.title = `${name} · ${title}`;
-  }, [name, title]);
+  useTitle(title);
 
   // The address follows the search field, and begins at the first page again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
@@ -91,177 +96,138 @@ export function ListPage<Data, Row extends { id: string }>(props: Props<Data, Ro
     history.replace(settled === '' ? pathname : `${pathname}?query=${encodeURIComponent(settled)}`);
   }, [settled]);
 
-  const list = useLoaded(`${title} ${search}`, (signal) =>
+  const { data, error, loading, reload } = useLoaded(`${title} ${search}`, (signal) =>
     runGraphql(
       handle,
       operation,
       {
         ...(before === null ? { first: pageSize, after } : { last: pageSize, before }),
-        query: query === '' ? null : query,
+        ...(searchable && { query: query === '' ? null : query }),
       },
       signal,
     ),
   );
-  const connection = list.data === null ? null : connectionIn(list.data);
-
-  const turnTo = (name_: 'after' | 'before', cursor: string | null) => {
-    if (cursor === null) return;
+  const turnTo = (name: 'after' | 'before', cursor: string | null) => () => {
     const next = new URLSearchParams(query === '' ? {} : { query });
-    next.set(name_, cursor);
+    next.set(name, cursor ?? '');
     history.push(`${pathname}?${next}`);
   };
-
+  const pageInfo = data?.list.pageInfo;
+  if (data === null && error === null) return <PageLoading title={title} />;
   return (
-    <Page title={title} fullWidth {...(props.backAction && { backAction: props.backAction })}>
+    <Page
+      title={title}
+      fullWidth
+      {...(back && { backAction: { content: back.content, url: path(back.path) } })}
+    >
       <Card padding="0">
         {searchable && (
-          <div className="List-search">
+          <Box padding="200">
             <TextField
-              label={`Search ${things.many}`}
+              label={`Search ${things.plural}`}
               labelHidden
-              placeholder={`Search ${things.many}`}
+              placeholder={`Search ${things.plural}`}
               value={typed}
               onChange={setTyped}
               clearButton
               onClearButtonClick={() => setTyped('')}
               autoComplete="off"
             />
-          </div>
+          </Box>
         )}
-        {list.error !== null ? (
-          <div className="List-state">
-            <ErrorBanner
-              title={`The ${things.many} couldn’t be loaded`}
-              message={list.error}
-              onRetry={list.reload}
-            />
-          </div>
-        ) : connection === null ? (
-          <div className="List-state">
-            <Spinner accessibilityLabel={`Loading ${things.many}`} size="small" />
-          </div>
-        ) : connection.nodes.length === 0 ? (
-          <div className="List-state">
-            <Text as="h2" variant="headingMd">
-              {query === '' ? `No ${things.many} yet` : `No ${things.many} found`}
-            </Text>
-            <Text as="p" tone="subdued">
-              {query === ''
-                ? `This store’s ${things.many} show here.`
-                : 'Try changing the search term.'}
-            </Text>
-          </div>
-        ) : (
-          <Rows
-            key={search}
-            rows={connection.nodes}
-            columns={props.columns}
-            label={title}
-            busy={list.loading}
-            {...(props.selecting && { selecting: props.selecting })}
+        {error !== null && (
+          <ErrorBanner
+            title={`The ${things.plural} couldn’t be loaded`}
+            message={error}
+            onRetry={reload}
           />
         )}
-        {connection !== null &&
-          (connection.pageInfo.hasNextPage || connection.pageInfo.hasPreviousPage) && (
-            <nav className="List-pages" aria-label={`Pages of ${things.many}`}>
-              <Pagination
-                hasPrevious={connection.pageInfo.hasPreviousPage}
-                hasNext={connection.pageInfo.hasNextPage}
-                onPrevious={() => turnTo('before', connection.pageInfo.startCursor)}
-                onNext={() => turnTo('after', connection.pageInfo.endCursor)}
-              />
-            </nav>
-          )}
+        {data !== null && (
+          <Rows
+            key={search}
+            options={options}
+            rows={data.list.nodes}
+            loading={loading}
+            nothing={query === '' ? `No ${things.plural} yet` : `No ${things.plural} found`}
+            pagination={{
+              hasNext: pageInfo?.hasNextPage ?? false,
+              hasPrevious: pageInfo?.hasPreviousPage ?? false,
+              onNext: turnTo('after', pageInfo?.endCursor ?? null),
+              onPrevious: turnTo('before', pageInfo?.startCursor ?? null),
+            }}
+          />
+        )}
       </Card>
     </Page>
   );
 }
 
-type RowsProps<Row> = {
+type RowsProps<Row extends { id: string }> = {
+  options: Options<Row>;
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  label: string;
-  busy: boolean;
-  selecting?: Selecting<Row>;
+  loading: boolean;
+  nothing: string;
+  pagination: {
+    hasNext: boolean;
+    hasPrevious: boolean;
+    onNext: () => void;
+    onPrevious: () => void;
+  };
 };
 
-function Rows<Row extends { id: string }>({
-  rows,
-  columns,
-  label,
-  busy,
-  selecting,
-}: RowsProps<Row>) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const all = chosen.size === rows.length;
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
+function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { rows, loading, nothing, pagination } = props;
+  const { things, columns, send } = props.options;
+  const { handle } = useStore();
+  const history = useAdminHistory();
+  const chosen = useIndexResourceState([...rows]);
+  const heading = ({ title, numeric }: Column<Row>) =>
+    ({ title, alignment: numeric ? 'end' : 'start' }) as const;
   return (
-    <>
-      {selecting && chosen.size > 0 && (
-        <div className="List-chosen">
-          <Text as="span" fontWeight="medium">
-            {`${chosen.size} selected`}
+    <IndexTable
+      resourceName={things}
+      itemCount={rows.length}
+      headings={[heading(columns[0]), ...columns.slice(1).map(heading)]}
+      loading={loading}
+      selectable={send !== undefined}
+      selectedItemsCount={chosen.allResourcesSelected ? 'All' : chosen.selectedResources.length}
+      onSelectionChange={chosen.handleSelectionChange}
+      emptyState={
+        <Box padding="800">
+          <Text as="h2" variant="headingMd" alignment="center">
+            {nothing}
           </Text>
-          <Button
-            onClick={() => selecting.action.onAction(rows.filter(({ id }) => chosen.has(id)))}
-          >
-            {selecting.action.content}
-          </Button>
-        </div>
-      )}
-      <table className="List" aria-label={label} aria-busy={busy}>
-        <thead>
-          <tr>
-            {selecting && (
-              <th scope="col" className="List-check">
-                <input
-                  type="checkbox"
-                  aria-label="Select all on this page"
-                  checked={all}
-                  ref={(box) => {
-                    if (box !== null) box.indeterminate = chosen.size > 0 && !all;
-                  }}
-                  onChange={() => setChosen(all ? new Set() : new Set(rows.map(({ id }) => id)))}
-                />
-              </th>
-            )}
-            {columns.map((column) => (
-              <th key={column.title} scope="col" className={cellClass(column)}>
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {selecting && (
-                <td className="List-check">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${selecting.nameOf(row)}`}
-                    checked={chosen.has(row.id)}
-                    onChange={() => toggle(row.id)}
-                  />
-                </td>
-              )}
-              {columns.map((column) => (
-                <td key={column.title} className={cellClass(column)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+        </Box>
+      }
+      {...(send && {
+        promotedBulkActions: [
+          {
+            content: send.content,
+            onAction: () =>
+              history.push(
+                appPath(handle, appHandle, send.screen(chosen.selectedResources.map(numberOf))),
+              ),
+          },
+        ],
+      })}
+      {...((pagination.hasNext || pagination.hasPrevious) && { pagination })}
+    >
+      {rows.map((row, position) => (
+        <IndexTable.Row
+          key={row.id}
+          id={row.id}
+          position={position}
+          selected={chosen.selectedResources.includes(row.id)}
+        >
+          {columns.map(({ title, numeric, cell }) => (
+            <IndexTable.Cell key={title}>
+              <Text as="span" {...(numeric && { numeric, alignment: 'end' as const })}>
+                {cell(row)}
+              </Text>
+            </IndexTable.Cell>
           ))}
-        </tbody>
-      </table>
-    </>
+        </IndexTable.Row>
+      ))}
+    </IndexTable>
   );
-}
-
-function cellClass({ numeric, wideOnly }: { numeric?: boolean; wideOnly?: boolean }): string {
-  return [numeric ? 'List-numeric' : '', wideOnly ? 'List-wideOnly' : ''].join(' ').trim();
 }

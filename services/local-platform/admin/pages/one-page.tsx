@@ -1,55 +1,96 @@
-import { type ReactNode, useEffect } from 'react';
-import { type GraphqlDocument, globalIdOf, runGraphql } from '../internal-api/graphql.ts';
+import { BlockStack, Layout, Page } from '@shopify/polaris';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { globalIdOf, graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
+import { appPath } from '../router/addresses.ts';
+import { useAdminHistory } from '../router/router.tsx';
 import { PageError, PageLoading, ResourceNotFound } from '../shell/page-states.tsx';
-import { useStore } from '../shell/store-context.tsx';
+import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
+import { appHandle } from './app-links.ts';
 
-type Props<Data, One> = {
-  /** The platform's name of the type, for the global id. */
+type Options<One> = {
+  /** The platform's name of the type, for the global id, and of the field that finds one. */
   type: string;
-  /** The number in the address. */
-  id: string;
+  root: string;
   thing: string;
-  back: { content: string; url: string };
-  document: GraphqlDocument<Data>;
-  oneIn: (data: Data) => One | null;
-  titleOf: (one: One) => string;
-  children: (one: One) => ReactNode;
+  back: { content: string; path: string };
+  fields: string;
+  one: z.ZodType<One>;
+  title: (one: One) => string;
+  subtitle?: (one: One) => string;
+  badge?: (one: One) => ReactNode;
+  /** A screen of the app about this thing, by its number. */
+  send?: { content: string; screen: (number: string) => string };
+  body: (one: One) => ReactNode;
+  aside?: (one: One) => ReactNode;
 };
 
 /** A page about one thing of the store: loads it by its number and says so where that can't be done. */
-export function OnePage<Data, One>({
-  type,
-  id,
-  thing,
-  back,
-  document: operation,
-  ...props
-}: Props<Data, One>) {
-  const { handle, name } = useStore();
-  const globalId = globalIdOf(type, id);
-  const loaded = useLoaded(
+export function onePage<One>(options: Options<One>): (id: string) => ReactNode {
+  const operation = documentOf(options);
+  return (id) => <OnePage id={id} options={options} operation={operation} />;
+}
+
+function documentOf<One>({ type, root, fields, one }: Options<One>) {
+  return graphqlDocument(
+    `query Admin${type}($id: ID!) { one: ${root}(id: $id) { ${fields} } }`,
+    z.object({ one: one.nullable() }),
+  );
+}
+
+type Props<One> = {
+  id: string;
+  options: Options<One>;
+  operation: ReturnType<typeof documentOf<One>>;
+};
+
+function OnePage<One>({ id, options, operation }: Props<One>) {
+  const { type, thing, send } = options;
+  const { handle } = useStore();
+  const path = useStorePath();
+  const history = useAdminHistory();
+  const { data, error, reload } = useLoaded(
     `${type} ${id}`,
-    (signal) => runGraphql(handle, operation, { id: globalId }, signal),
+    (signal) => runGraphql(handle, operation, { id: globalIdOf(type, id) }, signal),
     { forgetOnChange: true },
   );
-  const one = loaded.data === null ? null : props.oneIn(loaded.data);
-  const title = one === null ? thing : props.titleOf(one);
+  const found = data?.one ?? null;
+  const title = found === null ? thing : options.title(found);
+  const back = { content: options.back.content, url: path(options.back.path) };
+  useTitle(title);
 
-  useEffect(() => {
-    document.title = `${name} · ${title}`;
-  }, [name, title]);
-
-  if (loaded.error !== null) {
+  if (error !== null) {
     return (
       <PageError
         heading={thing}
         title={`The ${thing.toLowerCase()} couldn’t be loaded`}
-        message={loaded.error}
-        onRetry={loaded.reload}
+        message={error}
+        onRetry={reload}
       />
     );
   }
-  if (loaded.data === null) return <PageLoading title={thing} />;
-  return one === null ? <ResourceNotFound thing={thing} back={back} /> : props.children(one);
+  if (data === null) return <PageLoading title={thing} />;
+  if (found === null) return <ResourceNotFound thing={thing} back={back} />;
+  const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));
+  return (
+    <Page
+      title={title}
+      subtitle={options.subtitle?.(found) ?? ''}
+      titleMetadata={options.badge?.(found)}
+      backAction={back}
+      {...(send && { secondaryActions: [{ content: send.content, onAction: openApp }] })}
+    >
+      <Layout>
+        <Layout.Section>
+          <BlockStack gap="400">{options.body(found)}</BlockStack>
+        </Layout.Section>
+        {options.aside && (
+          <Layout.Section variant="oneThird">
+            <BlockStack gap="400">{options.aside(found)}</BlockStack>
+          </Layout.Section>
+        )}
+      </Layout>
+    </Page>
+  );
 }

@@ -2,32 +2,17 @@ import { type ComponentType, lazy } from 'react';
 import { splitApp } from '../router/addresses.ts';
 import { NotFoundPage } from '../shell/page-states.tsx';
 
-/** A page about one thing gets that thing's number from the address. */
-type OnePage = ComponentType<{ id: string }>;
-
 const EmbeddedApp = lazy(() => import('../embedded/embedded-app.tsx'));
+const List = lazy(() => import('./lists.tsx'));
+const Thing = lazy(() => import('./things.tsx'));
 
-const pages: Record<string, ComponentType> = {
+const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazy(() => import('./home.tsx')),
-  '/products': lazy(() => import('./products.tsx')),
-  '/orders': lazy(() => import('./orders.tsx')),
-  '/customers': lazy(() => import('./customers.tsx')),
-  '/pages': lazy(() => import('./pages.tsx')),
   '/settings': lazy(() => import('./settings.tsx')),
-  '/settings/shipping': lazy(() => import('./shipping.tsx')),
 };
-
-const pagesOfOne: readonly { path: RegExp; Page: OnePage }[] = [
-  { path: /^\/products\/(\d+)(?:\/variants\/\d+)?$/, Page: lazy(() => import('./product.tsx')) },
-  { path: /^\/orders\/(\d+)$/, Page: lazy(() => import('./order.tsx')) },
-  { path: /^\/customers\/(\d+)$/, Page: lazy(() => import('./customer.tsx')) },
-  { path: /^\/pages\/(\d+)$/, Page: lazy(() => import('./page.tsx')) },
-  {
-    path: /^\/settings\/shipping\/profiles\/(\d+)$/,
-    Page: lazy(() => import('./shipping-profile.tsx')),
-  },
-  { path: /^\/themes\/(current|\d+)\/editor$/, Page: lazy(() => import('./theme-editor.tsx')) },
-];
+const lists = /^\/(orders|products|customers|pages|settings\/shipping)$/;
+const things =
+  /^\/(orders|products|customers|pages|settings\/shipping\/profiles)\/(\d+)(?:\/variants\/\d+)?$/;
 
 /** Parts of the real admin that an app may send the merchant to, and that have nothing to show here. */
 const elsewhere =
@@ -39,9 +24,8 @@ export function PageRoutes({ path }: { path: string }) {
   if (splitApp(path) !== null) return <EmbeddedApp />;
   const Page = pages[path];
   if (Page !== undefined) return <Page />;
-  for (const { path: pattern, Page: One } of pagesOfOne) {
-    const id = pattern.exec(path)?.[1];
-    if (id !== undefined) return <One key={id} id={id} />;
-  }
+  if (lists.test(path)) return <List key={path} path={path} />;
+  const [, kind, id] = things.exec(path) ?? [];
+  if (kind !== undefined && id !== undefined) return <Thing key={path} kind={kind} id={id} />;
   return elsewhere.test(path) ? <Elsewhere /> : <NotFoundPage />;
 }

@@ -1,31 +1,18 @@
-import {
-  BlockStack,
-  Button,
-  ButtonGroup,
-  Card,
-  Checkbox,
-  DataTable,
-  Page,
-  Select,
-  Text,
-} from '@shopify/polaris';
-import { type ReactNode, useEffect, useState } from 'react';
+import { BlockStack, Button, Checkbox, DataTable, Page, Select } from '@shopify/polaris';
+import { useState } from 'react';
 import { formatTime } from '../display/formats.ts';
+import { Section, StoreLink } from '../display/section.tsx';
 import { doWithStore, loadSettings } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
-import { AdminLink } from '../router/router.tsx';
 import { ErrorBanner } from '../shell/page-states.tsx';
-import { useStore, useStorePath } from '../shell/store-context.tsx';
+import { useStore, useTitle } from '../shell/store-context.tsx';
 import { appName } from './app-links.ts';
 
 export default function SettingsPage() {
   const { name, shop, handle } = useStore();
-  const path = useStorePath();
   const settings = useLoaded('settings', (signal) => loadSettings(handle, signal));
   const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    document.title = `${name} · Settings`;
-  }, [name]);
+  useTitle('Settings');
   const act = (action: string, body: object = {}) => {
     setFailure(null);
     doWithStore(handle, action, body)
@@ -41,13 +28,9 @@ export default function SettingsPage() {
         {error !== null && (
           <ErrorBanner title="That didn’t work" message={error} onRetry={settings.reload} />
         )}
-        <Section title="Store details" text={shop}>
-          <Text as="p">{name}</Text>
-        </Section>
+        <Section title={name} text={shop} />
         <Section title="Shipping and delivery" text="Which products ship by which profile.">
-          <AdminLink className="List-link" url={path('/settings/shipping')}>
-            Delivery profiles
-          </AdminLink>
+          <StoreLink to="/settings/shipping">Delivery profiles</StoreLink>
           {settings.data && (
             <Checkbox
               label="Market-driven shipping"
@@ -62,15 +45,13 @@ export default function SettingsPage() {
             title="Apps"
             text={`${appName} is ${settings.data.installed ? '' : 'not '}installed.`}
           >
-            <ButtonGroup>
-              {settings.data.installed ? (
-                <Button tone="critical" onClick={() => act('uninstall')}>
-                  {`Uninstall ${appName}`}
-                </Button>
-              ) : (
-                <Button onClick={() => act('install')}>{`Install ${appName}`}</Button>
-              )}
-            </ButtonGroup>
+            {settings.data.installed ? (
+              <Button tone="critical" onClick={() => act('uninstall')}>
+                {`Uninstall ${appName}`}
+              </Button>
+            ) : (
+              <Button onClick={() => act('install')}>{`Install ${appName}`}</Button>
+            )}
           </Section>
         )}
         {settings.data && (
@@ -82,24 +63,6 @@ export default function SettingsPage() {
         )}
       </BlockStack>
     </Page>
-  );
-}
-
-type SectionProps = { title: string; text: string; children: ReactNode };
-
-function Section({ title, text, children }: SectionProps) {
-  return (
-    <Card>
-      <BlockStack gap="200" inlineAlign="start">
-        <Text as="h2" variant="headingSm">
-          {title}
-        </Text>
-        <Text as="p" tone="subdued">
-          {text}
-        </Text>
-        {children}
-      </BlockStack>
-    </Card>
   );
 }
 

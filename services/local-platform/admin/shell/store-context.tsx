@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import type { Store } from '../internal-api/stores.ts';
 import { storePath } from '../router/addresses.ts';
 import type { AppMenu } from './app-menu.ts';
@@ -25,4 +25,12 @@ export function useStore(): Store {
 export function useStorePath(): (path?: string) => string {
   const { handle } = useStore();
   return (path = '') => storePath(handle, path);
+}
+
+/** Puts a page's title into the browser's tab. */
+export function useTitle(title: string): void {
+  const { name } = useStore();
+  useEffect(() => {
+    document.title = `${name} · ${title}`;
+  }, [name, title]);
 }

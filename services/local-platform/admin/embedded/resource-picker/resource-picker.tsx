@@ -1,7 +1,7 @@
 import { BlockStack, Box, Button, Modal, Spinner, Text, TextField } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useCurrency } from '../../display/use-currency.ts';
+import { useCurrency } from '../../display/money.tsx';
 import { useDebounced } from '../../display/use-debounced.ts';
 import { ErrorBanner } from '../../shell/page-states.tsx';
 import { useStore } from '../../shell/store-context.tsx';

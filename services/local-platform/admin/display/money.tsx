@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
+import { useLoaded } from '../internal-api/use-loaded.ts';
+import { useStore } from '../shell/store-context.tsx';
+import { formatMoney } from './formats.ts';
+
+/** An amount as the platform sends it, read as text. */
+export const moneyText = z
+  .object({ amount: z.string(), currencyCode: z.string() })
+  .transform(({ amount, currencyCode }) => formatMoney(amount, currencyCode));
+export const moneyFields = '{ amount currencyCode }';
+
+/** The platform's MoneyBag, of which the admin shows the shop's own currency. */
+export const moneyBagText = z
+  .object({ shopMoney: moneyText })
+  .transform(({ shopMoney }) => shopMoney);
+export const moneyBagFields = `{ shopMoney ${moneyFields} }`;
+
+const document = graphqlDocument(
+  'query ShopCurrency { shop { currencyCode } }',
+  z.object({ shop: z.object({ currencyCode: z.string() }) }),
+);
+
+/** The currency of the store's prices, which don't name their own. US dollars until it's known. */
+export function useCurrency(): string {
+  const { handle } = useStore();
+  const { data } = useLoaded(`currency of ${handle}`, (signal) =>
+    runGraphql(handle, document, {}, signal),
+  );
+  return data?.shop.currencyCode ?? 'USD';
+}
+
+/** A variant's price, in the store's currency. */
+export function Price({ amount }: { amount: string }) {
+  return formatMoney(amount, useCurrency());
+}
