@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countInWords, planInWords, readOnlyReasonInWords } from './plan-words.ts';
+import { atLeastInWords, countInWords, planInWords, readOnlyReasonInWords } from './plan-words.ts';
 import {
   type BillingPolicy,
   type DeliveryPolicy,
@@ -143,4 +143,9 @@ it.each([
   [0, '0 variants'],
 ])('counts %i', (count, words) => {
   expect(countInWords(count, 'variant')).toBe(words);
+});
+
+it('says where a count did not come to its end', () => {
+  expect(atLeastInWords({ count: 20, precision: 'EXACT' })).toBe('20');
+  expect(atLeastInWords({ count: 20, precision: 'AT_LEAST' })).toBe('20+');
 });

@@ -16,12 +16,18 @@ import type {
   PricingPolicy,
   ReadOnlyReason,
 } from './selling-plan.ts';
+import type { ProductsCount } from './selling-plan-group.ts';
 
 const units: Record<Interval, string> = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' };
 
 /** "1 order", "3 orders". */
 export function countInWords(count: number, noun: string): string {
   return `${numberInWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** "20", and "20+" for a count that did not come to its end. */
+export function atLeastInWords({ count, precision }: ProductsCount): string {
+  return precision === 'EXACT' ? `${count}` : `${count}+`;
 }
 
 const plainNumbers = new Intl.NumberFormat(defaultLocale, { maximumFractionDigits: 4 });

@@ -154,6 +154,14 @@ export type UpdateSellingPlanGroup = z.infer<typeof updateSellingPlanGroupSchema
 const countSchema = z.object({ count: z.number().int().min(0) });
 
 /**
+ * Products that a group covers, directly or by a variant. `AT_LEAST` where a group is too large to be counted to the end:
+ * the list looks at some 450 variants of all its groups together, the other answers at none.
+ */
+const productsCountSchema = countSchema.extend({ precision: z.enum(['EXACT', 'AT_LEAST']) });
+
+export type ProductsCount = z.infer<typeof productsCountSchema>;
+
+/**
  * A plan that the form can express, as it edits it; discounts are what the option itself adds, not the group's. Has the
  * id of its plan among `sellingPlans`.
  */
@@ -185,7 +193,7 @@ export const sellingPlanGroupSchema = z.object({
   dynamicSellingPlanName: z.string(),
   sellingPlans: z.array(sellingPlanSchema),
   recurringPolicies: z.array(recurringPolicySchema),
-  productsCount: countSchema,
+  productsCount: productsCountSchema,
   productVariantsCount: countSchema,
   /** Changes whenever what the form edits changes. */
   version: z.string(),

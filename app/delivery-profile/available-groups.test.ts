@@ -18,7 +18,7 @@ function groupNumber(number: number): SellingPlanGroupListItem {
     dynamicSellingPlanName: '',
     sellingPlans: [],
     recurringPolicies: [],
-    productsCount: { count: 1 },
+    productsCount: { count: 1, precision: 'EXACT' },
     productVariantsCount: { count: number },
     version: '1',
     currencyCode: 'USD',

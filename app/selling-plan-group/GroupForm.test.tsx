@@ -44,7 +44,7 @@ const group: SellingPlanGroup = {
   dynamicSellingPlanName: '',
   sellingPlans: [],
   recurringPolicies: [option(1), option(2), option(3)],
-  productsCount: { count: 0 },
+  productsCount: { count: 0, precision: 'EXACT' },
   productVariantsCount: { count: 0 },
   version: 'first',
 };

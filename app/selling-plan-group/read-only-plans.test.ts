@@ -15,7 +15,7 @@ function groupWith(optionIds: string[], readOnlyIds: string[]): SellingPlanGroup
     dynamicSellingPlanName: '',
     sellingPlans: readOnlyIds.map(readOnlyPlan),
     recurringPolicies: optionIds.map(option),
-    productsCount: { count: 0 },
+    productsCount: { count: 0, precision: 'EXACT' },
     productVariantsCount: { count: 0 },
     version: 'first',
   };

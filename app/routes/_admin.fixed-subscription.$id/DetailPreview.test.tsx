@@ -48,7 +48,7 @@ const group: SellingPlanGroupDetail = {
     },
   ],
   recurringPolicies: [],
-  productsCount: { count: 2 },
+  productsCount: { count: 2, precision: 'EXACT' },
   productVariantsCount: { count: 2 },
   version: 'first',
   currencyCode: 'JPY',

@@ -3,7 +3,7 @@ import { Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { originalIdOf } from '#contract/global-id.ts';
-import { planInWords } from '#contract/plan-words.ts';
+import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
 import {
   createSellingPlanGroupSchema,
   type SellingPlanGroupListItem,
@@ -61,8 +61,8 @@ const columns: Columns<Group> = [
   {
     title: 'Products',
     alignment: 'end',
-    cell: ({ productsCount }) => productsCount.count,
-    brief: ({ productsCount }) => `Products: ${productsCount.count}`,
+    cell: ({ productsCount }) => atLeastInWords(productsCount),
+    brief: ({ productsCount }) => `Products: ${atLeastInWords(productsCount)}`,
   },
   {
     title: 'Variants',

@@ -5,6 +5,7 @@ import type {
 import { collectPage } from '../platform/collected-page.ts';
 import { nameSearch } from '../platform/search-query.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { countCoveredProducts } from './covered-products.ts';
 import { listGroups } from './documents.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import { groupOf } from './reading.ts';
@@ -21,7 +22,10 @@ function hasVariants(group: PlatformGroup): boolean {
   return (group.productVariantsCount?.count ?? 0) > 0;
 }
 
-/** A page of the shop's groups: one call of the platform and one query of the database, however many groups. */
+/**
+ * A page of the shop's groups: one query of the database and one call of the platform, however many groups, and one more
+ * where their products must be counted by variants.
+ */
 export async function listSellingPlanGroups(
   context: ShopContext,
   query: SellingPlanGroupListQuery,
@@ -47,16 +51,21 @@ export async function listSellingPlanGroups(
       return data.sellingPlanGroups;
     },
   });
-  const settings = await findGroupSettings(
-    context.database,
-    context.shop,
-    page.nodes.map((group) => group.id),
-  );
+  const [settings, productsCounts] = await Promise.all([
+    findGroupSettings(
+      context.database,
+      context.shop,
+      page.nodes.map((group) => group.id),
+    ),
+    // The picker of a delivery profile shows no products.
+    query.withVariantsOnly === true ? undefined : countCoveredProducts(context, page.nodes),
+  ]);
   return {
-    sellingPlanGroups: page.nodes.map((group) => ({
-      ...groupOf(group, settings.get(group.id)),
-      currencyCode,
-    })),
+    sellingPlanGroups: page.nodes.map((platformGroup) => {
+      const group = groupOf(platformGroup, settings.get(platformGroup.id));
+      const productsCount = productsCounts?.get(group.id) ?? group.productsCount;
+      return { ...group, productsCount, currencyCode };
+    }),
     pageInfo: page.pageInfo,
   };
 }

@@ -37,7 +37,7 @@ describe('reading a group that was made or edited elsewhere', () => {
       firstOrderDiscount: 0,
       firstOrderDiscountCycles: 1,
       recurringDiscount: 0,
-      productsCount: { count: 0 },
+      productsCount: { count: 1, precision: 'AT_LEAST' },
       productVariantsCount: { count: 3 },
     });
     expect(optionsOf(platform)).toEqual([

@@ -5,6 +5,7 @@ import {
   type RecurringPolicy,
   type SellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
+import { knownProducts } from './covered-products.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import type { SellingPlanGroupSettings } from './settings-store.ts';
 import { groupVersion } from './version.ts';
@@ -203,7 +204,7 @@ export function groupOf(
   return {
     id: group.id,
     ...form,
-    productsCount: group.productsCount ?? { count: 0 },
+    productsCount: knownProducts(group),
     productVariantsCount: group.productVariantsCount ?? { count: 0 },
     version: groupVersion(form),
   };

@@ -294,10 +294,10 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
   });
 
   describe('list', () => {
-    it("is the shop's own, by name, in one call of the platform", async () => {
+    it("is the shop's own, by name, in two calls of the platform", async () => {
       service.operations();
       const groups = await list('', roastAndRitual);
-      expect(service.operations()).toEqual(['SellingPlanGroups']);
+      expect(service.operations()).toEqual(['SellingPlanGroups', 'ProductsOfSellingPlanGroups']);
       expect(groups.sellingPlanGroups).toHaveLength(4);
       expect(namesOf(groups)).toEqual([...namesOf(groups)].sort());
       expect(groups.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { ProductsCount } from '#contract/selling-plan-group.ts';
+import { describeError } from '../logging.ts';
+import { operation } from '../platform/admin-graphql.ts';
+import type { ShopContext } from '../shop-context.ts';
+import type { PlatformGroup } from './platform-group.ts';
+
+/** The platform refuses a query above 1,000 points; an object costs one, so a variant with its product two. */
+const affordablePoints = 900;
+const largestPage = 250;
+
+type Counted = Pick<PlatformGroup, 'id' | 'productsCount' | 'productVariantsCount'>;
+
+function sizesOf(group: Counted): { products: number; variants: number } {
+  return {
+    products: group.productsCount?.count ?? 0,
+    variants: group.productVariantsCount?.count ?? 0,
+  };
+}
+
+/** What a group's own counts say of the products that it covers, directly or by a variant. */
+export function knownProducts(group: Counted): ProductsCount {
+  const { products, variants } = sizesOf(group);
+  const isExact = variants === 0 || (products === 0 && variants === 1);
+  return {
+    count: Math.max(products, Math.min(variants, 1)),
+    precision: isExact ? 'EXACT' : 'AT_LEAST',
+  };
+}
+
+type Look = { group: Counted; products: number; variants: number };
+
+/** How far to look into which groups, the smallest first, so that as many as possible are counted to the end. */
+function affordableLooks(groups: readonly Counted[]): Look[] {
+  const open = groups
+    .filter((group) => knownProducts(group).precision === 'AT_LEAST')
+    .map((group) => ({ group, ...sizesOf(group) }))
+    .sort((left, right) => left.variants - right.variants);
+  let points = affordablePoints;
+  return open.flatMap(({ group, ...sizes }, index) => {
+    const share = Math.floor(points / (open.length - index));
+    const products = Math.min(sizes.products, largestPage, Math.floor(share / 2));
+    const variants = Math.min(sizes.variants, largestPage, Math.floor((share - products) / 2));
+    if (variants === 0) return [];
+    points -= products + 2 * variants;
+    return [{ group, products, variants }];
+  });
+}
+
+const idSchema = z.object({ id: z.string() });
+const lookSchema = z.object({
+  products: z.object({ nodes: z.array(idSchema) }).optional(),
+  productVariants: z.object({ nodes: z.array(z.object({ product: idSchema })) }),
+});
+
+/** The products of several groups in one call, `g0` for the first group. */
+function productsOfGroups(looks: readonly Look[]) {
+  const variables = looks.map((_, index) => `$g${index}: ID!`).join(', ');
+  const fields = looks.map(
+    ({ products, variants }, index) => `
+      g${index}: sellingPlanGroup(id: $g${index}) {
+        ${products > 0 ? `products(first: ${products}) { nodes { id } }` : ''}
+        productVariants(first: ${variants}) { nodes { product { id } } }
+      }`,
+  );
+  return operation<Record<string, string>>()(
+    `query ProductsOfSellingPlanGroups(${variables}) {${fields.join('')}\n}`,
+    z.record(z.string(), lookSchema.nullable()),
+  );
+}
+
+function countSeen(look: Look, seen: z.infer<typeof lookSchema>): ProductsCount {
+  const { products, variants } = sizesOf(look.group);
+  const direct = seen.products?.nodes.map(({ id }) => id) ?? [];
+  const byVariant = seen.productVariants.nodes.map(({ product }) => product.id);
+  const distinct = new Set([...direct, ...byVariant]).size;
+  const isWhole = look.products >= products && look.variants >= variants;
+  return {
+    count: Math.max(distinct, products),
+    precision: isWhole ? 'EXACT' : 'AT_LEAST',
+  };
+}
+
+/**
+ * How many products each group covers, directly or by a variant, by the group's id. The platform counts only the first,
+ * so the products of the variants are looked at: in one call for all the groups, as far as the platform lets one call go
+ * (some 450 variants in all, 250 of one group). What is beyond is counted as `AT_LEAST`.
+ */
+export async function countCoveredProducts(
+  context: ShopContext,
+  groups: readonly Counted[],
+): Promise<Map<string, ProductsCount>> {
+  const counts = new Map(groups.map((group) => [group.id, knownProducts(group)]));
+  const looks = affordableLooks(groups);
+  if (looks.length === 0) return counts;
+  try {
+    const ids = Object.fromEntries(looks.map(({ group }, index) => [`g${index}`, group.id]));
+    const seen = await context.graphql(productsOfGroups(looks), ids);
+    for (const [index, look] of looks.entries()) {
+      const group = seen[`g${index}`];
+      if (group != null) counts.set(look.group.id, countSeen(look, group));
+    }
+  } catch (error) {
+    // A list without this number is still the list.
+    context.logger.warn({ error: describeError(error) }, 'the products of groups were not counted');
+  }
+  return counts;
+}
