@@ -23,13 +23,46 @@ export type DeliveryProfile = z.infer<typeof deliveryProfileSchema>;
 export const deliveryProfileListQuerySchema = listQuerySchema;
 export type DeliveryProfileListQuery = z.infer<typeof deliveryProfileListQuerySchema>;
 
+/**
+ * A profile of the list. `sellingPlanGroups` are the first of its groups; `sellingPlanGroupsCount` counts them all, or
+ * says how many there are at least, where the platform would have to be asked again.
+ */
+export const deliveryProfileListItemSchema = z.object({
+  id: globalIdSchema,
+  name: z.string(),
+  isDefault: z.boolean(),
+  sellingPlanGroups: z.array(z.object({ id: globalIdSchema, name: z.string() })),
+  sellingPlanGroupsCount: z.object({
+    count: z.number().int().min(0),
+    precision: z.enum(['EXACT', 'AT_LEAST']),
+  }),
+});
+
+export type DeliveryProfileListItem = z.infer<typeof deliveryProfileListItemSchema>;
+
 /** Answer of GET /delivery-profile. */
 export const deliveryProfileListSchema = z.object({
-  deliveryProfiles: z.array(deliveryProfileSchema),
+  deliveryProfiles: z.array(deliveryProfileListItemSchema),
   pageInfo: pageInfoSchema,
 });
 
 export type DeliveryProfileList = z.infer<typeof deliveryProfileListSchema>;
+
+/** Query of GET /delivery-profile/{id}/available-selling-plan-group; `query` searches names. */
+export const availableGroupsQuerySchema = listQuerySchema.pick({
+  first: true,
+  after: true,
+  query: true,
+});
+export type AvailableGroupsQuery = z.infer<typeof availableGroupsQuerySchema>;
+
+/** Its answer: selling plan groups by name that have variants and are not in the profile yet. */
+export const availableGroupsSchema = z.object({
+  sellingPlanGroups: z.array(profileSellingPlanGroupSchema),
+  pageInfo: pageInfoSchema,
+});
+
+export type AvailableGroups = z.infer<typeof availableGroupsSchema>;
 
 /** Body of POST /delivery-profile. */
 export const createDeliveryProfileSchema = z.object({

@@ -1,4 +1,6 @@
 import {
+  availableGroupsQuerySchema,
+  availableGroupsSchema,
   createDeliveryProfileSchema,
   deliveryProfileListQuerySchema,
   deliveryProfileListSchema,
@@ -6,7 +8,7 @@ import {
   updateDeliveryProfileSchema,
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
-import { productListSchema } from './product.ts';
+import { previewProductListSchema, productListSchema } from './product.ts';
 import { createProposedVendorSchema, proposedVendorSchema } from './proposed-vendor.ts';
 import {
   addVariantsSchema,
@@ -110,6 +112,12 @@ export const endpoints = {
     answer: variantsResultSchema,
   },
 
+  listPreviewProducts: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/preview-product',
+    answer: previewProductListSchema,
+  },
   listProducts: { ...plain, method: 'GET', path: '/products', answer: productListSchema },
 
   listDeliveryProfiles: {
@@ -141,5 +149,13 @@ export const endpoints = {
     path: '/delivery-profile/:id',
     id: pathId('DeliveryProfile'),
     answer: deliveryProfileSchema,
+  },
+  listAvailableGroups: {
+    ...plain,
+    method: 'GET',
+    path: '/delivery-profile/:id/available-selling-plan-group',
+    id: pathId('DeliveryProfile'),
+    query: availableGroupsQuerySchema,
+    answer: availableGroupsSchema,
   },
 } as const satisfies EndpointTable;

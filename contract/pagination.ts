@@ -14,6 +14,14 @@ export const pageInfoSchema = z.object({
 
 export type PageInfo = z.infer<typeof pageInfoSchema>;
 
+/** Of a list in which nothing can be found. */
+export const emptyPageInfo: PageInfo = {
+  hasNextPage: false,
+  hasPreviousPage: false,
+  startCursor: null,
+  endCursor: null,
+};
+
 export const defaultPageSize = 50;
 export const maximumPageSize = 250;
 export const maximumSearchLength = 255;

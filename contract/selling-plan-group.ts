@@ -206,11 +206,6 @@ export const sellingPlanGroupSortKeys = ['NAME', 'CREATED_AT', 'UPDATED_AT'] as 
 /** Query of GET /subscription/selling-plan-group. Sorted by NAME unless told. */
 export const sellingPlanGroupListQuerySchema = listQuerySchema.extend({
   sortKey: z.enum(sellingPlanGroupSortKeys, { error: 'Unknown sort order' }).optional(),
-  /** `true` leaves out groups without variants (the delivery profile's picker). */
-  withVariantsOnly: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional(),
 });
 
 export type SellingPlanGroupListQuery = z.infer<typeof sellingPlanGroupListQuerySchema>;

@@ -3,10 +3,15 @@ import { List, Text } from '@shopify/polaris';
 /** How many entries a row names before it counts the rest. */
 const shown = 3;
 
-type Props = { entries: Array<{ id: string; text: string }>; nothing: string };
+type Props = {
+  entries: Array<{ id: string; text: string }>;
+  /** How many there are, where not all of them are given. */
+  count?: { count: number; precision: 'EXACT' | 'AT_LEAST' };
+  nothing: string;
+};
 
 /** The first few of what a row has. */
-export function ShortList({ entries, nothing }: Props) {
+export function ShortList({ entries, count, nothing }: Props) {
   if (entries.length === 0) {
     return (
       <Text as="span" tone="subdued">
@@ -14,7 +19,8 @@ export function ShortList({ entries, nothing }: Props) {
       </Text>
     );
   }
-  const more = entries.length - shown;
+  const more = (count?.count ?? entries.length) - shown;
+  const atLeast = count?.precision === 'AT_LEAST' ? 'at least ' : '';
   return (
     <List type="bullet" gap="extraTight">
       {entries.slice(0, shown).map(({ id, text }) => (
@@ -24,7 +30,7 @@ export function ShortList({ entries, nothing }: Props) {
           </Text>
         </List.Item>
       ))}
-      {more > 0 ? <List.Item>{`and ${more} more`}</List.Item> : null}
+      {more > 0 ? <List.Item>{`and ${atLeast}${more} more`}</List.Item> : null}
     </List>
   );
 }

@@ -7,6 +7,6 @@ import { orErrorPage } from '../subscription-api/failure.ts';
 /** Products for the plan preview. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const { products } = await orErrorPage(client.listProducts());
+  const { products } = await orErrorPage(client.listPreviewProducts());
   return json<PreviewProducts>({ products, firstDay: today() });
 }

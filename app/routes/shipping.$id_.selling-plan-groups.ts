@@ -1,9 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
-import {
-  availableGroups,
-  availableGroupsQuerySchema,
-} from '../delivery-profile/available-groups.ts';
+import { availableGroupsQuerySchema } from '#contract/delivery-profile.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** GET a page of the groups that the profile could take, for the dialog that adds them. */
@@ -13,5 +10,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     Object.fromEntries(new URL(request.url).searchParams),
   );
   const query = asked.success ? asked.data : {};
-  return json(await orErrorPage(availableGroups(client, params.id ?? '', query)));
+  return json(await orErrorPage(client.listAvailableGroups({ id: params.id ?? '', query })));
 }

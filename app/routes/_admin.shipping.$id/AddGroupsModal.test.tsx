@@ -5,6 +5,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
+import { emptyPageInfo } from '#contract/pagination.ts';
 import { AddGroupsModal } from './AddGroupsModal.tsx';
 
 // The admin around the frame, which the bridge speaks to, is not there.
@@ -24,12 +25,13 @@ afterEach(() => vi.unstubAllGlobals());
 const gid = (number: number) => `gid://shopify/SellingPlanGroup/${number}`;
 
 function page(numbers: number[], next: string | null = null) {
-  const groups = numbers.map((number) => ({
+  const sellingPlanGroups = numbers.map((number) => ({
     id: gid(number),
     name: `Group ${number}`,
     productVariantsCount: { count: number },
   }));
-  return Response.json({ groups, next });
+  const pageInfo = { ...emptyPageInfo, hasNextPage: next !== null, endCursor: next };
+  return Response.json({ sellingPlanGroups, pageInfo });
 }
 
 type Options = {

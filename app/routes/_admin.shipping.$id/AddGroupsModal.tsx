@@ -61,7 +61,11 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
     fetcher.submit(changeForm('sellingPlanGroupsToAssociate', selected), { method: 'post' });
   }
 
-  const nothing = available.groups.length === 0 && !available.loading && available.failure === null;
+  const nothing =
+    available.groups.length === 0 &&
+    available.next === null &&
+    !available.loading &&
+    available.failure === null;
   const nothingToAdd = nothing && available.query === '' && selected.length === 0;
 
   return (

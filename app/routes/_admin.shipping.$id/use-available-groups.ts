@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { type AvailableGroups, availableGroupsSchema } from '#contract/delivery-profile.ts';
 import { errorTexts } from '#contract/errors.ts';
-import {
-  type AvailableGroups,
-  availableGroupsSchema,
-} from '../../delivery-profile/available-groups.ts';
 import { ResourceError, requestResource } from '../../subscription-api/resource-request.ts';
 
 type Asked = { query: string; after: string | null };
 
-type State = AvailableGroups & {
+type State = {
+  groups: AvailableGroups['sellingPlanGroups'];
+  /** The cursor to go on with; null where there are no more. */
+  next: string | null;
   /** What the groups were asked with. */
   query: string;
   loading: boolean;
@@ -43,7 +43,7 @@ export function useAvailableGroups(profileId: string) {
       if (asked.query !== '') search.set('query', asked.query);
       if (asked.after !== null) search.set('after', asked.after);
       try {
-        const page = await requestResource({
+        const { sellingPlanGroups, pageInfo } = await requestResource({
           method: 'GET',
           path: `/shipping/${encodeURIComponent(profileId)}/selling-plan-groups?${search}`,
           answer: availableGroupsSchema,
@@ -52,8 +52,9 @@ export function useAvailableGroups(profileId: string) {
         if (controller.signal.aborted) return;
         setState((state) => ({
           query: asked.query,
-          groups: asked.after === null ? page.groups : [...state.groups, ...page.groups],
-          next: page.next,
+          groups:
+            asked.after === null ? sellingPlanGroups : [...state.groups, ...sellingPlanGroups],
+          next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
           loading: false,
           failure: null,
         }));

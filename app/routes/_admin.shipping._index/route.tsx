@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import {
   createDeliveryProfileSchema,
-  type DeliveryProfile,
+  type DeliveryProfileListItem,
   deliveryProfileListQuerySchema,
 } from '#contract/delivery-profile.ts';
 import { originalIdOf } from '#contract/global-id.ts';
@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
   );
 }
 
-const columns: Columns<DeliveryProfile> = [
+const columns: Columns<DeliveryProfileListItem> = [
   {
     title: 'Profile',
     cell: ({ id, name, isDefault }) => (
@@ -59,9 +59,10 @@ const columns: Columns<DeliveryProfile> = [
   },
   {
     title: 'Selling plan groups',
-    cell: ({ sellingPlanGroups }) => (
+    cell: ({ sellingPlanGroups, sellingPlanGroupsCount }) => (
       <ShortList
         entries={sellingPlanGroups.map(({ id, name }) => ({ id, text: name }))}
+        count={sellingPlanGroupsCount}
         nothing="No selling plan groups"
       />
     ),

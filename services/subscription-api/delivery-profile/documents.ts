@@ -24,6 +24,9 @@ const profileGroupSchema = z.object({
   productVariantsCount: z.object({ count: z.number().int() }).nullable(),
 });
 
+/** A selling plan group as profiles show it. */
+export type ProfileGroup = z.infer<typeof profileGroupSchema>;
+
 /** A delivery profile of the platform with the first of its selling plan groups. */
 export const platformProfileSchema = z.object({
   id: z.string(),
@@ -34,20 +37,88 @@ export const platformProfileSchema = z.object({
 
 export type PlatformProfile = z.infer<typeof platformProfileSchema>;
 
-/** One page of the shop's profiles, each with its first groups; a profile with more is completed by getProfile. */
+/** How many groups a profile of the list names. */
+const groupsInList = 20;
+
+const listedProfileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  default: z.boolean(),
+  sellingPlanGroups: z.object({
+    nodes: z.array(z.object({ id: z.string(), name: z.string() })),
+    pageInfo: z.object({ hasNextPage: z.boolean() }),
+  }),
+});
+
+/** A delivery profile of the platform's list with the names of its first selling plan groups. */
+export type ListedProfile = z.infer<typeof listedProfileSchema>;
+
+/** One page of the shop's profiles. */
 export const listProfiles = operation<CursorArguments & { reverse: boolean }>()(
   `query DeliveryProfiles($first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean) {
     deliveryProfiles(first: $first, after: $after, last: $last, before: $before, reverse: $reverse) {
-      edges { cursor node { ${profileFields('first: 20')} } }
+      edges {
+        cursor
+        node {
+          id
+          name
+          default
+          sellingPlanGroups(first: ${groupsInList}) { nodes { id name } pageInfo { hasNextPage } }
+        }
+      }
       ${pageInfoFields}
     }
   }`,
   z.object({
     deliveryProfiles: z.object({
-      edges: z.array(z.object({ cursor: z.string(), node: platformProfileSchema })),
+      edges: z.array(z.object({ cursor: z.string(), node: listedProfileSchema })),
       pageInfo: pageInfoSchema,
     }),
   }),
+);
+
+const groupIdsSchema = z.object({
+  nodes: z.array(z.object({ id: z.string() })),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+});
+
+/** A page of the ids of a profile's groups. */
+export type GroupIds = z.infer<typeof groupIdsSchema>;
+
+/** A page of the shop's groups by name; with the ids of those that a profile has where `withProfile` says so. */
+export const listGroupsForProfile = operation<
+  CursorArguments & { query?: string; profileId: string; withProfile: boolean }
+>()(
+  `query GroupsForProfile(
+    $first: Int, $after: String, $last: Int, $before: String, $query: String, $profileId: ID!, $withProfile: Boolean!
+  ) {
+    sellingPlanGroups(
+      first: $first, after: $after, last: $last, before: $before, query: $query, sortKey: NAME
+    ) {
+      edges { cursor node { id name productVariantsCount { count } } }
+      ${pageInfoFields}
+    }
+    deliveryProfile(id: $profileId) @include(if: $withProfile) {
+      sellingPlanGroups(first: 250) { nodes { id } pageInfo { hasNextPage endCursor } }
+    }
+  }`,
+  z.object({
+    sellingPlanGroups: z.object({
+      edges: z.array(z.object({ cursor: z.string(), node: profileGroupSchema })),
+      pageInfo: pageInfoSchema,
+    }),
+    deliveryProfile: z.object({ sellingPlanGroups: groupIdsSchema }).nullish(),
+  }),
+);
+
+/** The next page of the ids of a profile's groups. */
+export const getProfileGroupIds = operation<{ id: string; after: string }>()(
+  `query ProfileGroupIds($id: ID!, $after: String) {
+    deliveryProfile(id: $id) {
+      sellingPlanGroups(first: 250, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+    }
+  }`,
+  z.object({ deliveryProfile: z.object({ sellingPlanGroups: groupIdsSchema }).nullable() }),
 );
 
 /** One profile with a page of its groups, after the given cursor. */

@@ -1,14 +1,13 @@
 import type {
-  DeliveryProfile,
   DeliveryProfileList,
+  DeliveryProfileListItem,
   DeliveryProfileListQuery,
 } from '#contract/delivery-profile.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { completeProfile } from './detail.ts';
-import { listProfiles, type PlatformProfile } from './documents.ts';
+import { type ListedProfile, listProfiles } from './documents.ts';
 
-function nameFilter(typed: string): (profile: PlatformProfile) => boolean {
+function nameFilter(typed: string): (profile: ListedProfile) => boolean {
   const words = typed.toLowerCase().split(/\s+/);
   return (profile) => {
     const name = profile.name.toLowerCase();
@@ -16,7 +15,23 @@ function nameFilter(typed: string): (profile: PlatformProfile) => boolean {
   };
 }
 
-/** A page of the shop's delivery profiles. The platform can't search them: `query.query` is looked for here. */
+function listItemOf({ id, name, default: isDefault, sellingPlanGroups }: ListedProfile) {
+  return {
+    id,
+    name,
+    isDefault,
+    sellingPlanGroups: sellingPlanGroups.nodes,
+    sellingPlanGroupsCount: {
+      count: sellingPlanGroups.nodes.length,
+      precision: sellingPlanGroups.pageInfo.hasNextPage ? 'AT_LEAST' : 'EXACT',
+    },
+  } satisfies DeliveryProfileListItem;
+}
+
+/**
+ * A page of the shop's delivery profiles: one call of the platform, however many groups they have. The platform can't
+ * search them: `query.query` is looked for here.
+ */
 export async function listDeliveryProfiles(
   context: ShopContext,
   query: DeliveryProfileListQuery,
@@ -35,7 +50,5 @@ export async function listDeliveryProfiles(
       return data.deliveryProfiles;
     },
   });
-  const deliveryProfiles: DeliveryProfile[] = [];
-  for (const profile of page.nodes) deliveryProfiles.push(await completeProfile(context, profile));
-  return { deliveryProfiles, pageInfo: page.pageInfo };
+  return { deliveryProfiles: page.nodes.map(listItemOf), pageInfo: page.pageInfo };
 }

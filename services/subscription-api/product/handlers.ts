@@ -1,6 +1,8 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
-import { listProducts } from './list.ts';
+import { listPreviewProducts } from './preview.ts';
+import { findProducts } from './store.ts';
 
 export const productHandlers = {
-  listProducts: (context) => listProducts(context),
+  listProducts: async ({ database, shop }) => ({ products: await findProducts(database, shop) }),
+  listPreviewProducts: (context) => listPreviewProducts(context),
 } satisfies Partial<SubscriptionApiHandlers>;

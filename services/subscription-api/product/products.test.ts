@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { originalIdOf } from '#contract/global-id.ts';
-import { productListSchema } from '#contract/product.ts';
+import { previewProductListSchema, productListSchema } from '#contract/product.ts';
+import { productTable } from '../store/schema.ts';
 import {
   bodyOf,
   firstCrack,
@@ -10,7 +10,7 @@ import {
 } from '../testing/service-in-test.ts';
 
 // Nothing of this is kept in a database: one kind will do.
-describe('products', () => {
+describe('products to show a plan with', () => {
   let service: ServiceInTest;
   beforeAll(async () => {
     service = await startServiceInTest('PGlite');
@@ -18,7 +18,10 @@ describe('products', () => {
   afterAll(async () => await service.close());
 
   async function productsOf(shop: string) {
-    return bodyOf(await service.call(shop, 'GET', '/products'), productListSchema).products;
+    return bodyOf(
+      await service.call(shop, 'GET', '/subscription/preview-product'),
+      previewProductListSchema,
+    ).products;
   }
 
   it('answers the first active products by title, in one call of the platform', async () => {
@@ -29,7 +32,6 @@ describe('products', () => {
     const titles = products.map((product) => product.title.toLowerCase());
     expect(titles).toEqual([...titles].sort());
     for (const product of products) {
-      expect(product.original_id).toBe(originalIdOf(product.id));
       expect(product.price).toMatch(/^\d+\.\d{2}$/);
       expect(product.currencyCode).toMatch(/^[A-Z]{3}$/);
       expect(product.variantTitle).not.toBe('Default Title');
@@ -57,6 +59,31 @@ describe('products', () => {
 
   it('says so when the platform fails', async () => {
     service.platform.control.addFault({ kind: 'status', operation: 'products', status: 500 });
-    expect(await service.call(firstCrack, 'GET', '/products')).toMatchObject({ status: 502 });
+    expect(await service.call(firstCrack, 'GET', '/subscription/preview-product')).toMatchObject({
+      status: 502,
+    });
+  });
+});
+
+describe('stored products', () => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest('PGlite');
+  });
+  afterAll(async () => await service.close());
+
+  it("are the shop's own, without asking the platform", async () => {
+    const answer = () => service.call(roastAndRitual, 'GET', '/products');
+    expect(bodyOf(await answer(), productListSchema)).toEqual({ products: [] });
+    await service.database.insert(productTable).values([
+      { shop: roastAndRitual, originalId: '12' },
+      { shop: roastAndRitual, originalId: '11' },
+      { shop: firstCrack, originalId: '13' },
+    ]);
+    service.operations();
+    expect(bodyOf(await answer(), productListSchema)).toEqual({
+      products: [{ original_id: '11' }, { original_id: '12' }],
+    });
+    expect(service.operations()).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { emptyPageInfo } from '#contract/pagination.ts';
 import type {
   SellingPlanGroupList,
   SellingPlanGroupListQuery,
@@ -7,20 +8,8 @@ import { nameSearch } from '../platform/search-query.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { countCoveredProducts } from './covered-products.ts';
 import { listGroups } from './documents.ts';
-import type { PlatformGroup } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 import { findGroupSettings } from './settings-store.ts';
-
-const emptyPage = {
-  hasNextPage: false,
-  hasPreviousPage: false,
-  startCursor: null,
-  endCursor: null,
-};
-
-function hasVariants(group: PlatformGroup): boolean {
-  return (group.productVariantsCount?.count ?? 0) > 0;
-}
 
 /**
  * A page of the shop's groups: one query of the database and one call of the platform, however many groups, and one more
@@ -32,14 +21,13 @@ export async function listSellingPlanGroups(
 ): Promise<SellingPlanGroupList> {
   const search =
     query.query === undefined || query.query === '' ? undefined : nameSearch(query.query);
-  if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPage };
+  if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPageInfo };
   let currencyCode = '';
   const page = await collectPage({
     kind: 'selling plan groups',
     request: query,
     deadline: context.deadline,
     scanSize: 100,
-    ...(query.withVariantsOnly === true && { matches: hasVariants }),
     fetchPage: async (cursors) => {
       const data = await context.graphql(listGroups, {
         ...cursors,
@@ -57,13 +45,12 @@ export async function listSellingPlanGroups(
       context.shop,
       page.nodes.map((group) => group.id),
     ),
-    // The picker of a delivery profile shows no products.
-    query.withVariantsOnly === true ? undefined : countCoveredProducts(context, page.nodes),
+    countCoveredProducts(context, page.nodes),
   ]);
   return {
     sellingPlanGroups: page.nodes.map((platformGroup) => {
       const group = groupOf(platformGroup, settings.get(platformGroup.id));
-      const productsCount = productsCounts?.get(group.id) ?? group.productsCount;
+      const productsCount = productsCounts.get(group.id) ?? group.productsCount;
       return { ...group, productsCount, currencyCode };
     }),
     pageInfo: page.pageInfo,

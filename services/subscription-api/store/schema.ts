@@ -87,6 +87,13 @@ export const sellingPlanGroupSettingsTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.groupId] })],
 );
 
+/** Products that a rotation of the shop names; `originalId` is the numeric tail of the global id. */
+export const productTable = pgTable(
+  'product',
+  { shop: text('shop').notNull(), originalId: text('original_id').notNull(), createdAt },
+  (table) => [primaryKey({ columns: [table.shop, table.originalId] })],
+);
+
 /**
  * Creates that carried an Idempotency-Key. While `response` is null the create is under way, claimed until
  * `claimedUntil` (it outlives its process by no more than that).

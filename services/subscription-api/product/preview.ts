@@ -1,5 +1,4 @@
-import { originalIdOf } from '#contract/global-id.ts';
-import type { Product, ProductList } from '#contract/product.ts';
+import type { PreviewProduct, PreviewProductList } from '#contract/product.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { listActiveProducts, type PlatformProduct } from './documents.ts';
 
@@ -7,12 +6,11 @@ import { listActiveProducts, type PlatformProduct } from './documents.ts';
 const productsShown = 20;
 
 /** A product by its first variant; undefined for one without any, which has no price to show. */
-function productOf(product: PlatformProduct, currencyCode: string): Product | undefined {
+function productOf(product: PlatformProduct, currencyCode: string): PreviewProduct | undefined {
   const variant = product.variants.nodes[0];
   if (variant === undefined) return undefined;
   return {
     id: product.id,
-    original_id: originalIdOf(product.id),
     title: product.title,
     variantTitle: product.hasOnlyDefaultVariant ? null : variant.title,
     price: variant.price,
@@ -22,7 +20,7 @@ function productOf(product: PlatformProduct, currencyCode: string): Product | un
 }
 
 /** The shop's first active products by title, each with the price of its first variant; one call of the platform. */
-export async function listProducts(context: ShopContext): Promise<ProductList> {
+export async function listPreviewProducts(context: ShopContext): Promise<PreviewProductList> {
   const { shop, products } = await context.graphql(listActiveProducts, {
     first: productsShown,
   });
