@@ -69,6 +69,27 @@ describe.each(databases)("a group's variants on %s", (kind) => {
     expect(await count()).toBe(150);
   });
 
+  it('are known to be added and removed where the answer was lost', async () => {
+    const six = variants.slice(0, 6);
+    const loseAnswer = (operation: string) =>
+      service.platform.control.addFault({ kind: 'disconnect', operation, afterExecution: true });
+    loseAnswer('sellingPlanGroupAddProductVariants');
+    expect(bodyOf(await add(six), variantsResultSchema)).toEqual({ changed: six, failed: [] });
+    expect(await count()).toBe(6);
+    loseAnswer('sellingPlanGroupRemoveProductVariants');
+    expect(bodyOf(await remove(six), variantsResultSchema)).toEqual({ changed: six, failed: [] });
+    expect(await count()).toBe(0);
+  });
+
+  it('are not said to be removed where the platform was never reached', async () => {
+    const six = variants.slice(0, 6);
+    await add(six);
+    const operation = 'sellingPlanGroupRemoveProductVariants';
+    service.platform.control.addFault({ kind: 'disconnect', operation });
+    expect((await remove(six)).status).toBe(502);
+    expect(await count()).toBe(6);
+  });
+
   it('that do not exist are told apart; the others are added all the same', async () => {
     const [first = '', second = ''] = variants;
     const product = 'gid://shopify/Product/1';

@@ -2,7 +2,7 @@ import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import { describeError } from '../logging.ts';
 import type { UserError } from '../platform/user-errors.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
-import { notFound } from '../service-error.ts';
+import { notFound, OutcomeUnknownError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { groupNotFound } from './detail.ts';
 import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
@@ -25,6 +25,15 @@ interface Obstacles {
   done: ReadonlySet<string>;
 }
 
+/** Where an answer was lost: no error if the platform has carried the call out, else the failure. */
+function orNoneIfDone(sent: string[], isDone: (variants: string[]) => Promise<boolean>) {
+  return async (failure: unknown): Promise<UserError[]> => {
+    if (!(failure instanceof OutcomeUnknownError)) throw failure;
+    if (await isDone(sent).catch(() => false)) return [];
+    throw failure;
+  };
+}
+
 /**
  * Sends the variants in one call. Where the platform refuses the whole call because of some of them, those are found, and
  * the others are sent once more.
@@ -33,6 +42,7 @@ async function change(
   variants: readonly string[],
   send: (variants: string[]) => Promise<UserError[]>,
   findObstacles: (variants: string[]) => Promise<Obstacles>,
+  isDone: (variants: string[]) => Promise<boolean>,
 ): Promise<VariantsResult> {
   const failed = new Map<string, string>();
   const unique = [...new Set(variants)];
@@ -43,7 +53,7 @@ async function change(
   }
 
   const refusalOf = async (sent: string[]): Promise<UserError[]> => {
-    const userErrors = sent.length === 0 ? [] : await send(sent);
+    const userErrors = sent.length === 0 ? [] : await send(sent).catch(orNoneIfDone(sent, isDone));
     if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
       throw notFound(groupNotFound);
     }
@@ -110,6 +120,7 @@ export async function addSellingPlanGroupVariants(
       const existing = refused.filter((variant) => !missing.has(variant));
       return { missing, done: await inGroup(context, id, existing) };
     },
+    async (sent) => (await inGroup(context, id, sent)).size === sent.length,
   );
   if (result.changed.length > 0) {
     await completeStep(context.database, context.shop, 3).catch((error: unknown) => {
@@ -133,5 +144,6 @@ export async function removeSellingPlanGroupVariants(
     },
     // One that doesn't exist is in no group either.
     async (refused) => ({ missing: new Set(), done: await missingOf(context, refused) }),
+    async (sent) => (await inGroup(context, id, sent)).size === 0,
   );
 }
