@@ -11,7 +11,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { secureAnswer } from './admission/answer-headers.ts';
 import { setDocumentHeaders } from './admission/document-headers.server.ts';
 import { shopOf } from './admission/doors.ts';
-import { NonceContext } from './admission/nonce.ts';
+import { NonceContext } from './document/nonce.ts';
 import { logger } from './logger.server.ts';
 
 export const streamTimeout = 10_000;

@@ -5,9 +5,10 @@ import polarisStyles from '@shopify/polaris/build/esm/styles.css?url';
 import translations from '@shopify/polaris/locales/en.json';
 import type { ReactNode } from 'react';
 import { merchantDocumentIn } from './admission/merchant-document.ts';
-import { useNonce } from './admission/nonce.ts';
-import { storageStandIn } from './bridge/storage-stand-in.ts';
 import { PolarisLink } from './components/PolarisLink.tsx';
+import { earlyClicks, useAwakeDocument } from './document/early-clicks.ts';
+import { useNonce } from './document/nonce.ts';
+import { storageStandIn } from './document/storage-stand-in.ts';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 
 export const links: LinksFunction = () => [
@@ -18,6 +19,7 @@ export const links: LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const merchantDocument = merchantDocumentIn(useMatches());
+  useAwakeDocument();
   return (
     <html lang="en">
       <head>
@@ -27,8 +29,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, before any other script
-          dangerouslySetInnerHTML={{ __html: storageStandIn }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, before any other script
+          dangerouslySetInnerHTML={{ __html: storageStandIn + earlyClicks }}
         />
         {merchantDocument?.platformScript ? (
           <script

@@ -1,0 +1,67 @@
+import type { Admin } from './admin.ts';
+import type { StoreHandle } from './control.ts';
+import { expect, stores, test } from './fixtures.ts';
+import type { TestStack } from './stack.ts';
+
+// A document can be read before its scripts are there. What the merchant clicks by then is done once they are.
+
+test.use({ stackKind: 'standalone' });
+
+/** Opens a screen whose scripts stay away until the returned function is called. */
+async function openWithoutScripts(
+  admin: Admin,
+  stack: TestStack,
+  path: string,
+  store?: StoreHandle,
+): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await admin.page.route(`${stack.appUrl}/assets/*.js`, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await admin.page.goto(admin.addressOf(path, store), { waitUntil: 'commit' });
+  return release;
+}
+
+test('the action of a page', async ({ admin, stack }) => {
+  const release = await openWithoutScripts(admin, stack, '/fixed-subscription');
+  await admin.app.getByText('Add', { exact: true }).click();
+  await expect(admin.app.getByRole('dialog')).toHaveCount(0);
+  release();
+  await expect(admin.app.getByRole('dialog')).toHaveCount(1);
+});
+
+const links = [
+  { link: 'Welcome offer', path: '/fixed-subscription', heading: 'Welcome offer' },
+  { link: 'Manage delivery profiles', path: '/', heading: 'Shipping and delivery' },
+];
+
+for (const { link, path, heading } of links) {
+  test(`the link ${link}`, async ({ admin, stack }) => {
+    const release = await openWithoutScripts(admin, stack, path);
+    await admin.app.getByRole('link', { name: link }).click();
+    release();
+    await expect(admin.app.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await expect.poll(() => admin.path()).not.toBe(path);
+  });
+}
+
+test('an action is carried out once, however often it was clicked', async ({
+  admin,
+  apiProxy,
+  stack,
+}) => {
+  apiProxy.override('GET', '/proposed-vendor', {
+    status: 200,
+    body: { name: 'Sasha', email: 'sasha@first-crack.example', notes: '', stepsCompleted: 1 },
+  });
+  const release = await openWithoutScripts(admin, stack, '/', stores.fresh);
+  const create = admin.app.getByRole('button', { name: 'Create simple plan' });
+  await create.click({ clickCount: 3 });
+  release();
+  await expect(admin.app.getByText('Success', { exact: true })).toBeVisible();
+  expect(apiProxy.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
