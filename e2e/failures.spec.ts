@@ -89,7 +89,14 @@ for (const { what, answer, message, tried } of [
   });
 }
 
-for (const { what, answer, message } of [refusal, outage, nonsense, nothing]) {
+const elsewhere: Failing = {
+  what: 'an address where the API is not',
+  answer: { status: 404, body: '<h1>Not Found</h1>' },
+  message: errorTexts.serverError,
+  tried: 1,
+};
+
+for (const { what, answer, message } of [refusal, outage, nonsense, nothing, elsewhere]) {
   test(`${what} leads to the error page, and on to the Contact page`, async ({
     admin,
     apiProxy,
@@ -109,6 +116,21 @@ for (const { what, answer, message } of [refusal, outage, nonsense, nothing]) {
     await expect.poll(() => admin.path()).toBe('/contact-us');
   });
 }
+
+test('a menu without a vendor is whole again after the next step', async ({
+  admin,
+  apiProxy,
+  page,
+}) => {
+  apiProxy.override('GET', '/vendor', outage.answer);
+  await openScreen(admin, '/contact-us');
+  const items = page.getByRole('navigation').getByRole('link', { name: 'Selling Plans' });
+  await expect(items).toHaveCount(0);
+  apiProxy.reset();
+  await page.getByRole('navigation').getByRole('link', { name: 'Cadence' }).click();
+  await expect(items).toBeVisible();
+  await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
+});
 
 test('an API that never answers is given up', async ({ admin, apiProxy, errors }) => {
   errors.expect(/status of 502/);

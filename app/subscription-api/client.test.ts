@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { plain } from '#contract/endpoint.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { callsOf, createClient, type SubscriptionApiClient } from './client.ts';
+import { InternalError } from './errors.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
 function transportTo(fetch: TransportOptions['fetch']) {
@@ -28,7 +29,15 @@ describe('getVendor', () => {
     ['nothing at this address', Response.json({ message: 'No' }, { status: 404 })],
     ['an empty page', new Response('')],
   ])('fails where it finds %s', async (_, answer) => {
-    await expect(clientOf(answer).getVendor()).rejects.toThrow();
+    await expect(clientOf(answer).getVendor()).rejects.toBeInstanceOf(InternalError);
+  });
+});
+
+it('takes a thing that is gone for one, and not for an API elsewhere', async () => {
+  const gone = Response.json({ message: 'Delivery profile not found' }, { status: 404 });
+  await expect(clientOf(gone).getDeliveryProfile({ id: '7' })).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 404,
   });
 });
 

@@ -50,6 +50,7 @@ export function callsOf(table: EndpointTable, send: Transport): object {
             ? body
             : formDataOf(body),
         idempotencyKey,
+        isAlwaysThere: endpoint.method === 'GET' && !endpoint.path.includes(':id'),
         answer: endpoint.answer,
       });
     return [name, call];

@@ -21,6 +21,8 @@ export type ApiRequest<Answer> = {
   body?: unknown;
   /** A UUID that makes a repeated create harmless. */
   idempotencyKey?: string;
+  /** Every shop has what is read: a 404 then says that the API is not at this address. */
+  isAlwaysThere?: boolean;
   answer: z.ZodType<Answer>;
 };
 
@@ -102,6 +104,9 @@ async function send<Answer>(
     text = await within(deadline.signal, response.text());
   } catch (cause) {
     throw new RequestError('The subscription API did not answer', { cause });
+  }
+  if (response.status === 404 && request.isAlwaysThere) {
+    throw new InternalError(`Nothing is at ${request.path}: the subscription API is elsewhere`);
   }
   if (!response.ok) throw errorOfAnswer(response, text, options);
   const parsed = request.answer.safeParse(parseJson(text));
