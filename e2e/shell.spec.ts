@@ -44,6 +44,17 @@ test('the menu leads from a search back to the whole list', async ({ admin, page
   expect(admin.path()).toBe('/fixed-subscription');
 });
 
+test('the delivery profiles are reached from the menu, by way of the selling plans', async ({
+  admin,
+  page,
+}) => {
+  await openScreen(admin, '/contact-us');
+  await page.getByRole('link', { name: 'Selling Plans' }).click();
+  await admin.app.getByRole('link', { name: 'Shipping and delivery' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Shipping and delivery' })).toBeVisible();
+  await expect.poll(() => admin.path()).toBe('/shipping');
+});
+
 test('the Contact page', async ({ admin, checkAccessibility, takeScreens }) => {
   await openScreen(admin, '/contact-us');
   await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();

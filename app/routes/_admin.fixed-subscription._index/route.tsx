@@ -98,7 +98,11 @@ export default function SellingPlansPage() {
   }, [showToast]);
 
   return (
-    <Page title="Selling Plans" primaryAction={{ content: 'Add', onAction: add }}>
+    <Page
+      title="Selling Plans"
+      primaryAction={{ content: 'Add', onAction: add }}
+      secondaryActions={[{ content: 'Shipping and delivery', url: '/shipping' }]}
+    >
       <List
         {...state}
         items={groups}
