@@ -9,7 +9,11 @@ import {
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
 import { previewProductListSchema, productListSchema } from './product.ts';
-import { createProposedVendorSchema, proposedVendorSchema } from './proposed-vendor.ts';
+import {
+  createProposedVendorSchema,
+  proposedVendorSchema,
+  updateProposedVendorSchema,
+} from './proposed-vendor.ts';
 import {
   addVariantsSchema,
   createSellingPlanGroupSchema,
@@ -54,6 +58,13 @@ export const endpoints = {
     isOncePerKey: true,
     answer: proposedVendorSchema,
     status: 201,
+  },
+  updateProposedVendor: {
+    ...plain,
+    method: 'PATCH',
+    path: '/proposed-vendor',
+    body: updateProposedVendorSchema,
+    answer: proposedVendorSchema,
   },
 
   listSellingPlanGroups: {

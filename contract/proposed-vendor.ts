@@ -15,12 +15,18 @@ export const createProposedVendorSchema = z.object({
 
 export type CreateProposedVendor = z.infer<typeof createProposedVendorSchema>;
 
-/** Answer of GET and POST /proposed-vendor. A shop that never signed up has empty texts and 0 steps. */
+/** Body of PATCH /proposed-vendor: whether the merchant wants onboarding out of the way. */
+export const updateProposedVendorSchema = z.object({ isOnboardingDismissed: z.boolean() });
+
+export type UpdateProposedVendor = z.infer<typeof updateProposedVendorSchema>;
+
+/** Answer of every call to /proposed-vendor. A shop that never signed up has empty texts and 0 steps. */
 export const proposedVendorSchema = z.object({
   name: z.string(),
   email: z.string(),
   notes: z.string(),
   stepsCompleted: z.number().int().min(0).max(onboardingSteps),
+  isOnboardingDismissed: z.boolean().default(false),
 });
 
 export type ProposedVendor = z.infer<typeof proposedVendorSchema>;

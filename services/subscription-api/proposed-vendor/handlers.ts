@@ -1,7 +1,7 @@
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { createOnce } from '../idempotency/create-once.ts';
-import { findProposedVendor, saveProposedVendor } from './store.ts';
+import { dismissOnboarding, findProposedVendor, saveProposedVendor } from './store.ts';
 
 export const proposedVendorHandlers = {
   getProposedVendor: ({ database, shop }) => findProposedVendor(database, shop),
@@ -16,4 +16,6 @@ export const proposedVendorHandlers = {
       create,
     });
   },
+  updateProposedVendor: ({ database, shop }, { body }) =>
+    dismissOnboarding(database, shop, body.isOnboardingDismissed),
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -3,6 +3,14 @@ import type { CreateProposedVendor, ProposedVendor } from '#contract/proposed-ve
 import type { Database } from '../store/database.ts';
 import { proposedVendorTable } from '../store/schema.ts';
 
+const neverSignedUp: ProposedVendor = {
+  name: '',
+  email: '',
+  notes: '',
+  stepsCompleted: 0,
+  isOnboardingDismissed: false,
+};
+
 /** A shop's sign-up; empty texts and 0 steps where it never signed up. */
 export async function findProposedVendor(
   database: Database,
@@ -12,9 +20,9 @@ export async function findProposedVendor(
     .select()
     .from(proposedVendorTable)
     .where(eq(proposedVendorTable.shop, shop));
-  if (row === undefined) return { name: '', email: '', notes: '', stepsCompleted: 0 };
-  const { name, email, notes, stepsCompleted } = row;
-  return { name, email, notes, stepsCompleted };
+  if (row === undefined) return neverSignedUp;
+  const { name, email, notes, stepsCompleted, isOnboardingDismissed } = row;
+  return { name, email, notes, stepsCompleted, isOnboardingDismissed };
 }
 
 /** Keeps the sign-up; a second one replaces the texts of the first and takes no step back. */
@@ -33,6 +41,22 @@ export async function saveProposedVendor(
         stepsCompleted: sql`greatest(${proposedVendorTable.stepsCompleted}, 1)`,
         updatedAt: sql`now()`,
       },
+    });
+  return await findProposedVendor(database, shop);
+}
+
+/** Keeps whether the shop dismissed onboarding; it may do so before it signs up, which counts as no step. */
+export async function dismissOnboarding(
+  database: Database,
+  shop: string,
+  isOnboardingDismissed: boolean,
+): Promise<ProposedVendor> {
+  await database
+    .insert(proposedVendorTable)
+    .values({ ...neverSignedUp, shop, isOnboardingDismissed })
+    .onConflictDoUpdate({
+      target: proposedVendorTable.shop,
+      set: { isOnboardingDismissed, updatedAt: sql`now()` },
     });
   return await findProposedVendor(database, shop);
 }

@@ -59,13 +59,17 @@ export const vendorTable = pgTable('vendor', {
   updatedAt,
 });
 
-/** Sign-ups, one per shop; a second sign-up of the same shop replaces the first. */
+/**
+ * Sign-ups, one per shop; a second sign-up of the same shop replaces the first. A shop that dismissed onboarding before it
+ * signed up has empty texts and 0 steps.
+ */
 export const proposedVendorTable = pgTable('proposed_vendor', {
   shop: text('shop').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull(),
   notes: text('notes').notNull(),
   stepsCompleted: integer('steps_completed').notNull(),
+  isOnboardingDismissed: boolean('is_onboarding_dismissed').default(false).notNull(),
   createdAt,
   updatedAt,
 });

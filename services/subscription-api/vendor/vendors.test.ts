@@ -40,7 +40,7 @@ describe.each(databases)('vendors on %s', (kind) => {
   it('answers a shop that never signed up with empty texts and no steps', async () => {
     expect(
       bodyOf(await service.call(roastAndRitual, 'GET', '/proposed-vendor'), proposedVendorSchema),
-    ).toEqual({ name: '', email: '', notes: '', stepsCompleted: 0 });
+    ).toEqual({ name: '', email: '', notes: '', stepsCompleted: 0, isOnboardingDismissed: false });
   });
 
   it('keeps a sign-up, and lets it be corrected', async () => {
@@ -52,16 +52,48 @@ describe.each(databases)('vendors on %s', (kind) => {
       email: 'not an address',
       notes: '',
       stepsCompleted: 1,
+      isOnboardingDismissed: false,
     });
     await service.call(firstCrack, 'POST', '/proposed-vendor', {
       body: { name: 'Ada L.', email: 'ada@example.com', notes: 'Hello' },
     });
     expect(
       bodyOf(await service.call(firstCrack, 'GET', '/proposed-vendor'), proposedVendorSchema),
-    ).toEqual({ name: 'Ada L.', email: 'ada@example.com', notes: 'Hello', stepsCompleted: 1 });
+    ).toMatchObject({
+      name: 'Ada L.',
+      email: 'ada@example.com',
+      notes: 'Hello',
+      stepsCompleted: 1,
+    });
     expect(
       bodyOf(await service.call(roastAndRitual, 'GET', '/proposed-vendor'), proposedVendorSchema),
     ).toMatchObject({ name: '' });
+  });
+
+  it('dismisses onboarding before and after the sign-up, and brings it back', async () => {
+    const shop = roastAndRitual;
+    const dismiss = async (isOnboardingDismissed: boolean) =>
+      bodyOf(
+        await service.call(shop, 'PATCH', '/proposed-vendor', { body: { isOnboardingDismissed } }),
+        proposedVendorSchema,
+      );
+    expect(await dismiss(true)).toEqual({
+      name: '',
+      email: '',
+      notes: '',
+      stepsCompleted: 0,
+      isOnboardingDismissed: true,
+    });
+    const signUp = await service.call(shop, 'POST', '/proposed-vendor', {
+      body: { name: 'Lin', email: 'lin@example.com' },
+    });
+    expect(bodyOf(signUp, proposedVendorSchema, 201)).toMatchObject({
+      stepsCompleted: 1,
+      isOnboardingDismissed: true,
+    });
+    expect(await dismiss(false)).toMatchObject({ name: 'Lin', isOnboardingDismissed: false });
+    const others = await service.call(firstCrack, 'GET', '/proposed-vendor');
+    expect(bodyOf(others, proposedVendorSchema)).toMatchObject({ isOnboardingDismissed: false });
   });
 
   it('answers a repeated sign-up as the first time', async () => {

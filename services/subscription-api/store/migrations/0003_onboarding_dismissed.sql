@@ -1,0 +1,1 @@
+ALTER TABLE "proposed_vendor" ADD COLUMN "is_onboarding_dismissed" boolean DEFAULT false NOT NULL;
