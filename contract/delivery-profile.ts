@@ -9,11 +9,20 @@ export const profileSellingPlanGroupSchema = z.object({
   productVariantsCount: z.object({ count: z.number().int().min(0) }),
 });
 
-/** A delivery profile of the platform with its selling plan groups (specification §3). */
-export const deliveryProfileSchema = z.object({
+const profileFields = {
   id: globalIdSchema,
   name: z.string(),
   isDefault: z.boolean(),
+  /**
+   * Whether the store sets up shipping by market and this profile is its own: then it may be out of date, and an app's
+   * changes to it have no effect. A profile that the app made stays usable.
+   */
+  isReadOnly: z.boolean().default(false),
+};
+
+/** A delivery profile of the platform with its selling plan groups (specification §3). */
+export const deliveryProfileSchema = z.object({
+  ...profileFields,
   sellingPlanGroups: z.array(profileSellingPlanGroupSchema),
 });
 
@@ -28,9 +37,7 @@ export type DeliveryProfileListQuery = z.infer<typeof deliveryProfileListQuerySc
  * says how many there are at least, where the platform would have to be asked again.
  */
 export const deliveryProfileListItemSchema = z.object({
-  id: globalIdSchema,
-  name: z.string(),
-  isDefault: z.boolean(),
+  ...profileFields,
   sellingPlanGroups: z.array(z.object({ id: globalIdSchema, name: z.string() })),
   sellingPlanGroupsCount: z.object({
     count: z.number().int().min(0),

@@ -170,3 +170,39 @@ test('there is no page for an unknown profile', async ({ admin, errors }) => {
     admin.app.getByText('There is no page at this address', { exact: true }),
   ).toBeVisible();
 });
+
+test('where shipping is set up by market, the merchant’s own profile is shown and the app’s changed', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  await control.setMarketDrivenShipping(store, true);
+  await openScreen(admin, '/shipping');
+  const row = (name: string) => admin.app.getByRole('row', { name });
+  await expect(row('Subscriptions')).toContainText('View only');
+  await admin.app.getByRole('link', { name: 'Subscriptions' }).click();
+  await expect(admin.app.getByText('This delivery profile can’t be changed here')).toBeVisible();
+  await expect(admin.app.getByRole('link', { name: 'Welcome offer' })).toBeVisible();
+  await expect(admin.app.getByRole('checkbox')).toHaveCount(0);
+  await expect(admin.app.getByRole('button', { name: 'Add selling plan group' })).toHaveCount(0);
+  await checkAccessibility();
+  await takeScreens('delivery-profile-read-only');
+
+  await admin.app.getByRole('link', { name: 'Choose another delivery profile' }).click();
+  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
+  await modal.getByRole('textbox', { name: 'Name' }).fill('Made in Cadence');
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Made in Cadence')).toBeVisible();
+  await expect(row('Made in Cadence')).not.toContainText('View only');
+  await admin.app.getByRole('link', { name: 'Made in Cadence' }).click();
+  await admin.app.getByRole('button', { name: 'Add selling plan group' }).first().click();
+  const adding = admin.app.getByRole('dialog', { name: 'Add selling plan group' });
+  await adding.getByRole('checkbox', { name: 'Welcome offer' }).check();
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Selling plan group added')).toBeVisible();
+  const profile = await profileNamed(control, store, 'Made in Cadence');
+  expect(profile.sellingPlanGroups.nodes.map(({ name }) => name)).toEqual(['Welcome offer']);
+});

@@ -10,9 +10,10 @@ import { groupsPageOf, type ProfileGroup } from './groups-page.ts';
 
 type Props = {
   groups: ProfileGroup[];
-  onAdd: () => void;
+  /** Missing, as `onRemove`, where the profile is read-only. */
+  onAdd?: () => void;
   /** Called with the groups that the merchant chose to remove. */
-  onRemove: (groups: ProfileGroup[]) => void;
+  onRemove?: (groups: ProfileGroup[]) => void;
 };
 
 const columns: Columns<ProfileGroup> = [
@@ -44,15 +45,18 @@ export function ProfileGroupsTable({ groups, onAdd, onRemove }: Props) {
       nameOf={({ name }) => name}
       columns={columns}
       paging={numberPaging(shown)}
-      bulkAction={{
-        content: 'Remove selling plan group',
-        onAction: (chosen) => onRemove(chosen === 'all' ? groups : chosen),
-      }}
+      {...(onRemove && {
+        bulkAction: {
+          content: 'Remove selling plan group',
+          onAction: (chosen: ProfileGroup[] | 'all') =>
+            onRemove(chosen === 'all' ? groups : chosen),
+        },
+      })}
       nothingYet={
         <IllustratedEmptyState
           heading="No selling plan groups in this profile yet"
           image={illustration}
-          action={{ content: 'Add selling plan group', onAction: onAdd }}
+          {...(onAdd && { action: { content: 'Add selling plan group', onAction: onAdd } })}
         >
           <p>Subscriptions of the groups in this profile ship at its rates.</p>
         </IllustratedEmptyState>

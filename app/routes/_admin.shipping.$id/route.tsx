@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Redirect } from '@shopify/app-bridge/actions/index.js';
 import { useAppBridge } from '@shopify/app-bridge-react';
-import { Badge, Page } from '@shopify/polaris';
+import { Badge, BlockStack, Page } from '@shopify/polaris';
 import { ExternalIcon } from '@shopify/polaris-icons';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
@@ -16,6 +16,7 @@ import { orErrorPage } from '../../subscription-api/failure.ts';
 import { AddGroupsModal } from './AddGroupsModal.tsx';
 import type { ProfileGroup } from './groups-page.ts';
 import { ProfileGroupsTable } from './ProfileGroupsTable.tsx';
+import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
 import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
 
 /** GET the profile with all its groups; none of that id is the not-found page. */
@@ -72,7 +73,9 @@ export default function DeliveryProfilePage() {
         title={profile.name}
         titleMetadata={profile.isDefault ? <Badge>Default</Badge> : undefined}
         backAction={{ content: 'Shipping and delivery', url: listAddress }}
-        primaryAction={{ content: 'Add selling plan group', onAction: add }}
+        {...(!profile.isReadOnly && {
+          primaryAction: { content: 'Add selling plan group', onAction: add },
+        })}
         secondaryActions={[
           {
             content: 'Manage Profile',
@@ -85,7 +88,13 @@ export default function DeliveryProfilePage() {
           },
         ]}
       >
-        <ProfileGroupsTable groups={profile.sellingPlanGroups} onAdd={add} onRemove={setRemoving} />
+        <BlockStack gap="400">
+          {profile.isReadOnly ? <ReadOnlyBanner /> : null}
+          <ProfileGroupsTable
+            groups={profile.sellingPlanGroups}
+            {...(!profile.isReadOnly && { onAdd: add, onRemove: setRemoving })}
+          />
+        </BlockStack>
         {removing ? (
           <RemoveGroupsModal
             profileName={profile.name}

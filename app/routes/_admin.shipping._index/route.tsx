@@ -50,10 +50,11 @@ export async function action({ request }: ActionFunctionArgs) {
 const columns: Columns<DeliveryProfileListItem> = [
   {
     title: 'Profile',
-    cell: ({ id, name, isDefault }) => (
+    cell: ({ id, name, isDefault, isReadOnly }) => (
       <InlineStack gap="200" blockAlign="center">
         <RowLink url={`/shipping/${originalIdOf(id)}`}>{name}</RowLink>
         {isDefault ? <Badge>Default</Badge> : null}
+        {isReadOnly ? <Badge tone="attention">View only</Badge> : null}
       </InlineStack>
     ),
   },

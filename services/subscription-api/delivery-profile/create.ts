@@ -22,7 +22,8 @@ export async function createDeliveryProfile(
     const { profile, userErrors } = deliveryProfileCreate;
     if (userErrors.length > 0) throw invalidFields(profileFieldErrorsOf(userErrors));
     if (profile === null) throw platformFailed(new Error(`${createProfile.name}: no profile`));
-    return profileOf(profile, profile.sellingPlanGroups.nodes);
+    // What an app makes is its own, and usable everywhere.
+    return profileOf(profile, profile.sellingPlanGroups.nodes, false);
   };
   if (idempotencyKey === undefined) return await create();
   return await createOnce(context, {

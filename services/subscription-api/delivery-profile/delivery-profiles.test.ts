@@ -135,6 +135,31 @@ describe.each(databases)('delivery profiles on %s', (kind) => {
     expect(profileIds(await list('', firstCrack))).not.toContain(id);
   });
 
+  it('of the merchant are read-only where shipping is set up by market, those of the app are not', async () => {
+    service.platform.control.setMarketDrivenShipping(roastAndRitual, true);
+    const own = bodyOf(await create('Ours'), deliveryProfileSchema, 201);
+    const listed = (await list()).deliveryProfiles;
+    expect(listed.flatMap(({ id, isReadOnly }) => (isReadOnly ? [] : [id]))).toEqual([own.id]);
+    const [merchants] = listed;
+    const [group = ''] = groups;
+    const opened = await service.call(
+      roastAndRitual,
+      'GET',
+      `${path}/${originalIdOf(merchants?.id ?? '')}`,
+    );
+    expect(bodyOf(opened, deliveryProfileSchema)).toMatchObject({ isReadOnly: true });
+    service.operations();
+    expect(
+      await update({ id: merchants?.id, sellingPlanGroupsToAssociate: [group] }),
+    ).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('sets up shipping by market') },
+    });
+    expect(service.operations()).toEqual(['MerchantOwnedProfiles']);
+    const changed = await update({ id: own.id, sellingPlanGroupsToAssociate: [group] });
+    expect(bodyOf(changed, deliveryProfileSchema).sellingPlanGroups).toHaveLength(1);
+  });
+
   it('page both ways and are searched by name', async () => {
     service.platform.control.grow(roastAndRitual, { groups: 60, profiles: 250 });
     const first = await list('?first=100');

@@ -4,6 +4,7 @@ import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { getProfile, type PlatformProfile } from './documents.ts';
 import { profileOf } from './mapping.ts';
+import { readOnlyProfileIds } from './read-only.ts';
 
 export const profileNotFound = notFoundTexts.DeliveryProfile;
 
@@ -11,6 +12,7 @@ export const profileNotFound = notFoundTexts.DeliveryProfile;
 export async function completeProfile(
   context: ShopContext,
   profile: PlatformProfile,
+  readOnlyIds: ReadonlySet<string>,
 ): Promise<DeliveryProfile> {
   const groups = [...profile.sellingPlanGroups.nodes];
   let { hasNextPage, endCursor } = profile.sellingPlanGroups.pageInfo;
@@ -23,7 +25,7 @@ export async function completeProfile(
     groups.push(...deliveryProfile.sellingPlanGroups.nodes);
     ({ hasNextPage, endCursor } = deliveryProfile.sellingPlanGroups.pageInfo);
   }
-  return profileOf(profile, groups);
+  return profileOf(profile, groups, readOnlyIds.has(profile.id));
 }
 
 /** One profile with all its selling plan groups; 404 where the shop has no such profile. */
@@ -31,7 +33,7 @@ export async function getDeliveryProfile(
   context: ShopContext,
   id: string,
 ): Promise<DeliveryProfile> {
-  const { deliveryProfile } = await context.graphql(getProfile, { id });
+  const { shop, deliveryProfile } = await context.graphql(getProfile, { id });
   if (deliveryProfile === null) throw notFound(profileNotFound);
-  return await completeProfile(context, deliveryProfile);
+  return await completeProfile(context, deliveryProfile, await readOnlyProfileIds(context, shop));
 }

@@ -53,9 +53,34 @@ const listedProfileSchema = z.object({
 /** A delivery profile of the platform's list with the names of its first selling plan groups. */
 export type ListedProfile = z.infer<typeof listedProfileSchema>;
 
+const shopFields = 'shop { features { marketDrivenShipping } }';
+const shopSchema = z.object({ features: z.object({ marketDrivenShipping: z.boolean() }) });
+
+/** Whether the shop sets up shipping by market, which freezes the merchant's own profiles. */
+export type PlatformShop = z.infer<typeof shopSchema>;
+
+/** A page of the ids of the merchant's own profiles: the platform tells an app's from them in no other way. */
+export const merchantOwnedProfiles = operation<{ after?: string }>()(
+  `query MerchantOwnedProfiles($after: String) {
+    ${shopFields}
+    deliveryProfiles(first: 250, after: $after, merchantOwnedOnly: true) {
+      nodes { id }
+      ${pageInfoFields}
+    }
+  }`,
+  z.object({
+    shop: shopSchema,
+    deliveryProfiles: z.object({
+      nodes: z.array(z.object({ id: z.string() })),
+      pageInfo: pageInfoSchema,
+    }),
+  }),
+);
+
 /** One page of the shop's profiles. */
 export const listProfiles = operation<CursorArguments & { reverse: boolean }>()(
   `query DeliveryProfiles($first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean) {
+    ${shopFields}
     deliveryProfiles(first: $first, after: $after, last: $last, before: $before, reverse: $reverse) {
       edges {
         cursor
@@ -70,6 +95,7 @@ export const listProfiles = operation<CursorArguments & { reverse: boolean }>()(
     }
   }`,
   z.object({
+    shop: shopSchema,
     deliveryProfiles: z.object({
       edges: z.array(z.object({ cursor: z.string(), node: listedProfileSchema })),
       pageInfo: pageInfoSchema,
@@ -124,9 +150,10 @@ export const getProfileGroupIds = operation<{ id: string; after: string }>()(
 /** One profile with a page of its groups, after the given cursor. */
 export const getProfile = operation<{ id: string; groupsAfter?: string }>()(
   `query DeliveryProfile($id: ID!, $groupsAfter: String) {
+    ${shopFields}
     deliveryProfile(id: $id) { ${profileFields('first: 250, after: $groupsAfter')} }
   }`,
-  z.object({ deliveryProfile: platformProfileSchema.nullable() }),
+  z.object({ shop: shopSchema, deliveryProfile: platformProfileSchema.nullable() }),
 );
 
 /** `DeliveryProfileInput` of the Admin API, as far as it is used. */

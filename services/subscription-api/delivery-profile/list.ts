@@ -5,7 +5,8 @@ import type {
 } from '#contract/delivery-profile.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { type ListedProfile, listProfiles } from './documents.ts';
+import { type ListedProfile, listProfiles, type PlatformShop } from './documents.ts';
+import { readOnlyProfileIds } from './read-only.ts';
 
 function nameFilter(typed: string): (profile: ListedProfile) => boolean {
   const words = typed.toLowerCase().split(/\s+/);
@@ -15,11 +16,15 @@ function nameFilter(typed: string): (profile: ListedProfile) => boolean {
   };
 }
 
-function listItemOf({ id, name, default: isDefault, sellingPlanGroups }: ListedProfile) {
+function listItemOf(
+  { id, name, default: isDefault, sellingPlanGroups }: ListedProfile,
+  readOnlyIds: ReadonlySet<string>,
+) {
   return {
     id,
     name,
     isDefault,
+    isReadOnly: readOnlyIds.has(id),
     sellingPlanGroups: sellingPlanGroups.nodes,
     sellingPlanGroupsCount: {
       count: sellingPlanGroups.nodes.length,
@@ -29,13 +34,14 @@ function listItemOf({ id, name, default: isDefault, sellingPlanGroups }: ListedP
 }
 
 /**
- * A page of the shop's delivery profiles: one call of the platform, however many groups they have. The platform can't
- * search them: `query.query` is looked for here.
+ * A page of the shop's delivery profiles: one call of the platform, however many groups they have, and another one where
+ * some are read-only. The platform can't search them: `query.query` is looked for here.
  */
 export async function listDeliveryProfiles(
   context: ShopContext,
   query: DeliveryProfileListQuery,
 ): Promise<DeliveryProfileList> {
+  let shop: PlatformShop | undefined;
   const page = await collectPage({
     kind: 'delivery profiles',
     request: query,
@@ -47,8 +53,13 @@ export async function listDeliveryProfiles(
         ...cursors,
         reverse: query.reverse ?? false,
       });
+      shop = data.shop;
       return data.deliveryProfiles;
     },
   });
-  return { deliveryProfiles: page.nodes.map(listItemOf), pageInfo: page.pageInfo };
+  const readOnlyIds = await readOnlyProfileIds(context, shop);
+  return {
+    deliveryProfiles: page.nodes.map((profile) => listItemOf(profile, readOnlyIds)),
+    pageInfo: page.pageInfo,
+  };
 }

@@ -7,11 +7,13 @@ import type { PlatformProfile } from './documents.ts';
 export function profileOf(
   profile: PlatformProfile,
   groups: PlatformProfile['sellingPlanGroups']['nodes'],
+  isReadOnly: boolean,
 ): DeliveryProfile {
   return {
     id: profile.id,
     name: profile.name,
     isDefault: profile.default,
+    isReadOnly,
     sellingPlanGroups: groups.map((group) => ({
       ...group,
       productVariantsCount: group.productVariantsCount ?? { count: 0 },

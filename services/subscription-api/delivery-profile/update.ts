@@ -5,11 +5,16 @@ import type { ShopContext } from '../shop-context.ts';
 import { completeProfile, getDeliveryProfile, profileNotFound } from './detail.ts';
 import { updateProfile } from './documents.ts';
 import { profileFieldErrorsOf } from './mapping.ts';
+import { readOnlyProfileIds } from './read-only.ts';
+
+/** Said instead of a change that the platform would answer as a success and not carry out. */
+const readOnlyText =
+  'This store sets up shipping by market. Apps can no longer change its own delivery profiles.';
 
 /** The platform takes no longer lists in one call. */
 const maximumGroups = 250;
 
-/** Associates or dissociates selling plan groups in one call; 404 where the shop has no such profile. */
+/** Associates or dissociates selling plan groups; 404 where the shop has no such profile, 422 where it is read-only. */
 export async function updateDeliveryProfile(
   context: ShopContext,
   body: UpdateDeliveryProfile,
@@ -27,6 +32,8 @@ export async function updateDeliveryProfile(
       throw invalidFields({ [field]: ['Invalid id'] });
     }
   }
+  const readOnlyIds = await readOnlyProfileIds(context);
+  if (readOnlyIds.has(id)) throw invalidFields({ '': [readOnlyText] });
   const { deliveryProfileUpdate } = await context
     .graphql(updateProfile, {
       id,
@@ -52,5 +59,5 @@ export async function updateDeliveryProfile(
     throw invalidFields(profileFieldErrorsOf(userErrors));
   }
   if (profile === null) throw notFound(profileNotFound);
-  return await completeProfile(context, profile);
+  return await completeProfile(context, profile, readOnlyIds);
 }
