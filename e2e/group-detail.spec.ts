@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { createGroup, groupNamed, numberOf, variantsOf } from './store-contents.ts';
@@ -18,7 +19,7 @@ test('says what the group sells, in words and with every variant', async ({
   await openScreen(admin, '/fixed-subscription');
   await admin.app.getByRole('link', { name: 'Welcome offer' }).click();
   await expect(admin.app.getByRole('heading', { name: 'Welcome offer', level: 1 })).toBeVisible();
-  expect(admin.path()).toBe(`/fixed-subscription/${numberOf(group.id)}`);
+  await expect(page).toHaveURL(admin.addressOf(`/fixed-subscription/${numberOf(group.id)}`));
 
   await expect(admin.app.getByText(`${variants.length} variants`, { exact: true })).toBeVisible();
   await expect(admin.app.getByRole('listitem')).toHaveText([
@@ -38,6 +39,25 @@ test('says what the group sells, in words and with every variant', async ({
 
   await admin.app.getByRole('link', { name: 'Selling Plans' }).click();
   await expect(page).toHaveURL(admin.addressOf('/fixed-subscription'));
+});
+
+test('on a telephone what a customer pays comes before the variants', async ({
+  admin,
+  control,
+  page,
+}) => {
+  const group = await groupNamed(control, store, 'Every week or two');
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  const preview = admin.app.getByRole('heading', { name: 'What a customer pays' });
+  const variants = admin.app.getByRole('searchbox', { name: 'Search variants by product' });
+  const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+  await expect(variants).toBeVisible();
+  // Side by side at a desk.
+  expect(Math.abs((await topOf(variants)) - (await topOf(preview)))).toBeLessThan(400);
+  await page.setViewportSize({ width: 400, height: 900 });
+  await expect(async () => {
+    expect((await topOf(variants)) - (await topOf(preview))).toBeGreaterThan(400);
+  }).toPass();
 });
 
 test('a search for variants is in the address and survives a reload', async ({

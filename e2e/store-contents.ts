@@ -9,7 +9,11 @@ const countSchema = z.object({ count: z.number() });
 const planSchema = z.object({
   id: z.string(),
   name: z.string(),
-  deliveryPolicy: z.object({ interval: z.string(), intervalCount: z.number() }),
+  /** Neither in a plan that delivers once. */
+  deliveryPolicy: z.object({
+    interval: z.string().optional(),
+    intervalCount: z.number().optional(),
+  }),
   pricingPolicies: z.array(
     z.object({
       adjustmentType: z.string(),

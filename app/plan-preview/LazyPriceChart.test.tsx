@@ -12,7 +12,9 @@ it('says that the chart is missing when it can not be loaded, and leaves the res
   render(
     <AppProvider i18n={translations}>
       <p>The form</p>
-      <LazyPriceChart chart={{ rows: [], basePrice: 0, currencyCode: 'USD', locale: 'en-US' }} />
+      <LazyPriceChart
+        chart={{ rows: [], deliveries: 1, basePrice: 0, currencyCode: 'USD', locale: 'en-US' }}
+      />
     </AppProvider>,
   );
   const text = 'The chart could not be loaded. The table has the same prices.';

@@ -27,7 +27,13 @@ const tooltipStyle = {
  * The prices of the orders as a stepped line below the one-time price. Only a picture: it takes no focus and names
  * itself nowhere, since the table beside it has the same numbers as text.
  */
-export default function PriceChart({ rows, basePrice, currencyCode, locale }: PriceChartProps) {
+export default function PriceChart({
+  rows,
+  deliveries,
+  basePrice,
+  currencyCode,
+  locale,
+}: PriceChartProps) {
   const money = (minorUnits: number) => formatMoney(minorUnits, currencyCode, locale);
   return (
     <ResponsiveContainer width="100%" height={chartHeight}>
@@ -39,7 +45,7 @@ export default function PriceChart({ rows, basePrice, currencyCode, locale }: Pr
         <CartesianGrid vertical={false} stroke={gridColor} />
         <XAxis
           dataKey="number"
-          ticks={[1, 2, 4, 6, 8, 10, 12]}
+          ticks={[1, 2, 4, 6, 8, 10, 12].filter((order) => order <= rows.length)}
           interval={0}
           tick={textStyle}
           tickLine={false}
@@ -65,7 +71,12 @@ export default function PriceChart({ rows, basePrice, currencyCode, locale }: Pr
           y={basePrice}
           stroke={textColor}
           strokeDasharray="4 4"
-          label={{ value: 'One-time price', position: 'insideTopRight', dy: -20, ...textStyle }}
+          label={{
+            value: deliveries === 1 ? 'One-time price' : `${deliveries} × one-time price`,
+            position: 'insideTopRight',
+            dy: -20,
+            ...textStyle,
+          }}
         />
         <Line
           type="stepAfter"

@@ -5,7 +5,9 @@ export const chartHeight = 240;
 
 export type PriceChartProps = {
   rows: OrderRow[];
-  /** The price of a one-time purchase, in minor units. */
+  /** How many deliveries an order pays for. */
+  deliveries: number;
+  /** The price of as many one-time purchases, in minor units. */
   basePrice: number;
   currencyCode: string;
   locale: string;

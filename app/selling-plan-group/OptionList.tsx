@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
-import { BlockStack, Button, InlineError, InlineStack, Text } from '@shopify/polaris';
+import { BlockStack, Box, Button, InlineError, InlineStack, Text } from '@shopify/polaris';
 import { PlusIcon } from '@shopify/polaris-icons';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import type { SellingPlan } from '#contract/selling-plan.ts';
@@ -96,13 +96,15 @@ export const OptionList = memo(function OptionList({
         </BlockStack>
       </div>
       {readOnlyPlans.length > 0 ? (
-        <ReadOnlyPlans
-          plans={readOnlyPlans}
-          removedIds={removedIds}
-          canRemove={canRemove}
-          currencyCode={currencyCode}
-          onRemovedChange={onRemovedChange}
-        />
+        <Box paddingBlockStart="200">
+          <ReadOnlyPlans
+            plans={readOnlyPlans}
+            removedIds={removedIds}
+            canRemove={canRemove}
+            currencyCode={currencyCode}
+            onRemovedChange={onRemovedChange}
+          />
+        </Box>
       ) : null}
     </BlockStack>
   );

@@ -268,8 +268,7 @@ describe('SellingPlanGroupModal', () => {
       ...group,
       isDynamic: true,
       dynamicSellingPlanName: 'As you brew',
-      recurringDiscount: 15,
-      recurringPolicies: [option(1), option(2, { discountType: 'NONE', discountValue: 0 })],
+      recurringPolicies: [option(1), option(2, { discountValue: 15 })],
     };
     const { user, posted, onSaved } = openModal(usageBased);
     await nameField();

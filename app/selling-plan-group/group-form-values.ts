@@ -25,7 +25,7 @@ export function groupFormValues(group: SellingPlanGroup | undefined) {
       recurringPolicies: [newOption],
     };
   }
-  const options = group.recurringPolicies.map((option) => optionFormValues(group, option));
+  const options = group.recurringPolicies.map(optionFormValues);
   return {
     name: group.name,
     position: String(group.position),
@@ -38,20 +38,11 @@ export function groupFormValues(group: SellingPlanGroup | undefined) {
   };
 }
 
-function optionFormValues(group: SellingPlanGroup, option: RecurringPolicy) {
-  const texts = {
+function optionFormValues(option: RecurringPolicy) {
+  return {
     id: option.id,
     interval: option.interval,
     intervalCount: String(option.intervalCount),
-  };
-  if (group.isDynamic && option.discountType !== 'PERCENTAGE') {
-    // Somebody gave a usage-based group another discount elsewhere. Its type is fixed to Percentage here, where the
-    // merchant could not choose it: what the customer pays now is kept if it can be said as one.
-    const discountValue = option.discountType === 'NONE' ? group.recurringDiscount : 0;
-    return { ...texts, discountType: 'PERCENTAGE', discountValue: String(discountValue) } as const;
-  }
-  return {
-    ...texts,
     discountType: option.discountType,
     discountValue: String(option.discountValue),
   };

@@ -4,6 +4,7 @@ import type { SellingPlanGroupDetail } from '#contract/selling-plan-group.ts';
 
 /** What the group sells, in words: it reads the platform's own policies. */
 export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
+  const hasReadOnly = group.sellingPlans.some((plan) => plan.readOnlyReasons.length > 0);
   return (
     <Card>
       <BlockStack gap="300">
@@ -15,6 +16,12 @@ export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
             {countInWords(group.productVariantsCount.count, 'variant')}
           </Text>
         </InlineStack>
+        {hasReadOnly ? (
+          <Text as="p" tone="subdued">
+            Where a reason is given, another app or the API made the policy. It can't be edited
+            here.
+          </Text>
+        ) : null}
         {group.sellingPlans.length === 0 ? (
           <Text as="p" tone="subdued">
             None
@@ -26,7 +33,7 @@ export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
                 {planInWords(plan, group.currencyCode)}
                 {plan.readOnlyReasons.length > 0 ? (
                   <Text as="p" tone="subdued">
-                    {`Made by another app or the API, and not editable here. ${plan.readOnlyReasons.map(readOnlyReasonInWords).join(' ')}`}
+                    {plan.readOnlyReasons.map(readOnlyReasonInWords).join(' ')}
                   </Text>
                 ) : null}
               </List.Item>

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { groupNamed, numberOf } from './store-contents.ts';
+
+// Plans that another app made and that the group's form can't express: told truthfully everywhere, and left alone.
+
+const store = stores.established;
+const name = 'Imported coffee club';
+
+const plans = {
+  price: {
+    name: 'Club price, every month',
+    words: 'Every month, for $9.00',
+    reason: 'It sets a price instead of a discount.',
+  },
+  prepaid: {
+    name: '3 months prepaid, delivered monthly',
+    words: 'Every month, paid every 3 months for 3 deliveries, ends after 4 orders, 15% off',
+    reason: 'One payment covers several deliveries.',
+  },
+  preOrder: {
+    name: 'Next harvest, deposit now',
+    words: 'Delivered once, on Mar 1, 2027, 20% paid at checkout, the rest on fulfillment, 10% off',
+    reason: 'It delivers once instead of again and again.',
+  },
+  anchored: {
+    name: 'Every week, roasted on Tuesday',
+    words: 'Every week, on Tuesdays, 10% off',
+    reason: 'It delivers on certain days.',
+  },
+  firstAmount: {
+    name: 'Every 2 weeks, $5 off the first',
+    words: 'Every 2 weeks, $5.00 off the first order, then full price',
+    reason: 'Its first-order discount is an amount instead of a percentage.',
+  },
+};
+
+const termsQuery = `query ($id: ID!) {
+  sellingPlanGroup(id: $id) {
+    sellingPlans(first: 31) {
+      nodes {
+        id name options position category
+        billingPolicy {
+          ... on SellingPlanRecurringBillingPolicy {
+            interval intervalCount minCycles maxCycles anchors { type day month cutoffDay }
+          }
+          ... on SellingPlanFixedBillingPolicy {
+            remainingBalanceChargeTrigger
+            checkoutCharge { type value { ... on SellingPlanCheckoutChargePercentageValue { percentage } } }
+          }
+        }
+        deliveryPolicy {
+          ... on SellingPlanRecurringDeliveryPolicy {
+            interval intervalCount cutoff preAnchorBehavior anchors { type day month cutoffDay }
+          }
+          ... on SellingPlanFixedDeliveryPolicy { fulfillmentTrigger fulfillmentExactTime }
+        }
+        pricingPolicies {
+          ... on SellingPlanFixedPricingPolicy {
+            adjustmentType
+            adjustmentValue {
+              ... on SellingPlanPricingPolicyPercentageValue { percentage }
+              ... on MoneyV2 { amount }
+            }
+          }
+          ... on SellingPlanRecurringPricingPolicy {
+            afterCycle
+            adjustmentType
+            adjustmentValue {
+              ... on SellingPlanPricingPolicyPercentageValue { percentage }
+              ... on MoneyV2 { amount }
+            }
+          }
+        }
+      }
+    }
+  }
+}`;
+const termsSchema = z.object({
+  sellingPlanGroup: z.object({
+    sellingPlans: z.object({ nodes: z.array(z.looseObject({ name: z.string() })) }),
+  }),
+});
+
+test('are told truthfully in list, detail and preview', async ({
+  admin,
+  control,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const group = await groupNamed(control, store, name);
+  await openScreen(admin, `/fixed-subscription?query=${encodeURIComponent(name)}`);
+  const row = admin.app.getByRole('row', { name });
+  await expect(row.getByRole('listitem').first()).toHaveText(plans.price.words);
+
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  for (const { words, reason } of Object.values(plans)) {
+    const item = admin.app.getByRole('listitem').filter({ hasText: words });
+    await expect(item).toContainText(reason);
+  }
+  await expect(admin.app.getByText(/another app or the API made the policy/)).toBeVisible();
+  const option = admin.app.getByRole('combobox', { name: 'Delivery option' });
+  await option.selectOption(plans.price.name);
+  await expect(admin.app.getByText(/^Every order costs \$9\.00/)).toBeVisible();
+  await takeScreens('imported-detail');
+  await option.selectOption(plans.prepaid.name);
+  await expect(admin.app.getByText(/for 3 deliveries \(15% off\)\.$/)).toBeVisible();
+  await expect(
+    admin.app.getByRole('table').filter({ hasText: 'Saving' }).getByRole('row'),
+  ).toHaveCount(5);
+  await option.selectOption(plans.preOrder.name);
+  await expect(admin.app.getByText(/^The order costs .* \(10% off\)\.$/)).toBeVisible();
+  await checkAccessibility();
+});
+
+test('are read-only in the form, which leaves them as they are', async ({
+  admin,
+  control,
+  page,
+  checkAccessibility,
+  takeScreens,
+}) => {
+  const group = await groupNamed(control, store, name);
+  const termsNow = async () => {
+    const { sellingPlanGroup } = await control.graphql(store, termsSchema, termsQuery, {
+      id: group.id,
+    });
+    return sellingPlanGroup.sellingPlans.nodes;
+  };
+  const before = await termsNow();
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Edit' }).click();
+  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  for (const plan of Object.values(plans)) {
+    const section = modal.getByRole('region', { name: plan.name });
+    await expect(section.getByText(plan.words, { exact: true })).toBeVisible();
+    await expect(section.getByText(plan.reason)).toBeVisible();
+    await expect(section.getByRole('textbox')).toHaveCount(0);
+  }
+  await expect(modal.getByRole('region', { name: /^Option/ })).toHaveCount(0);
+  await expect(modal.getByText(/^Every order costs \$9\.00/)).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('imported-form');
+
+  await modal.getByRole('textbox', { name: 'First order discount %' }).fill('20');
+  await modal.getByRole('button', { name: 'Add option' }).click();
+  await modal
+    .getByRole('region', { name: 'Option 1' })
+    .getByRole('textbox', { name: 'Every' })
+    .fill('3');
+  await modal.getByRole('button', { name: `Remove ${plans.preOrder.name}` }).click();
+  await modal.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Selling plan group updated')).toBeVisible();
+
+  const after = await termsNow();
+  const untouched = before.filter((plan) => plan.name !== plans.preOrder.name);
+  expect(after.filter((plan) => plan.name !== 'Every 3 weeks')).toEqual(untouched);
+  expect(after.map((plan) => plan.name)).toContain('Every 3 weeks');
+  await expect(
+    admin.app.getByRole('listitem').filter({ hasText: 'Every 3 weeks, 20% off the first order' }),
+  ).toBeVisible();
+});
