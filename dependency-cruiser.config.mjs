@@ -94,7 +94,7 @@ export default {
       severity: 'error',
       from: { path: '^services/subscription-api/(platform|store|encryption)/', pathNot: tests },
       to: {
-        path: '^services/subscription-api/(?!platform/|store/|encryption/|service-error\\.ts|shop-context\\.ts|dependencies\\.ts)',
+        path: '^services/subscription-api/(?!platform/|store/|encryption/|service-error\\.ts|shop-context\\.ts|dependencies\\.ts|deadline\\.ts)',
       },
     },
     {

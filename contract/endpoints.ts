@@ -34,6 +34,14 @@ export const apiPrefix = '/api/integrations/shopify';
 /** A create that carries this header is carried out once, however often it is sent. Value: a UUID made by the form. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
+/**
+ * POST below {@link apiPrefix}: a webhook of the platform, handed on as it came, headers and body. It is signed by the platform and
+ * carries no session token. 200 when it was carried out, 401 to a bad signature.
+ */
+export const webhookPath = '/webhooks';
+/** The largest body of a webhook. */
+export const maximumWebhookBytes = 1024 * 1024;
+
 /** How long the caller still waits for the answer, in ms; the API answers before, and lets no work run longer. */
 export const remainingTimeHeader = 'X-Remaining-Milliseconds';
 

@@ -11,6 +11,7 @@ import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
+import { forgetOldWebhooks } from './webhook/receive.ts';
 
 export { EnvironmentError } from './environment.ts';
 export { FolderInUseError } from './store/folder-lock.ts';
@@ -54,8 +55,8 @@ export async function startSubscriptionApi(
   });
 
   const forget = (): void => {
-    forgetOldKeys(database).catch((error: unknown) => {
-      logger.warn({ error: describeError(error) }, 'could not forget old idempotency keys');
+    Promise.all([forgetOldKeys(database), forgetOldWebhooks(database)]).catch((error: unknown) => {
+      logger.warn({ error: describeError(error) }, 'could not forget old keys and webhooks');
     });
   };
   forget();

@@ -8,6 +8,7 @@ import { describeError } from '../logging.ts';
 import { ServiceError } from '../service-error.ts';
 import { shopContextOf } from '../shop-context.ts';
 import { pingDatabase } from '../store/database.ts';
+import { webhookRoutes } from '../webhook/routes.ts';
 import { authenticate } from './authentication.ts';
 import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
 import { deadlineOf } from './request-deadline.ts';
@@ -52,6 +53,9 @@ export function createSubscriptionApi(
     await pingDatabase(database);
     return context.json({ status: 'ok' });
   });
+
+  // Before the session tokens: the platform signs its own requests.
+  api.route(apiPrefix, webhookRoutes(dependencies));
 
   api.use(`${apiPrefix}/*`, async (context, next) => {
     const authorization = context.req.header('Authorization');

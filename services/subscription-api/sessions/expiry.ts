@@ -1,7 +1,7 @@
 import { Session } from '@shopify/shopify-api';
 
 /** How long the platform's expiring access tokens live (platform.md); assumed where its answer doesn't say. */
-const accessTokenMilliseconds = 3_600_000;
+export const accessTokenMilliseconds = 3_600_000;
 
 /**
  * An offline session with a moment of expiry. A token answer without `expires_in` would else be kept for ever: the platform's

@@ -111,6 +111,8 @@ export const idempotencyKeyTable = pgTable(
     claim: text('claim').notNull(),
     claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
     response: jsonb('response'),
+    /** What there was before the first attempt, so that its work is told from others' where its answer was lost. */
+    before: jsonb('before'),
     createdAt,
   },
   (table) => [primaryKey({ columns: [table.shop, table.key] })],
@@ -126,4 +128,21 @@ export const sellingPlanGroupTurnTable = pgTable(
     claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.groupId] })],
+);
+
+/**
+ * The platform's webhooks that arrived, so that a double does nothing; `outcome` is null while one is being carried out. Those
+ * about customers stay as the record that the merchant can be shown. Nothing of their contents is kept: it is personal.
+ */
+export const webhookTable = pgTable(
+  'webhook',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    topic: text('topic').notNull(),
+    triggeredAt: timestamp('triggered_at', { withTimezone: true }).notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).defaultNow().notNull(),
+    outcome: text('outcome'),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );

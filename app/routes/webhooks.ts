@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { dropAccessToken } from '#app/admission/access-token.server.ts';
+import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
+import { environment } from '../env.server.ts';
+import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
+
+/** The platform's webhooks (shopify.app.toml), handed to the subscription API as they came: it checks the signature. */
+export async function action({ request }: ActionFunctionArgs) {
+  const length = Number(request.headers.get('Content-Length') ?? Number.NaN);
+  if (!(length <= maximumWebhookBytes)) return new Response(null, { status: 413 });
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  for (const [name, value] of request.headers) {
+    if (name.startsWith('x-shopify-')) headers.set(name, value);
+  }
+  const { status } = await mountedSubscriptionApi.fetch(
+    new Request(new URL(apiPrefix + webhookPath, mountedSubscriptionApi.origin), {
+      method: 'POST',
+      headers,
+      body: await request.arrayBuffer(),
+    }),
+  );
+  // With an API elsewhere the app has sessions of its own.
+  const shop = headers.get('X-Shopify-Shop-Domain');
+  if (status === 200 && shop !== null && endsInstallation(headers.get('X-Shopify-Topic'))) {
+    if (environment.SUBSCRIPTION_API_URL !== undefined) await dropAccessToken(shop);
+  }
+  return new Response(null, { status });
+}
+
+function endsInstallation(topic: string | null): boolean {
+  return topic === 'app/uninstalled' || topic === 'shop/redact';
+}

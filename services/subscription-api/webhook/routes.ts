@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
+import type { SubscriptionApiDependencies } from '../dependencies.ts';
+import type { RequestVariables } from '../http/endpoint-routes.ts';
+import { notAuthorized, ServiceError } from '../service-error.ts';
+import { shopContextOf } from '../shop-context.ts';
+import { receiveWebhook } from './receive.ts';
+import { headersSchema, isSigned, namesAnotherShop, parseJson } from './signed-request.ts';
+
+/** `POST /webhooks`: the platform's own requests, which carry its signature over the body in place of a session token. */
+export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<RequestVariables> {
+  const routes = new Hono<RequestVariables>();
+  const limit = bodyLimit({
+    maxSize: maximumWebhookBytes,
+    onError: () => {
+      throw new ServiceError(413, { message: 'The request is too large.' });
+    },
+  });
+  routes.post(webhookPath, limit, async (context) => {
+    const rawBody = await context.req.text();
+    const headers = headersSchema.safeParse(context.req.header());
+    if (!headers.success) throw notAuthorized(new Error("The headers are not a webhook's."));
+    const { shop, topic, id, hmac, triggeredAt = dependencies.now() } = headers.data;
+    const credentials = dependencies.credentialsFor(shop);
+    if (credentials === undefined || !(await isSigned(credentials.apiSecret, rawBody, hmac))) {
+      throw notAuthorized(new Error("The signature is not the platform's."));
+    }
+    const body = parseJson(rawBody);
+    // The signature covers the body alone: what it says of the shop must be what the header says.
+    if (namesAnotherShop(body, shop))
+      throw notAuthorized(new Error('The body names another shop.'));
+    const actor = shopContextOf(dependencies, shop, { logger: context.get('logger') });
+    await receiveWebhook(actor, { id, topic, triggeredAt, body });
+    return context.body(null, 200);
+  });
+  return routes;
+}

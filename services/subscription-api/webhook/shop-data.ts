@@ -1,0 +1,15 @@
+import { eq, getTableColumns, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../store/database.ts';
+import * as schema from '../store/schema.ts';
+
+/** Erases every row of the shop, in every table of the schema at once: nothing of it stays. */
+export async function eraseShop(database: Database, shop: string): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (const table of Object.values(schema)) {
+      if (!is(table, PgTable)) continue;
+      const { shop: column } = getTableColumns(table);
+      await transaction.delete(table).where(eq(column, shop));
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createSHA256HMAC, HashFormat } from '@shopify/shopify-api/runtime';
+import { z } from 'zod';
+
+/** What the platform says of a webhook in its headers, names in lower case. */
+export const headersSchema = z
+  .object({
+    'x-shopify-shop-domain': z.string().regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/),
+    'x-shopify-topic': z.string().min(1).max(100),
+    'x-shopify-webhook-id': z.string().min(1).max(100),
+    'x-shopify-hmac-sha256': z.string().min(1).max(100),
+    'x-shopify-triggered-at': z.coerce.date().optional(),
+  })
+  .transform((headers) => ({
+    shop: headers['x-shopify-shop-domain'],
+    topic: headers['x-shopify-topic'],
+    id: headers['x-shopify-webhook-id'],
+    hmac: headers['x-shopify-hmac-sha256'],
+    triggeredAt: headers['x-shopify-triggered-at'],
+  }));
+
+/**
+ * Whether the body is signed with the app's secret, compared in constant time. The library's own `webhooks.validate` reads a
+ * request of whichever adapter was imported last in the process, so only its HMAC is used.
+ */
+export async function isSigned(secret: string, rawBody: string, hmac: string): Promise<boolean> {
+  const expected = Buffer.from(await createSHA256HMAC(secret, rawBody, HashFormat.Base64));
+  const given = Buffer.from(hmac);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+const namesSchema = z.object({
+  shop_domain: z.string().optional(),
+  myshopify_domain: z.string().optional(),
+});
+
+/** Whether the body says that it is about another shop than the header. */
+export function namesAnotherShop(body: unknown, shop: string): boolean {
+  const names = namesSchema.safeParse(body);
+  if (!names.success) return false;
+  const named = names.data.myshopify_domain ?? names.data.shop_domain;
+  return named !== undefined && named !== shop;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { accessTokenMilliseconds } from '../sessions/expiry.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { sessionTable, webhookTable } from '../store/schema.ts';
+import { eraseShop } from './shop-data.ts';
+
+/** A verified webhook of the shop. */
+export type Webhook = { id: string; topic: string; triggeredAt: Date; body: unknown };
+
+/** Carries a webhook out and says in a few words what was done; harmless when done again. */
+type Topic = (context: ShopContext, webhook: Webhook) => Promise<string>;
+
+/** Removes the shop's tokens, except for those that it got after it came back. */
+async function forgetTokens({ database, shop }: ShopContext, { triggeredAt }: Webhook) {
+  const issuedBefore = new Date(triggeredAt.getTime() + accessTokenMilliseconds);
+  const isOld = or(isNull(sessionTable.expires), lte(sessionTable.expires, issuedBefore));
+  await database.delete(sessionTable).where(and(eq(sessionTable.shop, shop), isOld));
+  return 'The tokens of the shop were removed.';
+}
+
+const scopesSchema = z.object({ current: z.array(z.string()) });
+
+async function keepScopes(context: ShopContext, { topic, triggeredAt, body }: Webhook) {
+  const { database, shop } = context;
+  const { current } = scopesSchema.parse(body);
+  const [later] = await database
+    .select({ id: webhookTable.id })
+    .from(webhookTable)
+    .where(
+      and(
+        eq(webhookTable.shop, shop),
+        eq(webhookTable.topic, topic),
+        gt(webhookTable.triggeredAt, triggeredAt),
+      ),
+    );
+  if (later !== undefined) return 'A later update of the scopes came first.';
+  await database
+    .update(sessionTable)
+    .set({ scope: current.join(',') })
+    .where(eq(sessionTable.shop, shop));
+  return 'The scopes of the stored tokens were updated.';
+}
+
+async function eraseEverything({ database, shop }: ShopContext) {
+  await eraseShop(database, shop);
+  return 'Everything of the shop was erased.';
+}
+
+const nothingStored = 'Nothing is stored about customers.';
+
+/** What is done for each of the topics in shopify.app.toml. */
+export const webhookTopics: ReadonlyMap<string, Topic> = new Map<string, Topic>([
+  ['app/uninstalled', forgetTokens],
+  ['app/scopes_update', keepScopes],
+  ['shop/redact', eraseEverything],
+  ['customers/redact', async () => `${nothingStored} There was nothing to erase.`],
+  ['customers/data_request', async () => `${nothingStored} There is nothing to hand over.`],
+]);

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { getHmac } from '@shopify/shopify-api/test-helpers';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
+import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
+import {
+  idempotencyKeyTable,
+  sellingPlanGroupTurnTable,
+  sessionTable,
+  webhookTable,
+} from '../store/schema.ts';
+import {
+  firstCrack,
+  roastAndRitual,
+  type ServiceInTest,
+  startServiceInTest,
+} from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { approveVendor } from '../vendor/store.ts';
+
+const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
+
+describe.each(databases)('webhooks on %s', (kind) => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest(kind);
+  });
+  beforeEach(async () => {
+    service.platform.control.reset();
+    await service.database.delete(webhookTable);
+    await service.database.delete(sessionTable);
+    for (const shop of [firstCrack, roastAndRitual]) {
+      expect((await service.call(shop, 'GET', '/delivery-profile')).status).toBe(200);
+    }
+  });
+  afterAll(async () => await service.close());
+
+  const send = async (
+    topic: string,
+    body: unknown,
+    options: { id?: string; secret?: string; shop?: string; triggeredAt?: Date } = {},
+  ) => {
+    const { shop = firstCrack, triggeredAt = new Date() } = options;
+    const text = JSON.stringify(body);
+    const answer = await service.request(apiPrefix + webhookPath, {
+      method: 'POST',
+      body: text,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Shopify-Hmac-Sha256': getHmac(text, options.secret ?? 'api-secret'),
+        'X-Shopify-Shop-Domain': shop,
+        'X-Shopify-Topic': topic,
+        'X-Shopify-Webhook-Id': options.id ?? randomUUID(),
+        'X-Shopify-API-Version': '2026-10',
+        'X-Shopify-Triggered-At': triggeredAt.toISOString(),
+      },
+    });
+    return answer.status;
+  };
+  const sessionsOf = async (shop: string) =>
+    await service.database.select().from(sessionTable).where(eq(sessionTable.shop, shop));
+  const received = async () => await service.database.select().from(webhookTable);
+
+  it.each([
+    ['a bad signature', { secret: 'wrong' }, {}],
+    ['a shop that is none', { shop: 'evil.example.com' }, {}],
+    ['a body about another shop', {}, { myshopify_domain: roastAndRitual }],
+  ])('with %s are refused and change nothing', async (_, options, body) => {
+    expect(await send('app/uninstalled', body, options)).toBe(401);
+    expect(await sessionsOf(firstCrack)).toHaveLength(1);
+    expect(await received()).toEqual([]);
+  });
+
+  it('without a signature, or too large, are refused', async () => {
+    const post = (init: RequestInit) =>
+      service.request(apiPrefix + webhookPath, { method: 'POST', ...init });
+    expect(await post({ body: '{}' })).toMatchObject({ status: 401 });
+    expect(await post({ body: 'x'.repeat(maximumWebhookBytes + 1) })).toMatchObject({
+      status: 413,
+    });
+  });
+
+  it('of an uninstalled app remove its tokens, once', async () => {
+    const id = randomUUID();
+    const body = { id: 1, myshopify_domain: firstCrack };
+    expect(await send('app/uninstalled', body, { id })).toBe(200);
+    expect(await sessionsOf(firstCrack)).toEqual([]);
+    expect(await sessionsOf(roastAndRitual)).toHaveLength(1);
+    expect((await service.call(firstCrack, 'GET', '/delivery-profile')).status).toBe(200);
+    expect(await send('app/uninstalled', body, { id })).toBe(200);
+    expect(await sessionsOf(firstCrack)).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
+  });
+
+  it('of an uninstallation leave the tokens that came after it', async () => {
+    const triggeredAt = new Date(Date.now() - 60_000);
+    expect(await send('app/uninstalled', {}, { triggeredAt })).toBe(200);
+    expect(await sessionsOf(firstCrack)).toHaveLength(1);
+  });
+
+  it('of changed scopes keep the newest, in whichever order they come', async () => {
+    const older = new Date(Date.now() - 60_000);
+    expect(await send('app/scopes_update', { current: ['read_products', 'read_orders'] })).toBe(
+      200,
+    );
+    const late = { current: ['read_products'] };
+    expect(await send('app/scopes_update', late, { triggeredAt: older })).toBe(200);
+    expect((await sessionsOf(firstCrack))[0]?.scope).toBe('read_products,read_orders');
+    expect((await sessionsOf(roastAndRitual))[0]?.scope).not.toBe('read_products,read_orders');
+  });
+
+  it.each(['customers/redact', 'customers/data_request'])(
+    '%s are recorded without a word about the customer',
+    async (topic) => {
+      expect(await send(topic, { shop_domain: firstCrack, ...person })).toBe(200);
+      const [row, ...others] = await received();
+      expect(others).toEqual([]);
+      expect(row).toMatchObject({ shop: firstCrack, topic });
+      expect(row?.outcome).toContain('Nothing is stored about customers.');
+      expect(JSON.stringify(row)).not.toContain('ada@example.com');
+      expect(service.log()).not.toContain('ada@example.com');
+    },
+  );
+
+  it('that nobody knows are accepted, and leave nothing', async () => {
+    expect(await send('products/update', {})).toBe(200);
+    expect(await received()).toEqual([]);
+  });
+
+  it('to erase a shop leave no row of it in any table, and all of the others', async () => {
+    const { database } = service;
+    const rows = z.object({ rows: z.array(z.object({ name: z.string() })) });
+    const tables = rows
+      .parse(
+        await database.execute(
+          sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+        ),
+      )
+      .rows.map(({ name }) => name);
+    expect(tables).toContain('session');
+    for (const shop of [firstCrack, roastAndRitual]) {
+      await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
+      await saveGroupSettings(database, shop, 'gid://shopify/SellingPlanGroup/1', {
+        isDynamic: false,
+        dynamicSellingPlanName: '',
+        firstOrderDiscountCycles: 1,
+        recurringDiscount: 0,
+        plans: [],
+      });
+      await database
+        .insert(idempotencyKeyTable)
+        .values({ shop, key: 'k', requestHash: 'h', claim: 'c', claimedUntil: new Date() });
+      await database
+        .insert(sellingPlanGroupTurnTable)
+        .values({ shop, groupId: '1', claim: 'c', claimedUntil: new Date() });
+      const body = { name: 'Ada', email: 'ada@example.com' };
+      await service.call(shop, 'POST', '/proposed-vendor', { body });
+      await send('customers/redact', {}, { shop });
+    }
+    const countsOf = async (shop: string) => {
+      const counts: Record<string, number> = {};
+      for (const table of tables) {
+        const { rows: found } = await z
+          .object({ rows: z.array(z.unknown()) })
+          .parseAsync(
+            await database.execute(
+              sql`select 1 from ${sql.identifier(table)} where shop = ${shop}`,
+            ),
+          );
+        counts[table] = found.length;
+      }
+      return counts;
+    };
+    // A table that this test doesn't fill would pass it unseen.
+    const full = await countsOf(firstCrack);
+    expect(Object.values(full).every((count) => count > 0)).toBe(true);
+    const others = await countsOf(roastAndRitual);
+
+    expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(200);
+    expect(Object.values(await countsOf(firstCrack)).every((count) => count === 0)).toBe(true);
+    expect(await countsOf(roastAndRitual)).toEqual(others);
+  });
+});
