@@ -7,6 +7,7 @@ import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
 import {
   idempotencyKeyTable,
+  productTable,
   sellingPlanGroupTurnTable,
   sessionTable,
   webhookTable,
@@ -155,6 +156,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
       await database
         .insert(sellingPlanGroupTurnTable)
         .values({ shop, groupId: '1', claim: 'c', claimedUntil: new Date() });
+      await database.insert(productTable).values({ shop, originalId: '1' });
       const body = { name: 'Ada', email: 'ada@example.com' };
       await service.call(shop, 'POST', '/proposed-vendor', { body });
       await send('customers/redact', {}, { shop });
