@@ -20,8 +20,8 @@ const answerSchema = z.object({
   }),
 });
 
-const query = `query StoredGroups {
-  sellingPlanGroups(first: 50, reverse: true, sortKey: CREATED_AT) {
+const query = `query StoredGroups($query: String) {
+  sellingPlanGroups(first: 50, reverse: true, sortKey: CREATED_AT, query: $query) {
     nodes {
       name
       position
@@ -47,6 +47,8 @@ const query = `query StoredGroups {
 
 /** The groups of a name that the platform keeps for a store, whatever the app shows. */
 export async function storedGroups(control: Control, store: StoreHandle, name: string) {
-  const { sellingPlanGroups } = await control.graphql(store, answerSchema, query);
+  const { sellingPlanGroups } = await control.graphql(store, answerSchema, query, {
+    query: `name:${JSON.stringify(name)}`,
+  });
   return sellingPlanGroups.nodes.filter((group) => group.name === name);
 }
