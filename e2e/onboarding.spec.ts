@@ -44,6 +44,26 @@ test('a new store begins with four steps, three of them locked', async ({
   await takeScreens('get-started');
 });
 
+test('onboarding can be dismissed and brought back', async ({
+  admin,
+  checkAccessibility,
+  page,
+  takeScreens,
+}) => {
+  await openScreen(admin, '/', stores.fresh);
+  await admin.app.getByRole('button', { name: 'Dismiss' }).click();
+  const home = admin.app.getByRole('heading', { name: 'Cadence' });
+  await expect(home).toBeVisible();
+  await page.reload();
+  await screenReady(admin);
+  await expect(home).toBeVisible();
+  await expect(admin.app.getByText('0 of 4 steps completed')).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('get-started-dismissed');
+  await admin.app.getByRole('button', { name: 'Continue' }).click();
+  await expect(admin.app.getByRole('heading', { level: 2 })).toHaveText(steps);
+});
+
 test('the first step asks who the merchant is', async ({
   admin,
   checkAccessibility,

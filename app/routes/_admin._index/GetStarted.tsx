@@ -17,6 +17,7 @@ import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { type FormAnswer, firstErrorOf } from '../../forms/submission.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import { ApplyModal } from './ApplyModal.tsx';
+import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 
 /** stepsCompleted after a plan was made, known here before it is loaded again (specification §4, §9). */
 const stepsAfterPlan = 2;
@@ -30,11 +31,19 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
     setPlanCreated(true);
     setOpen(null);
   }, []);
+  const { turn, isTurning, failure } = useOnboardingSwitch();
   const completed = Math.max(proposedVendor.stepsCompleted, planCreated ? stepsAfterPlan : 0);
 
   return (
-    <Page title="Get started" narrowWidth>
+    <Page
+      title="Get started"
+      narrowWidth
+      secondaryActions={[
+        { content: 'Dismiss', loading: isTurning, onAction: () => void turn(true) },
+      ]}
+    >
       <BlockStack gap="400">
+        {failure === undefined ? null : <Banner tone="critical" title={failure} />}
         <Card>
           <BlockStack gap="200">
             <Text as="p">{`${completed} of ${onboardingSteps} steps completed`}</Text>

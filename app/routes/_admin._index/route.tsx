@@ -45,5 +45,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 export default function IndexPage() {
   const { proposedVendor } = useLoaderData<typeof loader>();
-  return proposedVendor === null ? <Home /> : <GetStarted proposedVendor={proposedVendor} />;
+  if (proposedVendor === null) return <Home />;
+  if (proposedVendor.isOnboardingDismissed) return <Home onboarding={proposedVendor} />;
+  return <GetStarted proposedVendor={proposedVendor} />;
 }

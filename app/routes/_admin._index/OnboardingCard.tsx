@@ -1,0 +1,24 @@
+import { Banner, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
+import { onboardingSteps } from '#contract/proposed-vendor.ts';
+import { useOnboardingSwitch } from './use-onboarding-switch.ts';
+
+/** Brings a dismissed onboarding back. */
+export function OnboardingCard({ stepsCompleted }: { stepsCompleted: number }) {
+  const { turn, isTurning, failure } = useOnboardingSwitch();
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          Get started
+        </Text>
+        {failure === undefined ? null : <Banner tone="critical" title={failure} />}
+        <Text as="p">{`${stepsCompleted} of ${onboardingSteps} steps completed`}</Text>
+        <InlineStack>
+          <Button loading={isTurning} onClick={() => turn(false)}>
+            Continue
+          </Button>
+        </InlineStack>
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { json } from '@remix-run/node';
+import { createRemixStub } from '@remix-run/testing';
+import { AppProvider } from '@shopify/polaris';
+import translations from '@shopify/polaris/locales/en.json';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { PolarisLink } from '#app/components/PolarisLink.tsx';
+import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
+import { OnboardingCard } from './OnboardingCard.tsx';
+
+beforeAll(prepareScreenTests);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const proposed = { name: '', email: '', notes: '', stepsCompleted: 1 };
+
+function Screen() {
+  return <OnboardingCard stepsCompleted={1} />;
+}
+
+/** Shows the card; returns what the server was asked, and how often the screen was loaded. */
+async function openCard(answer: () => Promise<Response>) {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => answer());
+  vi.stubGlobal('fetch', fetch);
+  const load = vi.fn(() => json(null));
+  const Stub = createRemixStub([{ path: '/', loader: load, Component: Screen }]);
+  render(
+    <AppProvider i18n={translations} linkComponent={PolarisLink}>
+      <Stub />
+    </AppProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  return { fetch, load };
+}
+
+it('brings onboarding back and loads the screen anew', async () => {
+  const { fetch, load } = await openCard(async () => Response.json(proposed));
+  expect(fetch.mock.calls[0]?.[0]).toBe('/onboarding');
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+    method: 'POST',
+    body: '{"isOnboardingDismissed":false}',
+  });
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('says why it could not', async () => {
+  const { load } = await openCard(async () =>
+    Response.json({ message: 'The grinder is stuck.' }, { status: 502 }),
+  );
+  expect(await screen.findByText('The grinder is stuck.')).toHaveProperty('nodeName');
+  expect(load).toHaveBeenCalledTimes(1);
+});

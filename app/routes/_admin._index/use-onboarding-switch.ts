@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useReloadScreen } from '#app/screen-data/use-reload-screen.ts';
+import { ResourceError, requestResource } from '#app/subscription-api/resource-request.ts';
+import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+
+export type OnboardingSwitch = {
+  /** Dismisses onboarding or brings it back, and loads the screen anew. */
+  turn: (isOnboardingDismissed: boolean) => Promise<void>;
+  isTurning: boolean;
+  /** Why it failed; undefined where it did not. */
+  failure: string | undefined;
+};
+
+/** Puts onboarding out of the merchant's way, or back into it. The server keeps which. */
+export function useOnboardingSwitch(): OnboardingSwitch {
+  const reloadScreen = useReloadScreen();
+  const [isTurning, setTurning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const turn = async (isOnboardingDismissed: boolean) => {
+    setTurning(true);
+    setFailure(undefined);
+    try {
+      await requestResource({
+        method: 'POST',
+        path: '/onboarding',
+        body: { isOnboardingDismissed },
+        answer: proposedVendorSchema,
+      });
+      reloadScreen();
+    } catch (error) {
+      if (!(error instanceof ResourceError)) throw error;
+      setFailure(error.message);
+    } finally {
+      setTurning(false);
+    }
+  };
+  return { turn, isTurning, failure };
+}

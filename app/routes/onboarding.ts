@@ -1,0 +1,17 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { failureOf } from '#app/subscription-api/failure.ts';
+import { updateProposedVendorSchema } from '#contract/proposed-vendor.ts';
+
+/** POST dismisses onboarding for the shop, or brings it back. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const body = updateProposedVendorSchema.safeParse(await request.json().catch(() => undefined));
+  if (!body.success) return Response.json({ message: 'Invalid onboarding' }, { status: 400 });
+  try {
+    return Response.json(await client.updateProposedVendor({ body: body.data }));
+  } catch (error) {
+    const { status, failure } = failureOf(error);
+    return Response.json(failure, { status });
+  }
+}
