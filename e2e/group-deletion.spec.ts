@@ -40,6 +40,7 @@ test.describe('once confirmed', () => {
     await expect(page.getByText(`Deleting “${name}”`)).toBeVisible();
     await expect(admin.app.getByRole('link', { name: 'Every week or two' })).toBeVisible();
     await expect(admin.app.getByRole('link', { name })).toBeHidden();
+    await expect(admin.app.getByRole('region', { name: 'selling plans' })).toBeFocused();
   });
 
   test('Undo keeps the group as it was', async ({
@@ -54,7 +55,7 @@ test.describe('once confirmed', () => {
     await takeScreens('group-deletion-undo');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText(`“${name}” was kept`)).toBeVisible();
-    await expect(admin.app.getByRole('link', { name })).toBeVisible();
+    await expect(admin.app.getByRole('link', { name })).toBeFocused();
     await page.clock.fastForward(2 * toast);
     expect(await groupNamed(control, store, name)).toEqual(before);
     expect(await countOperations(control, store, 'DeleteSellingPlanGroup')).toBe(0);
@@ -75,12 +76,23 @@ test.describe('once confirmed', () => {
     await expect(admin.app.getByRole('link', { name })).toBeHidden();
   });
 
-  test('a reload before the toast is gone deletes nothing', async ({ admin, control, page }) => {
+  test('a reload before the toast is gone carries it out, and says so', async ({
+    admin,
+    control,
+    page,
+  }) => {
     await page.reload();
-    await expect(admin.app.getByRole('link', { name })).toBeVisible();
-    await page.clock.fastForward(2 * toast);
-    expect(await findGroup(control, store, name)).toBeDefined();
-    expect(await countOperations(control, store, 'DeleteSellingPlanGroup')).toBe(0);
+    await expect(page.getByText('Selling plan group deleted')).toBeVisible();
+    await expect(admin.app.getByRole('link', { name: 'Every week or two' })).toBeVisible();
+    await expect(admin.app.getByRole('link', { name })).toBeHidden();
+    expect(await findGroup(control, store, name)).toBeUndefined();
+  });
+
+  test('leaving the app before the toast is gone carries it out', async ({ control, page }) => {
+    await page.getByRole('link', { name: 'Customers', exact: true }).first().click();
+    await expect(page.locator('iframe[title="Cadence"]')).toBeHidden();
+    await expect.poll(() => findGroup(control, store, name)).toBeUndefined();
+    expect(await countOperations(control, store, 'DeleteSellingPlanGroup')).toBe(1);
   });
 
   test("the group's own page says so, and offers Undo too", async ({ admin, control, page }) => {
@@ -101,6 +113,7 @@ test.describe('once confirmed', () => {
     control,
     page,
     errors,
+    takeScreens,
   }) => {
     errors.expect(/status of 502/);
     await control.addFault({ kind: 'status', status: 500, operation: 'DeleteSellingPlanGroup' });
@@ -110,5 +123,10 @@ test.describe('once confirmed', () => {
     ).toBeVisible();
     await expect(admin.app.getByRole('link', { name })).toBeVisible();
     expect(await findGroup(control, store, name)).toBeDefined();
+    const banner = admin.app.getByRole('alert').filter({ hasText: `“${name}” was not deleted` });
+    await expect(banner).toContainText('Customers can still subscribe with it.');
+    await takeScreens('group-deletion-failed');
+    await banner.getByRole('button', { name: 'Dismiss notification' }).click();
+    await expect(banner).toBeHidden();
   });
 });

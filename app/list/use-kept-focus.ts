@@ -1,4 +1,8 @@
+import { useLocation } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
+
+/** The state of a navigation that ends in a list, with the keyboard in it. */
+export const focusList = 'focus the list';
 
 /**
  * Keeps the keyboard in a list. What had the focus may go when other rows come: a link, or a button that turned useless.
@@ -10,6 +14,11 @@ export function useKeptFocus(
   rows: readonly unknown[],
   row: { id: string } | undefined,
 ): void {
+  const { state } = useLocation();
+  useEffect(() => {
+    if (state === focusList) list.current?.focus({ preventScroll: true });
+  }, [list, state]);
+
   const wasInside = useRef(false);
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {

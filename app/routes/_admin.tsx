@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { merchantDocumentAt } from '#app/admission/merchant-document.server.ts';
 import { logger } from '#app/logger.server.ts';
+import { DeletionsAcrossVisits } from '#app/selling-plan-group/DeletionsAcrossVisits.tsx';
 import { AdminFrame } from '#app/shell/AdminFrame.tsx';
 import { ErrorScreen } from '#app/shell/ErrorScreen.tsx';
 import { joinWithSeen, rememberDocument, type Shell, useShell } from '#app/shell/shell.ts';
@@ -38,6 +39,7 @@ export default function AdminLayout() {
   useEffect(() => rememberDocument(shell), [shell]);
   return (
     <AdminFrame shell={shell}>
+      {shell.merchantDocument ? <DeletionsAcrossVisits shop={shell.merchantDocument.shop} /> : null}
       <Outlet />
     </AdminFrame>
   );

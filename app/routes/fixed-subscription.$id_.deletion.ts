@@ -1,13 +1,23 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { failureOf } from '../subscription-api/failure.ts';
+
+/** GET whether a group that was to be deleted is still there; 404 where it is not. */
+export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return answer(client.getSellingPlanGroup({ id, query: { first: 1 } }));
+}
 
 /** DELETE a selling plan group. Asked by the browser once Undo is no longer offered. */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   if (request.method !== 'DELETE') return new Response(null, { status: 405 });
+  return answer(client.deleteSellingPlanGroup({ id }));
+}
+
+async function answer(call: Promise<unknown>): Promise<Response> {
   try {
-    await client.deleteSellingPlanGroup({ id });
+    await call;
     return Response.json(null);
   } catch (error) {
     const { status, failure } = failureOf(error);

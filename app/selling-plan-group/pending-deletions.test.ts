@@ -1,8 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShowToast, ToastOptions } from '../bridge/toast.tsx';
+import { createDeletionNotes } from './deletion-notes.ts';
 import { createPendingDeletions, lastMoment, longestToast } from './pending-deletions.ts';
 
 const group = { id: 'gid://shopify/SellingPlanGroup/1', name: 'Coffee weekly' };
+
+let shop = '';
+
+function createStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  };
+}
 
 /** Toasts as an admin shows them: the test decides when one goes. */
 function createAdmin() {
@@ -20,50 +31,85 @@ function createAdmin() {
 describe('createPendingDeletions', () => {
   beforeEach(() => {
     vi.useFakeTimers();
+    shop = 'roast-and-ritual.myshopify.com';
   });
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  function begun(send: (id: string) => Promise<void> = async () => {}) {
+  /** A page of the app: what it sends, also while it goes away, and the toasts that it shows. */
+  function openPage({
+    send = async () => {},
+    exists = async () => true,
+    token = async () => {},
+    storage = createStorage(),
+  }: {
+    send?: () => Promise<void>;
+    exists?: () => Promise<boolean>;
+    token?: () => Promise<void>;
+    storage?: ReturnType<typeof createStorage>;
+  } = {}) {
     const sent: string[] = [];
-    const deletions = createPendingDeletions((id) => {
-      sent.push(id);
-      return send(id);
+    const sentOnLeaving: string[] = [];
+    const deletions = createPendingDeletions({
+      send: (id) => {
+        sent.push(id);
+        return send();
+      },
+      exists,
+      notes: createDeletionNotes(
+        () => shop,
+        () => storage,
+      ),
     });
     const admin = createAdmin();
-    deletions.begin(group, admin.showToast);
-    const [toast] = admin.shown;
-    if (!toast) throw new Error('No toast was shown');
-    return { deletions, sent, toast, ...admin };
+    const begin = () => {
+      deletions.begin(group, {
+        showToast: admin.showToast,
+        prepareLeaving: async () => {
+          await token();
+          return (id) => void sentOnLeaving.push(id);
+        },
+      });
+      const toast = admin.shown.at(-1);
+      if (!toast) throw new Error('No toast was shown');
+      return toast;
+    };
+    const state = () => deletions.current().states.get(group.id);
+    return { deletions, sent, sentOnLeaving, begin, state, storage, ...admin };
+  }
+
+  function begun(options: Parameters<typeof openPage>[0] = {}) {
+    const page = openPage(options);
+    return { ...page, toast: page.begin() };
   }
 
   it('sends nothing while the toast shows', async () => {
-    const { deletions, sent, toast } = begun();
+    const { sent, toast, state } = begun();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(sent).toEqual([]);
-    expect(deletions.current().get(group.id)).toBe('pending');
+    expect(state()).toBe('pending');
     expect(toast.message).toBe('Deleting “Coffee weekly”');
     expect(toast.options.action?.content).toBe('Undo');
   });
 
   it('deletes once the toast is gone', async () => {
-    const { deletions, sent, toast, shown } = begun();
+    const { sent, toast, shown, state } = begun();
     toast.options.onGone?.();
     toast.options.onGone?.();
     await vi.advanceTimersByTimeAsync(longestToast * 2);
     expect(sent).toEqual([group.id]);
-    expect(deletions.current().get(group.id)).toBe('deleted');
+    expect(state()).toBe('deleted');
     expect(shown.at(-1)?.message).toBe('Selling plan group deleted');
   });
 
   it('sends nothing after Undo', async () => {
-    const { deletions, sent, toast, shown } = begun();
+    const { sent, toast, shown, state } = begun();
     toast.options.action?.onAction();
     toast.options.onGone?.();
     await vi.advanceTimersByTimeAsync(longestToast * 2);
     expect(sent).toEqual([]);
-    expect(deletions.current().size).toBe(0);
+    expect(state()).toBeUndefined();
     expect(shown.at(-1)?.message).toBe('“Coffee weekly” was kept');
   });
 
@@ -77,12 +123,12 @@ describe('createPendingDeletions', () => {
   });
 
   it('can be undone from a screen, which takes the toast away', async () => {
-    const { deletions, sent, toast } = begun();
+    const { deletions, sent, toast, state } = begun();
     deletions.undo(group.id);
     await vi.advanceTimersByTimeAsync(longestToast * 2);
     expect(toast.hidden).toBe(true);
     expect(sent).toEqual([]);
-    expect(deletions.current().size).toBe(0);
+    expect(state()).toBeUndefined();
   });
 
   it('takes the toast away and deletes where the admin never says that it is gone', async () => {
@@ -93,10 +139,12 @@ describe('createPendingDeletions', () => {
   });
 
   it('shows the group again with the reason when the delete fails', async () => {
-    const { deletions, toast, shown } = begun(() => Promise.reject(new Error('Not today')));
+    const { toast, shown, state } = begun({
+      send: () => Promise.reject(new Error('Not today')),
+    });
     toast.options.onGone?.();
     await vi.advanceTimersByTimeAsync(lastMoment);
-    expect(deletions.current().size).toBe(0);
+    expect(state()).toBeUndefined();
     expect(shown.at(-1)).toMatchObject({
       message: '“Coffee weekly” was not deleted: Not today',
       options: { isError: true },
@@ -105,49 +153,152 @@ describe('createPendingDeletions', () => {
 
   it('can be begun again after a failure', async () => {
     const answers = [() => Promise.reject(new Error('Not today')), () => Promise.resolve()];
-    const { deletions, sent, toast, shown, showToast } = begun(
-      () => answers.shift()?.() ?? Promise.resolve(),
-    );
+    const { sent, toast, shown, begin, state } = begun({
+      send: () => answers.shift()?.() ?? Promise.resolve(),
+    });
     toast.options.onGone?.();
     await vi.advanceTimersByTimeAsync(lastMoment);
-    deletions.begin(group, showToast);
+    begin();
     shown.at(-1)?.options.onGone?.();
     await vi.advanceTimersByTimeAsync(lastMoment);
     expect(sent).toEqual([group.id, group.id]);
-    expect(deletions.current().get(group.id)).toBe('deleted');
+    expect(state()).toBe('deleted');
   });
 
   it('begins once however often it is asked', () => {
-    const { deletions, shown, showToast } = begun();
-    deletions.begin(group, showToast);
+    const { shown, begin } = begun();
+    begin();
     expect(shown).toHaveLength(1);
   });
 
   it('ignores an Undo once the delete is sent', async () => {
     let finish = () => {};
-    const { deletions, toast } = begun(
-      () =>
+    const { deletions, toast, state } = begun({
+      send: () =>
         new Promise((resolve) => {
           finish = resolve;
         }),
-    );
+    });
     toast.options.onGone?.();
     await vi.advanceTimersByTimeAsync(lastMoment);
     toast.options.action?.onAction();
     deletions.undo(group.id);
-    expect(deletions.current().get(group.id)).toBe('sending');
+    expect(state()).toBe('sending');
     finish();
     await vi.advanceTimersByTimeAsync(0);
-    expect(deletions.current().get(group.id)).toBe('deleted');
+    expect(state()).toBe('deleted');
   });
 
   it('tells its listeners of every change until they leave', () => {
-    const deletions = createPendingDeletions(async () => {});
+    const { deletions, begin } = openPage();
     const listener = vi.fn();
     const leave = deletions.subscribe(listener);
-    deletions.begin(group, createAdmin().showToast);
+    begin();
     leave();
     deletions.undo(group.id);
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not let the timers of an undone deletion end the next one', async () => {
+    const { sent, toast, begin, state } = begun();
+    await vi.advanceTimersByTimeAsync(longestToast - 1_000);
+    toast.options.action?.onAction();
+    toast.options.onGone?.();
+    begin();
+    await vi.advanceTimersByTimeAsync(5_000);
+    toast.options.onGone?.();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent).toEqual([]);
+    expect(state()).toBe('pending');
+  });
+
+  it('says which group was kept', () => {
+    const { deletions, toast } = begun();
+    toast.options.action?.onAction();
+    expect(deletions.current().kept).toEqual({ id: group.id });
+  });
+
+  it('keeps a failure on the screen until it is seen, or tried again', async () => {
+    const { deletions, toast, begin } = begun({
+      send: () => Promise.reject(new Error('Not today')),
+    });
+    toast.options.onGone?.();
+    await vi.advanceTimersByTimeAsync(lastMoment);
+    expect(deletions.current().failed).toEqual([{ ...group, reason: 'Not today' }]);
+    begin();
+    expect(deletions.current().failed).toEqual([]);
+    deletions.undo(group.id);
+    begin().options.onGone?.();
+    await vi.advanceTimersByTimeAsync(lastMoment);
+    deletions.dismiss(group.id);
+    expect(deletions.current().failed).toEqual([]);
+  });
+
+  describe('when the merchant leaves', () => {
+    it.each([
+      ['while it can be undone', 'pending'],
+      ['while it is sent', 'sending'],
+    ])('is carried out, left %s', async (_, expected) => {
+      const page = begun({ send: () => new Promise(() => {}) });
+      if (expected === 'sending') page.toast.options.onGone?.();
+      await vi.advanceTimersByTimeAsync(lastMoment);
+      expect(page.state()).toBe(expected);
+      page.deletions.leave();
+      expect(page.sentOnLeaving).toEqual([group.id]);
+    });
+
+    it('does nothing for a deletion that was undone or is done', async () => {
+      const page = begun();
+      page.deletions.undo(group.id);
+      page.deletions.leave();
+      page.begin().options.onGone?.();
+      await vi.advanceTimersByTimeAsync(lastMoment);
+      page.deletions.leave();
+      expect(page.sentOnLeaving).toEqual([]);
+      const next = openPage({ storage: page.storage });
+      await next.deletions.resume(next.showToast);
+      expect(next.shown).toEqual([]);
+    });
+
+    it('is finished by a reload, which hides the group at once', async () => {
+      const page = begun({ token: () => Promise.reject(new Error('No token')) });
+      page.deletions.leave();
+      const next = openPage({ storage: page.storage });
+      const resumed = next.deletions.resume(next.showToast);
+      expect(next.state()).toBe('sending');
+      await resumed;
+      expect(next.sent).toEqual([group.id]);
+      expect(next.shown.map(({ message }) => message)).toEqual(['Selling plan group deleted']);
+    });
+
+    it.each([
+      ['is told of at a later visit where it came to nothing', true, true],
+      ['is told of where the page ended without a word', false, true],
+      ['is not spoken of again where it was carried out', true, false],
+    ])('%s', async (_, left, stillThere) => {
+      const page = begun();
+      if (left) page.deletions.leave();
+      await vi.advanceTimersByTimeAsync(0);
+      vi.setSystemTime(Date.now() + 3_600_000);
+      const next = openPage({ storage: page.storage, exists: async () => stillThere });
+      await next.deletions.resume(next.showToast);
+      expect(next.sent).toEqual([]);
+      expect(next.deletions.current().failed).toEqual(
+        stillThere ? [{ ...group, reason: 'You left before it was done.' }] : [],
+      );
+      const afterThat = openPage({ storage: page.storage });
+      await afterThat.deletions.resume(afterThat.showToast);
+      expect(afterThat.shown).toEqual([]);
+    });
+
+    it('leaves what another open page may still undo, and other shops', async () => {
+      const page = begun();
+      const other = openPage({ storage: page.storage });
+      await other.deletions.resume(other.showToast);
+      page.deletions.leave();
+      shop = 'another.myshopify.com';
+      await other.deletions.resume(other.showToast);
+      expect([other.sent, other.shown]).toEqual([[], []]);
+    });
   });
 });

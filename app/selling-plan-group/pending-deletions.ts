@@ -1,12 +1,28 @@
 import type { ShowToast } from '../bridge/toast.tsx';
+import type { DeletionNotes } from './deletion-notes.ts';
 
 /** `pending` can be undone; `sending` is on its way; `deleted` is done, and stays known so that no old list shows it. */
 export type DeletionState = 'pending' | 'sending' | 'deleted';
 
-/** By the group's global id. A new map whenever anything changes. */
-export type Deletions = ReadonlyMap<string, DeletionState>;
-
 export type DeletableGroup = { id: string; name: string };
+
+/** A deletion that came to nothing, until the merchant has seen it. */
+export type FailedDeletion = DeletableGroup & { reason: string };
+
+export type Deletions = {
+  /** By the group's global id. */
+  states: ReadonlyMap<string, DeletionState>;
+  failed: readonly FailedDeletion[];
+  /** The group that was kept last; a new object each time. */
+  kept: { id: string } | undefined;
+};
+
+/** What a deletion needs of the admin. */
+export type DeletionTools = {
+  showToast: ShowToast;
+  /** Gets ready what deletes a group while its page is going away, when nothing can be waited for any more. */
+  prepareLeaving: () => Promise<(id: string) => void>;
+};
 
 /** Takes the toast away if the admin never says that it did, in ms: longer than any toast shows. */
 export const longestToast = 15_000;
@@ -15,65 +31,90 @@ export const longestToast = 15_000;
 export const lastMoment = 500;
 
 const longestName = 40;
+const leftTooEarly = 'You left before it was done.';
 
 function quoted(name: string): string {
   return name.length > longestName ? `“${name.slice(0, longestName - 1)}…”` : `“${name}”`;
 }
 
+type Running = { group: DeletableGroup; undo: () => void; leave?: (id: string) => void };
+
 /**
  * Deletions that the merchant confirmed and may still undo. The delete is held back until its toast is gone: until then
  * nothing has happened that would have to be undone. See docs/decisions/0010-undo-delete.md.
  *
- * `send` deletes the group and rejects with an error whose message the merchant may read.
+ * `send` deletes the group and rejects with an error whose message the merchant may read; `exists` says whether a group is
+ * still there.
  */
-export function createPendingDeletions(send: (id: string) => Promise<void>) {
-  let deletions: Deletions = new Map();
+export function createPendingDeletions(platform: {
+  send: (id: string) => Promise<void>;
+  exists: (id: string) => Promise<boolean>;
+  notes: DeletionNotes;
+}) {
+  const { send, exists, notes } = platform;
+  let current: Deletions = { states: new Map(), failed: [], kept: undefined };
   const listeners = new Set<() => void>();
-  const undoings = new Map<string, () => void>();
+  const running = new Map<string, Running>();
 
-  function change(id: string, state: DeletionState | undefined): void {
-    const next = new Map(deletions);
-    if (state === undefined) next.delete(id);
-    else next.set(id, state);
-    deletions = next;
+  function publish(next: Partial<Deletions>): void {
+    current = { ...current, ...next };
     for (const listener of listeners) listener();
   }
 
-  async function carryOut({ id, name }: DeletableGroup, showToast: ShowToast): Promise<void> {
-    if (deletions.get(id) !== 'pending') return;
-    undoings.delete(id);
-    change(id, 'sending');
+  function change(id: string, state: DeletionState | undefined): void {
+    const states = new Map(current.states);
+    if (state === undefined) states.delete(id);
+    else states.set(id, state);
+    publish({ states, failed: current.failed.filter((failed) => failed.id !== id) });
+  }
+
+  function fail(group: DeletableGroup, reason: string, showToast: ShowToast): void {
+    change(group.id, undefined);
+    publish({ failed: [...current.failed, { ...group, reason }] });
+    showToast(`${quoted(group.name)} was not deleted: ${reason}`, { isError: true });
+  }
+
+  async function carryOut(group: DeletableGroup, showToast: ShowToast): Promise<void> {
+    change(group.id, 'sending');
     try {
-      await send(id);
-      change(id, 'deleted');
+      await send(group.id);
+      change(group.id, 'deleted');
       showToast('Selling plan group deleted');
     } catch (error) {
-      change(id, undefined);
-      const reason = error instanceof Error ? error.message : String(error);
-      showToast(`${quoted(name)} was not deleted: ${reason}`, { isError: true });
+      fail(group, error instanceof Error ? error.message : String(error), showToast);
+    } finally {
+      running.delete(group.id);
+      notes.remove(group.id);
     }
   }
 
   return {
     /** Hides the group and offers Undo; does nothing where its deletion is under way already. */
-    begin(group: DeletableGroup, showToast: ShowToast): void {
-      if (deletions.has(group.id)) return;
+    begin(group: DeletableGroup, { showToast, prepareLeaving }: DeletionTools): void {
+      if (current.states.has(group.id)) return;
       change(group.id, 'pending');
-      let isGone = false;
+      notes.add(group);
+      // A toast and its timers may outlive their deletion, and must not end the next one of the same group.
+      const isMine = () => running.get(group.id) === entry;
+      const isPending = () => isMine() && current.states.get(group.id) === 'pending';
       const onGone = () => {
-        if (isGone) return;
-        isGone = true;
         clearTimeout(silence);
-        setTimeout(() => void carryOut(group, showToast), lastMoment);
+        setTimeout(() => {
+          if (isPending()) void carryOut(group, showToast);
+        }, lastMoment);
       };
       const undo = () => {
-        if (deletions.get(group.id) !== 'pending') return;
-        undoings.delete(group.id);
+        if (!isPending()) return;
+        running.delete(group.id);
+        notes.remove(group.id);
         clearTimeout(silence);
         change(group.id, undefined);
+        publish({ kept: { id: group.id } });
         hide();
         showToast(`${quoted(group.name)} was kept`);
       };
+      const entry: Running = { group, undo };
+      running.set(group.id, entry);
       const hide = showToast(`Deleting ${quoted(group.name)}`, {
         action: { content: 'Undo', onAction: undo },
         onGone,
@@ -82,12 +123,40 @@ export function createPendingDeletions(send: (id: string) => Promise<void>) {
         hide();
         onGone();
       }, longestToast);
-      undoings.set(group.id, undo);
+      // Without it the group is spoken of at the next visit.
+      prepareLeaving().then(
+        (leave) => {
+          entry.leave = leave;
+        },
+        () => {},
+      );
     },
 
     /** Keeps the group. Does nothing once the delete is sent. */
     undo(id: string): void {
-      undoings.get(id)?.();
+      running.get(id)?.undo();
+    },
+
+    /** The page is going away: what was confirmed is carried out now, or spoken of at the next visit. */
+    leave(): void {
+      for (const { group, leave } of running.values()) {
+        notes.leave(group.id);
+        leave?.(group.id);
+      }
+    },
+
+    /** At the next visit: finishes what was left a moment ago, and tells of what came to nothing. */
+    async resume(showToast: ShowToast): Promise<void> {
+      for (const { group, fresh } of notes.takeLeft()) {
+        if (current.states.has(group.id)) continue;
+        if (fresh) await carryOut(group, showToast);
+        else if (await exists(group.id).catch(() => true)) fail(group, leftTooEarly, showToast);
+      }
+    },
+
+    /** The merchant has seen that a deletion failed. */
+    dismiss(id: string): void {
+      publish({ failed: current.failed.filter((failed) => failed.id !== id) });
     },
 
     subscribe(listener: () => void): () => void {
@@ -96,7 +165,7 @@ export function createPendingDeletions(send: (id: string) => Promise<void>) {
     },
 
     current(): Deletions {
-      return deletions;
+      return current;
     },
   };
 }

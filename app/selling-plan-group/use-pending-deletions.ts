@@ -1,9 +1,11 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useAppBridge } from '@shopify/app-bridge-react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
+import { freshSessionToken } from '../bridge/session-token.ts';
 import { useToast } from '../bridge/toast.tsx';
-import { forgettingScreens } from '../screen-data/screen-memory.ts';
 import { ResourceError, requestResource } from '../subscription-api/resource-request.ts';
+import { createDeletionNotes } from './deletion-notes.ts';
 import {
   createPendingDeletions,
   type DeletableGroup,
@@ -11,48 +13,99 @@ import {
   type Deletions,
 } from './pending-deletions.ts';
 
+const pathOf = (id: string) => `/fixed-subscription/${originalIdOf(id)}/deletion`;
+
+function isGone(error: unknown): boolean {
+  return error instanceof ResourceError && error.status === 404;
+}
+
+let shop = '';
+
 // Above every screen, and outside of React: an error page between two screens must not lose what is under way. On a
 // server nothing ever begins a deletion.
-const pendingDeletions = createPendingDeletions(async (id) => {
-  try {
-    await forgettingScreens(() =>
-      requestResource({
-        method: 'DELETE',
-        path: `/fixed-subscription/${originalIdOf(id)}/deletion`,
-        answer: z.unknown(),
-      }),
-    );
-  } catch (error) {
-    // Somebody else deleted it first: it is where the merchant wants it.
-    if (error instanceof ResourceError && error.status === 404) return;
-    throw error;
-  }
+const pendingDeletions = createPendingDeletions({
+  async send(id) {
+    try {
+      await requestResource({ method: 'DELETE', path: pathOf(id), answer: z.unknown() });
+    } catch (error) {
+      // Somebody else deleted it first: it is where the merchant wants it.
+      if (!isGone(error)) throw error;
+    }
+  },
+  async exists(id) {
+    try {
+      await requestResource({ method: 'GET', path: pathOf(id), answer: z.unknown() });
+      return true;
+    } catch (error) {
+      return !isGone(error);
+    }
+  },
+  notes: createDeletionNotes(
+    () => shop,
+    () => window.localStorage,
+  ),
 });
 
-const none: Deletions = new Map();
+const none: Deletions = { states: new Map(), failed: [], kept: undefined };
 
-function useDeletions(): Deletions {
+/** How far the deletions of this document's groups are, which failed, and what was kept. */
+export function useDeletions(): Deletions {
   return useSyncExternalStore(pendingDeletions.subscribe, pendingDeletions.current, () => none);
 }
 
 /** The groups that a list shows: those whose deletion has begun are hidden, and appear again when it is undone or fails. */
 export function useKeptGroups<Group extends { id: string }>(groups: Group[]): Group[] {
-  const deletions = useDeletions();
-  return groups.filter((group) => !deletions.has(group.id));
+  const { states } = useDeletions();
+  return groups.filter((group) => !states.has(group.id));
 }
 
 /** How far the deletion of a group is; undefined where there is none. */
 export function useDeletionOf(id: string): DeletionState | undefined {
-  return useDeletions().get(id);
+  return useDeletions().states.get(id);
 }
 
 /** Begins a group's deletion: it is hidden, and deleted once the toast with its Undo is gone. */
 export function useBeginDeletion(): (group: DeletableGroup) => void {
+  const bridge = useAppBridge();
   const showToast = useToast();
-  return useCallback((group) => pendingDeletions.begin(group, showToast), [showToast]);
+  return useCallback(
+    (group) => {
+      const prepareLeaving = async () => {
+        const token = await freshSessionToken(bridge);
+        return (id: string) => void deleteOnLeaving(id, token);
+      };
+      pendingDeletions.begin(group, { showToast, prepareLeaving });
+    },
+    [bridge, showToast],
+  );
+}
+
+/** The browser finishes this request without its page; nobody hears the answer. */
+async function deleteOnLeaving(id: string, sessionToken: string): Promise<void> {
+  const headers = {
+    Authorization: `Bearer ${sessionToken}`,
+    'X-Requested-With': 'XMLHttpRequest',
+  };
+  await fetch(pathOf(id), { method: 'DELETE', keepalive: true, headers }).catch(() => {});
 }
 
 /** Keeps a group whose deletion is pending. */
 export function undoDeletion(id: string): void {
   pendingDeletions.undo(id);
+}
+
+/** Takes a deletion that failed off the screen. */
+export function dismissFailedDeletion(id: string): void {
+  pendingDeletions.dismiss(id);
+}
+
+/** Carries deletions out when the merchant leaves, and tells of those that were left before. */
+export function useDeletionsAcrossVisits(shopOfDocument: string): void {
+  const showToast = useToast();
+  useEffect(() => {
+    shop = shopOfDocument;
+    void pendingDeletions.resume(showToast);
+    window.addEventListener('pagehide', pendingDeletions.leave);
+    return () => window.removeEventListener('pagehide', pendingDeletions.leave);
+  }, [shopOfDocument, showToast]);
 }

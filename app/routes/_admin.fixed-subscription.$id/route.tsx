@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate, useRevalidator, useSearchParams } from '@remix-run/react';
-import { Badge, Banner, BlockStack, Page } from '@shopify/polaris';
+import { Badge, BlockStack, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
@@ -12,18 +12,16 @@ import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
 import { askForPage } from '../../list/load-list.server.ts';
+import { focusList } from '../../list/use-kept-focus.ts';
 import { today } from '../../plan-preview/order-dates.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
-import {
-  undoDeletion,
-  useBeginDeletion,
-  useDeletionOf,
-} from '../../selling-plan-group/use-pending-deletions.ts';
+import { useBeginDeletion, useDeletionOf } from '../../selling-plan-group/use-pending-deletions.ts';
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { DeleteGroupModal } from './DeleteGroupModal.tsx';
 import { DetailPreview } from './DetailPreview.tsx';
+import { PendingDeletionBanner } from './PendingDeletionBanner.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 import { useVariantWork } from './use-variant-work.ts';
 import { VariantListing } from './VariantListing.tsx';
@@ -143,15 +141,7 @@ export default function SellingPlanGroupPage() {
         <div style={breakingWords}>
           <BlockStack gap="400">
             {deletion === undefined ? null : (
-              <Banner
-                tone="warning"
-                title="This selling plan group is about to be deleted"
-                action={
-                  deletion === 'pending'
-                    ? { content: 'Undo', onAction: () => undoDeletion(group.id) }
-                    : undefined
-                }
-              />
+              <PendingDeletionBanner groupId={group.id} state={deletion} />
             )}
             <VariantListing
               work={work}
@@ -193,7 +183,7 @@ export default function SellingPlanGroupPage() {
             onConfirm={() => {
               setDeleting(false);
               beginDeletion({ id: group.id, name: group.name });
-              navigate(listOfGroups);
+              navigate(listOfGroups, { state: focusList });
             }}
           />
         ) : null}

@@ -21,8 +21,9 @@ import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { FailedDeletions } from '../../selling-plan-group/FailedDeletions.tsx';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
-import { useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
+import { useDeletions, useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 
 /** GET the page of groups that the address asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -88,6 +89,7 @@ const columns: Columns<Group> = [
 export default function SellingPlansPage() {
   const { items, pageInfo, ...state } = screen.useData();
   const groups = useKeptGroups(items);
+  const { kept } = useDeletions();
   const [adding, setAdding] = useState(false);
   const showToast = useToast();
   const add = useCallback(() => setAdding(true), []);
@@ -103,8 +105,10 @@ export default function SellingPlansPage() {
       primaryAction={{ content: 'Add', onAction: add }}
       secondaryActions={[{ content: 'Shipping and delivery', url: '/shipping' }]}
     >
+      <FailedDeletions />
       <List
         {...state}
+        focusOn={kept}
         items={groups}
         noun={{ singular: 'selling plan', plural: 'selling plans' }}
         nameOf={({ name }) => name}
