@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { Random } from './random.ts';
+
+/** A bag of coffee; what stands in braces comes from the picture's name. */
+const template = readFileSync(new URL('./picture.svg', import.meta.url), 'utf8');
 
 /** Backdrop, shade, bag, fold, label and ink of each. */
 const palettes = [
@@ -88,24 +92,11 @@ export function drawPicture(name: string): string {
       (line, index) => `<text x="300" y="${(top + index * size * 1.15).toFixed(1)}">${line}</text>`,
     )
     .join('');
-  const { backdrop, shade, bag, fold, label, ink } = palette;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600">
-<rect width="600" height="600" fill="${backdrop}"/>
-<circle cx="300" cy="300" r="238" fill="${shade}"/>
-<ellipse cx="300" cy="532" rx="176" ry="20" fill="${fold}" fill-opacity=".28"/>
-<path d="M168 152 152 508C151 522 160 530 174 530H426C440 530 449 522 448 508L432 152Z" fill="${bag}"/>
-<path d="M168 152 152 508C151 522 160 530 174 530H206L214 152Z" fill="${fold}" fill-opacity=".45"/>
-<path d="M394 152 404 530H426C440 530 449 522 448 508L432 152Z" fill="#fff" fill-opacity=".1"/>
-<path d="M164 84H436L432 152H168Z" fill="${fold}"/>
-<path d="M164 84H436L435 100H165Z" fill="#fff" fill-opacity=".18"/>
-<rect x="190" y="114" width="220" height="12" rx="6" fill="${label}" fill-opacity=".85"/>
-<circle cx="300" cy="182" r="11" fill="${fold}"/><circle cx="300" cy="182" r="4" fill="${label}" fill-opacity=".7"/>
-<rect x="192" y="214" width="216" height="262" rx="14" fill="${label}"/>
-<rect x="201" y="223" width="198" height="244" rx="9" fill="none" stroke="${bag}" stroke-width="2"/>
-<g transform="translate(300 282) scale(.86)">${motif(palette)}</g>
-<g fill="${ink}" font-family="Georgia, 'Times New Roman', serif" font-weight="700" font-size="${size}" text-anchor="middle">${text}</g>
-<path d="M262 436H338" stroke="${bag}" stroke-width="2"/>
-<text x="300" y="456" fill="${ink}" font-family="Helvetica, Arial, sans-serif" font-size="11" letter-spacing="3" text-anchor="middle">FRESHLY ROASTED</text>
-</svg>
-`;
+  const parts: Record<string, string> = {
+    ...palette,
+    motif: motif(palette),
+    lines: text,
+    size: String(size),
+  };
+  return template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '');
 }

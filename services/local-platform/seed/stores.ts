@@ -17,7 +17,6 @@ import { Random } from './random.ts';
 /** A store that the local platform begins with. */
 export interface StoreSeed {
   readonly handle: string;
-  readonly name: string;
   plant(transaction: Transaction, grantedScopes: readonly string[]): void;
 }
 
@@ -203,23 +202,29 @@ function putProfile(
   });
 }
 
-const roastAndRitual: StoreSeed = {
-  handle: 'roast-and-ritual',
-  name: 'Roast & Ritual',
-  plant(transaction, grantedScopes) {
-    const random = new Random('roast-and-ritual');
-    transaction.beginShop(
-      shopOf(
-        {
-          handle: this.handle,
-          name: this.name,
-          ownerName: 'Robin Marlow',
-          ownerUserId: 71_001,
-          nextId: 1_000_001,
-        },
-        grantedScopes,
-      ),
-    );
+/** A store with a name and an owner, and what is planted in it. */
+function storeSeed(
+  shop: Pick<Shop, 'handle' | 'name' | 'ownerName' | 'ownerUserId' | 'nextId'>,
+  plant: (transaction: Transaction, random: Random) => void,
+): StoreSeed {
+  return {
+    handle: shop.handle,
+    plant(transaction, grantedScopes) {
+      transaction.beginShop(shopOf(shop, grantedScopes));
+      plant(transaction, new Random(shop.handle));
+    },
+  };
+}
+
+const roastAndRitual = storeSeed(
+  {
+    handle: 'roast-and-ritual',
+    name: 'Roast & Ritual',
+    ownerName: 'Robin Marlow',
+    ownerUserId: 71_001,
+    nextId: 1_000_001,
+  },
+  (transaction, random) => {
     const catalog = plantCatalog(transaction, random);
     const customers = plantCustomers(transaction, random);
     const groups = plantGroups(transaction, catalog);
@@ -251,29 +256,21 @@ const roastAndRitual: StoreSeed = {
       createdAt: timestamp(today - 20 * day),
     });
   },
-};
+);
 
-const firstCrack: StoreSeed = {
-  handle: 'first-crack',
-  name: 'First Crack Coffee',
-  plant(transaction, grantedScopes) {
-    transaction.beginShop(
-      shopOf(
-        {
-          handle: this.handle,
-          name: this.name,
-          ownerName: 'Sasha Lindgren',
-          ownerUserId: 72_001,
-          nextId: 2_000_001,
-        },
-        grantedScopes,
-      ),
-    );
-    const random = new Random('first-crack');
+const firstCrack = storeSeed(
+  {
+    handle: 'first-crack',
+    name: 'First Crack Coffee',
+    ownerName: 'Sasha Lindgren',
+    ownerUserId: 72_001,
+    nextId: 2_000_001,
+  },
+  (transaction, random) => {
     for (const coffee of firstCoffees) {
       putCoffee(transaction, coffee, {
         random,
-        vendor: this.name,
+        vendor: 'First Crack Coffee',
         createdAt: timestamp(today - 5 * day),
         tags: [],
         status: 'ACTIVE',
@@ -281,7 +278,7 @@ const firstCrack: StoreSeed = {
     }
     putProfile(transaction, { name: 'General profile', isDefault: true });
   },
-};
+);
 
 /** The stores of the local platform, the established one first. */
 export const storeSeeds: readonly StoreSeed[] = [roastAndRitual, firstCrack];

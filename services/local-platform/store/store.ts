@@ -5,18 +5,7 @@ import { Table } from './table.ts';
 
 type TableSet = { [Name in TableName]: Table<Tables[Name]> };
 
-const tableNames = [
-  'shop',
-  'products',
-  'variants',
-  'customers',
-  'orders',
-  'groups',
-  'profiles',
-  'pages',
-  'tokens',
-  'codes',
-] as const satisfies readonly TableName[];
+const tableNames = Object.keys(tables).filter((name): name is TableName => name in tables);
 
 const lineSchema = z.array(z.tuple([z.enum(tableNames), z.number().int(), z.unknown()]));
 

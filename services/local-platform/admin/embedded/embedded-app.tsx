@@ -23,14 +23,13 @@ import {
 import { useAddress, useAdminHistory } from '../router/router.tsx';
 import { NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
+import { AuthorizationCodes, SessionTokens } from './answers.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { AppMenuBridge } from './app-menu-bridge.tsx';
-import { AuthorizationCodes } from './authorization-codes.tsx';
 import { useHostRouter } from './host-router.ts';
 import { AppModal } from './modal.tsx';
 import { appPermissions } from './permissions.ts';
 import { ResourcePickerBridge } from './resource-picker/resource-picker-bridge.tsx';
-import { SessionTokens } from './session-tokens.tsx';
 import { AppTitleBar } from './title-bar.tsx';
 import { ToastBridge } from './toast-bridge.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';

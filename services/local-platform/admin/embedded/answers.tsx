@@ -1,0 +1,85 @@
+import { useHostContext } from '@shopify/app-bridge-host';
+import { useFeature } from '@shopify/app-bridge-host/features/utilities/useFeature';
+import { useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { requestAuthorizationCode, requestSessionToken } from '../internal-api/stores.ts';
+import { useStore } from '../shell/store-context.tsx';
+import { toastDuration } from '../shell/toast-list.ts';
+import { useToasts } from '../shell/toasts.tsx';
+import { actionTypes } from './action-types.ts';
+import { reasonOf, respondingFeature } from './responses.ts';
+
+type Code = Awaited<ReturnType<typeof requestAuthorizationCode>>;
+type CodeAnswer =
+  | ({ status: 'needsExchange' } & Code & { id: string })
+  | { status: 'failure'; id: string };
+
+const tokenFeature = respondingFeature<{ sessionToken: string }>(
+  'sessionToken',
+  'SessionToken',
+  'APP::SESSION_TOKEN::RESPOND',
+);
+const codeFeature = respondingFeature<CodeAnswer>(
+  'authCode',
+  'AuthCode',
+  'APP::AUTH_CODE::RESPOND',
+);
+const codeRequestSchema = z.object({ id: z.string() });
+
+/** Answers each request of one kind; what `answer` throws is shown. */
+function useAnswer(request: string, what: string, answer: (payload: unknown) => Promise<void>) {
+  const { app } = useHostContext();
+  const toasts = useToasts();
+  const latest = useRef(answer);
+  latest.current = answer;
+
+  // Listens before the feature is there, since that's when requests that came too early are replayed.
+  useEffect(
+    () =>
+      app.hostSubscribe(request, (payload: unknown) =>
+        latest.current(payload).catch((thrown: unknown) => {
+          const message = `No ${what} for the app: ${reasonOf(thrown)}`;
+          toasts({
+            type: 'show',
+            toast: { id: what, message, isError: true, duration: toastDuration },
+          });
+        }),
+      ),
+    [app, request, what, toasts],
+  );
+}
+
+/** Answers each of the app's requests with a new session token. */
+export function SessionTokens() {
+  const { handle } = useStore();
+  useAnswer(actionTypes.sessionTokenRequest, 'session token', async () => {
+    try {
+      actions.respond({ sessionToken: await requestSessionToken(handle) });
+    } catch (thrown) {
+      // An empty token makes the client say 'Failed to retrieve a session token'.
+      actions.respond({ sessionToken: '' });
+      throw thrown;
+    }
+  });
+  const [, actions] = useFeature(tokenFeature);
+  return null;
+}
+
+/** Answers the app's requests for an authorisation code, each under the id that it asked with. */
+export function AuthorizationCodes() {
+  const { handle } = useStore();
+  useAnswer(actionTypes.authorizationCodeRequest, 'authorization code', async (payload) => {
+    const request = codeRequestSchema.safeParse(payload);
+    if (!request.success) return;
+    const { id } = request.data;
+    try {
+      const code = await requestAuthorizationCode(handle);
+      actions.respond({ status: 'needsExchange', ...code, id });
+    } catch (thrown) {
+      actions.respond({ status: 'failure', id });
+      throw thrown;
+    }
+  });
+  const [, actions] = useFeature(codeFeature);
+  return null;
+}
