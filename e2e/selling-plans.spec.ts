@@ -26,7 +26,7 @@ test('shows the groups of a store with what they offer', async ({
   const rows = admin.app.getByRole('row');
   await expect(rows).toHaveCount(5);
   await expect(rows.nth(2).getByRole('cell').nth(0)).toHaveText('Every week or two');
-  await expect(rows.nth(2).getByRole('cell').nth(1)).toHaveText('12');
+  await expect(rows.nth(2).getByRole('cell').nth(1)).toHaveText('24');
   await expect(rows.nth(2).getByRole('cell').nth(2)).toHaveText('78');
   await expect(rows.nth(2).getByRole('listitem')).toHaveText([
     'Every week, 10% off',
