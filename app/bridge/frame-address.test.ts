@@ -26,9 +26,9 @@ describe('visibleAddress', () => {
       visibleAddress({
         pathname: '/shipping',
         search: '?shop=a&host=b&embedded=1&id_token=c&query=x',
-        hash: '#y',
+        hash: '#new',
       }),
-    ).toEqual({ pathname: '/shipping', search: '?query=x', hash: '#y' });
+    ).toEqual({ pathname: '/shipping', search: '?query=x', hash: '' });
   });
 
   it('names the screen that a page fetching a token goes back to', () => {

@@ -15,11 +15,14 @@ export function reloadableAddress(address: string, admission: Admission): string
 
 type Location = { pathname: string; search: string; hash: string };
 
-/** The part of an address that is the screen's own, as the admin's address bar shows it. */
+/**
+ * The part of an address that is the screen's own, as the admin's address bar shows it. Its hash names an open dialog,
+ * which is not for sharing.
+ */
 export function visibleAddress(location: Location): Location {
-  const { pathname, search, hash } = screenOf(location);
+  const { pathname, search } = screenOf(location);
   const query = withoutAdmission(search).toString();
-  return { pathname, search: query === '' ? '' : `?${query}`, hash };
+  return { pathname, search: query === '' ? '' : `?${query}`, hash: '' };
 }
 
 /** The page that fetches a session token is no screen: it stands for the one that it goes back to. */

@@ -5,7 +5,8 @@ import { useCallback, useEffect, useRef } from 'react';
 
 /**
  * While `active`, leaving asks first: the admin asks by its own dialog when the merchant leaves through it. Leaving by the
- * browser's Back within the app's frame is held back, and the returned blocker lets the screen ask.
+ * browser's Back within the app's frame is held back, and the returned blocker lets the screen ask. After `letGo` nothing
+ * is held back any more.
  * Only one of these may be mounted at a time: the router heeds a single blocker, active or not.
  */
 export function useLeaveConfirmation(active: boolean) {
@@ -25,5 +26,9 @@ export function useLeaveConfirmation(active: boolean) {
       confirmation.dispatch(LeaveConfirmation.Action.DISABLE);
     };
   }, [active, bridge]);
-  return useBlocker(useCallback(() => active && !agreed.current, [active]));
+  const blocker = useBlocker(useCallback(() => active && !agreed.current, [active]));
+  const letGo = useCallback(() => {
+    agreed.current = true;
+  }, []);
+  return { blocker, letGo };
 }

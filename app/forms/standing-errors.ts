@@ -50,8 +50,9 @@ function valueAt(path: string[], value: unknown): unknown {
 /** The answer without the errors that are mended by now; `current` holds the errors that the form still shows. */
 export function standingAnswer(answered: Answered, current: Record<string, string[]>): Answered {
   if (answered?.status !== 'error') return answered;
-  const error = Object.fromEntries(
-    Object.entries(answered.error ?? {}).filter(([name]) => name === '' || name in current),
-  );
+  const errors = Object.entries(answered.error ?? {});
+  // It failed without a word, which no change of a field mends.
+  if (errors.length === 0) return answered;
+  const error = Object.fromEntries(errors.filter(([name]) => name === '' || name in current));
   return Object.keys(error).length > 0 ? { ...answered, error } : undefined;
 }

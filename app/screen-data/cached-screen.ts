@@ -1,17 +1,12 @@
 import type { SerializeFrom } from '@remix-run/node';
 import {
-  type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from '@remix-run/react';
-import { revalidateAfterSuccess } from '../forms/revalidate-after-success.ts';
-import { keepTypingOnFailure } from '../forms/submission.ts';
-import {
-  createScreenMemory,
-  forgettingScreens,
-  type ScreenMemoryOptions,
-} from './screen-memory.ts';
+import { formClientAction } from '../forms/form-client-action.ts';
+import { shouldRevalidate } from '../forms/should-revalidate.ts';
+import { createScreenMemory, type ScreenMemoryOptions } from './screen-memory.ts';
 import { useRefreshBehind } from './use-refresh-behind.ts';
 
 export type CachedScreenOptions<Data> = Pick<ScreenMemoryOptions<Data>, 'whenFailed'> & {
@@ -35,8 +30,7 @@ export function cachedScreen<Loader>(options: CachedScreenOptions<SerializeFrom<
     clientLoader: ({ request, serverLoader }: ClientLoaderFunctionArgs) =>
       memory.load(request, () => serverLoader<Loader>()),
 
-    clientAction: ({ serverAction }: ClientActionFunctionArgs) =>
-      keepTypingOnFailure(() => forgettingScreens(serverAction)),
+    clientAction: formClientAction,
 
     shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
       const { currentUrl, nextUrl, formMethod } = args;
@@ -45,7 +39,7 @@ export function cachedScreen<Loader>(options: CachedScreenOptions<SerializeFrom<
         formMethod === undefined &&
         currentUrl.pathname === nextUrl.pathname &&
         currentUrl.search !== nextUrl.search;
-      return !onlySearched && revalidateAfterSuccess(args);
+      return !onlySearched && shouldRevalidate(args);
     },
 
     useData(): SerializeFrom<Loader> {

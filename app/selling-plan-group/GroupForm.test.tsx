@@ -1,15 +1,16 @@
-import { useFetcher } from '@remix-run/react';
-import { createRemixStub } from '@remix-run/testing';
-import { AppProvider } from '@shopify/polaris';
-import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
-import { render, screen, waitFor, within } from '@testing-library/react';
-import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { everyDelivery, type SellingPlan } from '#contract/selling-plan.ts';
-import type { RecurringPolicy, SellingPlanGroup } from '#contract/selling-plan-group.ts';
-import type { FormAnswer } from '../forms/submission.ts';
+import {
+  type RecurringPolicy,
+  type SellingPlanGroup,
+  sellingPlanGroupSchema,
+} from '#contract/selling-plan-group.ts';
+import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
 import { GroupForm } from './GroupForm.tsx';
 
 const rendered = vi.hoisted(() => ({ lists: 0 }));
@@ -53,13 +54,12 @@ const onUnsavedChange = vi.fn();
 const Edited = createContext<SellingPlanGroup | undefined>(undefined);
 
 function Page() {
-  const fetcher = useFetcher<FormAnswer<SellingPlanGroup>>();
+  const submission = useFormSubmission(sellingPlanGroupSchema);
   return (
     <>
-      <output>{fetcher.state}</output>
+      <output>{submission.isSubmitting ? 'submitting' : 'idle'}</output>
       <GroupForm
-        formId="form"
-        fetcher={fetcher}
+        submission={submission}
         group={useContext(Edited)}
         currencyCode="USD"
         onUnsavedChange={onUnsavedChange}
@@ -70,27 +70,23 @@ function Page() {
 }
 
 async function openForm(edited: SellingPlanGroup | undefined) {
-  const Stub = createRemixStub([
-    {
-      path: '/',
-      Component: Page,
-      action: async ({ request }) => {
-        posted = Object.fromEntries(
-          [...(await request.formData())].map(([name, value]) => [name, String(value)]),
-        );
-        return { result: { status: 'success' }, saved: null, status: 200 };
+  const { user } = showScreen(
+    [
+      {
+        path: '/',
+        Component: Page,
+        action: async ({ request }) => {
+          posted = Object.fromEntries(
+            [...(await request.formData())].map(([name, value]) => [name, String(value)]),
+          );
+          return { result: { status: 'success' }, saved: null, status: 200 };
+        },
       },
-    },
-  ]);
-  render(
-    <AppProvider i18n={translations}>
-      <Edited.Provider value={edited}>
-        <Stub />
-      </Edited.Provider>
-    </AppProvider>,
+    ],
+    { around: (routes) => <Edited.Provider value={edited}>{routes}</Edited.Provider> },
   );
   await screen.findByLabelText('Name');
-  return userEvent.setup();
+  return user;
 }
 
 let posted: Record<string, string> | undefined;

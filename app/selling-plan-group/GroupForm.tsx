@@ -1,5 +1,4 @@
-import { FormProvider, getFormProps, useForm, useFormMetadata } from '@conform-to/react';
-import type { FetcherWithComponents } from '@remix-run/react';
+import { FormProvider, useFormMetadata } from '@conform-to/react';
 import { BlockStack, InlineGrid } from '@shopify/polaris';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -10,11 +9,8 @@ import {
   type UpdateSellingPlanGroup,
   updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import { FormBanner } from '../forms/FormBanner.tsx';
-import { parseForm } from '../forms/parse-form.ts';
-import { standingAnswer, withStandingErrors } from '../forms/standing-errors.ts';
-import { type FormAnswer, firstErrorOf } from '../forms/submission.ts';
-import { useFocusOnFirstError } from '../forms/use-focus-on-first-error.ts';
+import { SubmissionForm } from '../forms/SubmissionForm.tsx';
+import { type FormSubmission, useSubmissionForm } from '../forms/use-form-submission.ts';
 import { Conflict } from './Conflict.tsx';
 import { GroupFields } from './GroupFields.tsx';
 import type { GroupFormInput } from './group-form-fields.ts';
@@ -25,12 +21,10 @@ import { hasUnsavedChanges } from './unsaved-changes.ts';
 import { useReadOnlyPlans } from './use-read-only-plans.ts';
 
 type GroupFormOutput = CreateSellingPlanGroup | UpdateSellingPlanGroup;
-type Answer = FormAnswer<SellingPlanGroup>;
-
 type Props = {
-  formId: string;
-  /** Belongs to whoever shows the form, who also shows how saving goes. */
-  fetcher: FetcherWithComponents<Answer>;
+  submission: FormSubmission<SellingPlanGroup>;
+  /** The route that has the action; by default the one on show. */
+  action?: string;
   /** As the merchant began to edit it; undefined for a new one. */
   group: SellingPlanGroup | undefined;
   currencyCode: string | undefined;
@@ -43,32 +37,21 @@ const alongside = { position: 'sticky', top: 'var(--p-space-400)' } as const;
 
 /** The fields of a selling plan group with what a customer will pay beside them (specification §4, §5). */
 export function GroupForm({
-  formId,
-  fetcher,
+  submission,
+  action,
   group,
   currencyCode,
   onUnsavedChange,
   onShowLatest,
 }: Props) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const { formId, answer } = submission;
   // The group that saving changes. After a conflict it is the latest one, if the merchant chooses to overwrite that.
   const [target, setTarget] = useState(group);
-  const submitting = fetcher.state !== 'idle';
-  const answer = submitting ? undefined : (fetcher.data as Answer | undefined);
-
-  const [form, fields] = useForm<GroupFormInput, GroupFormOutput>({
-    id: formId,
-    lastResult: answer?.result,
-    defaultValue: groupFormValues(group),
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => {
-      const schema = group ? updateSellingPlanGroupSchema : createSellingPlanGroupSchema;
-      return withStandingErrors(parseForm(formData, schema), answer?.result);
-    },
-  });
-  const standing = standingAnswer(answer?.result, form.allErrors);
-  useFocusOnFirstError(formId, form.status === 'error' ? (form.allErrors ?? null) : null);
+  const { form, fields } = useSubmissionForm<GroupFormInput, GroupFormOutput>(
+    submission,
+    group ? updateSellingPlanGroupSchema : createSellingPlanGroupSchema,
+    groupFormValues(group),
+  );
 
   const { readOnlyPlans, removedIds, setRemoved } = useReadOnlyPlans(group, target);
   const keptPlans = useMemo(
@@ -84,9 +67,17 @@ export function GroupForm({
 
   return (
     <FormProvider context={form.context}>
-      <fetcher.Form method="post" {...getFormProps(form)}>
-        <input type="hidden" name="intent" value="save-group" />
-        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      <SubmissionForm
+        submission={submission}
+        intent="save-group"
+        form={form}
+        action={action}
+        inBanner={
+          answer?.latest ? (
+            <Conflict latest={answer.latest} onOverwrite={overwrite} onShow={onShowLatest} />
+          ) : null
+        }
+      >
         {target ? <input type="hidden" name="version" value={target.version} /> : null}
         <UnsavedChanges
           formId={formId}
@@ -94,37 +85,25 @@ export function GroupForm({
           hasRemovedPlans={removedIds.size > 0}
           onChange={onUnsavedChange}
         />
-        <BlockStack gap="400">
-          {standing?.status === 'error' ? (
-            <FormBanner message={firstErrorOf(standing)}>
-              {answer?.latest ? (
-                <Conflict latest={answer.latest} onOverwrite={overwrite} onShow={onShowLatest} />
-              ) : null}
-            </FormBanner>
-          ) : null}
-          <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
-            <BlockStack gap="400">
-              <GroupFields formId={formId} exists={group !== undefined} />
-              <OptionList
-                formId={formId}
-                opened={group}
-                target={target}
-                readOnlyPlans={readOnlyPlans}
-                removedIds={removedIds}
-                onRemovedChange={setRemoved}
-                isDynamic={fields.isDynamic.value === 'on'}
-                currencyCode={currencyCode}
-              />
-            </BlockStack>
-            <div style={alongside}>
-              <TypedPreview formId={formId} readOnlyPlans={keptPlans} />
-            </div>
-          </InlineGrid>
-          <button type="submit" hidden disabled={submitting}>
-            Save
-          </button>
-        </BlockStack>
-      </fetcher.Form>
+        <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
+          <BlockStack gap="400">
+            <GroupFields formId={formId} exists={group !== undefined} />
+            <OptionList
+              formId={formId}
+              opened={group}
+              target={target}
+              readOnlyPlans={readOnlyPlans}
+              removedIds={removedIds}
+              onRemovedChange={setRemoved}
+              isDynamic={fields.isDynamic.value === 'on'}
+              currencyCode={currencyCode}
+            />
+          </BlockStack>
+          <div style={alongside}>
+            <TypedPreview formId={formId} readOnlyPlans={keptPlans} />
+          </div>
+        </InlineGrid>
+      </SubmissionForm>
     </FormProvider>
   );
 }

@@ -1,18 +1,12 @@
-import { createRemixStub } from '@remix-run/testing';
-import type { ClientApplication } from '@shopify/app-bridge';
-import { AppBridgeContext } from '@shopify/app-bridge-react/context';
-import { AppProvider } from '@shopify/polaris';
-import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
-import { revalidateAfterSuccess } from '../forms/revalidate-after-success.ts';
+import { shouldRevalidate } from '../forms/should-revalidate.ts';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
 import { groupFormValues } from './group-form-values.ts';
 import { SellingPlanGroupModal } from './SellingPlanGroupModal.tsx';
-
-const patiently = { timeout: 20_000 };
 
 function planId(number: number): string {
   return `gid://shopify/SellingPlan/${number}`;
@@ -50,24 +44,6 @@ const group: SellingPlanGroup = {
 
 const conflict = 'This selling plan group was changed by someone else since you opened it.';
 
-/** The admin at the other end of the bridge: keeps what it is told. */
-function createBridge() {
-  const dispatched: string[] = [];
-  const bridge = {
-    subscribe: () => () => {},
-    dispatch: (action: { type: string }) => {
-      dispatched.push(action.type);
-      return action;
-    },
-    error: () => () => {},
-    getState: async () => ({}),
-    featuresAvailable: async () => ({}),
-    localOrigin: window.location.origin,
-    hostOrigin: 'https://admin.localhost',
-  };
-  return { bridge: bridge as unknown as ClientApplication, dispatched };
-}
-
 const Opened = createContext<ComponentProps<typeof SellingPlanGroupModal> | null>(null);
 
 function ModalPage() {
@@ -82,32 +58,31 @@ function openModal(edited: SellingPlanGroup | undefined, answers: unknown[] = []
   const posted: Posted[] = [];
   const onClose = vi.fn();
   const onSaved = vi.fn();
-  const { bridge, dispatched } = createBridge();
-  const Stub = createRemixStub([
-    {
-      path: '/',
-      Component: ModalPage,
-      action: async ({ request }) => {
-        const formData = await request.formData();
-        posted.push(
-          Object.fromEntries([...formData].map(([name, value]) => [name, String(value)])),
-        );
-        return answers.shift() ?? { result: { status: 'success' }, saved: edited, status: 200 };
+  const { user, dispatched } = showScreen(
+    [
+      {
+        path: '/',
+        Component: ModalPage,
+        action: async ({ request }) => {
+          const formData = await request.formData();
+          posted.push(
+            Object.fromEntries([...formData].map(([name, value]) => [name, String(value)])),
+          );
+          return answers.shift() ?? { result: { status: 'success' }, saved: edited, status: 200 };
+        },
+        shouldRevalidate,
       },
-      shouldRevalidate: revalidateAfterSuccess,
-    },
-    { path: '/preview-products', loader: () => ({ products: [], firstDay: '2026-01-31' }) },
-  ]);
-  render(
-    <AppProvider i18n={translations}>
-      <AppBridgeContext.Provider value={bridge}>
+      { path: '/preview-products', loader: () => ({ products: [], firstDay: '2026-01-31' }) },
+    ],
+    {
+      around: (routes) => (
         <Opened.Provider value={{ group: edited, currencyCode: 'USD', onClose, onSaved }}>
-          <Stub />
+          {routes}
         </Opened.Provider>
-      </AppBridgeContext.Provider>
-    </AppProvider>,
+      ),
+    },
   );
-  return { posted, onClose, onSaved, dispatched, user: userEvent.setup() };
+  return { posted, onClose, onSaved, dispatched, user };
 }
 
 function failing(
@@ -119,18 +94,12 @@ function failing(
   return { result: { status: 'error', error, initialValue }, saved: null, status, latest };
 }
 
-const nameField = () => screen.findByLabelText<HTMLInputElement>('Name', {}, patiently);
+const nameField = () => screen.findByLabelText<HTMLInputElement>('Name');
 const press = (name: string) => screen.getByRole('button', { name });
+const ready = (name: string) =>
+  waitFor(() => expect(press(name).getAttribute('aria-disabled')).not.toBe('true'));
 
-beforeAll(() => {
-  // jsdom has no layout to scroll.
-  vi.spyOn(window, 'scroll').mockImplementation(() => {});
-  // The router says once what its next version will change; the stub gives no way to agree.
-  const Stub = createRemixStub([{ path: '/', Component: ModalPage }]);
-  render(<Stub />);
-  cleanup();
-  vi.mocked(console.warn).mockClear();
-});
+beforeAll(prepareScreenTests);
 
 describe('SellingPlanGroupModal', () => {
   it('posts what was opened and changed, and the removed options as selling plans to delete', async () => {
@@ -141,7 +110,7 @@ describe('SellingPlanGroupModal', () => {
     await user.click(press('Remove option 1'));
     await user.click(press('Add option'));
     await user.click(press('Save'));
-    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(posted).toHaveLength(1);
     expect(posted[0]).toMatchObject({
       intent: 'save-group',
@@ -164,10 +133,7 @@ describe('SellingPlanGroupModal', () => {
     const name = await nameField();
     await user.type(name, ' again');
     await user.click(press('Save'));
-    await waitFor(
-      () => expect(screen.getAllByText('This name is taken')).toHaveLength(2),
-      patiently,
-    );
+    await waitFor(() => expect(screen.getAllByText('This name is taken')).toHaveLength(2));
     expect(name).toHaveProperty('value', 'Coffee weekly again');
     expect(name.getAttribute('aria-invalid')).toBe('true');
     expect(onSaved).not.toHaveBeenCalled();
@@ -199,10 +165,10 @@ describe('SellingPlanGroupModal', () => {
     const name = await nameField();
     await user.type(name, ', mine');
     await user.click(press('Save'));
-    await screen.findByText(conflict, {}, patiently);
+    await screen.findByText(conflict);
     expect(name.value).toBe('Coffee weekly, mine');
     await user.click(press('Overwrite with my changes'));
-    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(posted[0]).toMatchObject({ version: 'first', 'recurringPolicies[1].id': planId(2) });
     expect(posted[1]).toMatchObject({
       name: 'Coffee weekly, mine',
@@ -219,26 +185,21 @@ describe('SellingPlanGroupModal', () => {
     const { user, posted, onSaved } = openModal(group, [failing(409, { '': [conflict] }, latest)]);
     await user.type(await nameField(), ', mine');
     await user.click(press('Save'));
-    await screen.findByText(conflict, {}, patiently);
+    await screen.findByText(conflict);
     await user.click(press('Discard my changes and show the latest'));
-    await waitFor(async () => expect((await nameField()).value).toBe('Theirs'), patiently);
+    await waitFor(async () => expect((await nameField()).value).toBe('Theirs'));
     expect(screen.queryByText(conflict)).toBeNull();
     await user.click(press('Save'));
-    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(posted[1]).toMatchObject({ version: 'second', 'recurringPolicies[0].id': planId(3) });
   });
 
   it('asks before unsaved changes are lost', async () => {
-    const { user, onClose, dispatched } = openModal(group);
-    const name = await nameField();
-    await user.type(name, '!');
-    expect(dispatched).toContain('APP::LEAVE_CONFIRMATION::ENABLE');
+    const { user, onClose } = openModal(group);
+    await user.type(await nameField(), '!');
     await user.click(press('Cancel'));
-    expect(await screen.findByText('Discard unsaved changes?', {}, patiently)).toBeTruthy();
-    expect(onClose).not.toHaveBeenCalled();
-    await user.click(press('Keep editing'));
-    expect(name.value).toBe('Coffee weekly!');
-    await user.click(press('Cancel'));
+    await screen.findByText('What you changed in this selling plan group will be lost.');
+    await ready('Discard changes');
     await user.click(press('Discard changes'));
     expect(onClose).toHaveBeenCalledTimes(1);
   });
@@ -247,9 +208,9 @@ describe('SellingPlanGroupModal', () => {
     const { user, onClose } = openModal(group, [failing(502, { '': ['Oops'] })]);
     await user.type(await nameField(), '!');
     await user.click(press('Save'));
-    await screen.findByText('Oops', {}, patiently);
+    await screen.findByText('Oops');
     await user.click(press('Cancel'));
-    expect(await screen.findByText('Discard unsaved changes?', {}, patiently)).toBeTruthy();
+    await screen.findByText('Discard unsaved changes?');
     expect(onClose).not.toHaveBeenCalled();
   });
 
@@ -279,7 +240,7 @@ describe('SellingPlanGroupModal', () => {
       expect([type.value, type.disabled]).toEqual(['PERCENTAGE', true]);
     }
     await user.click(press('Save'));
-    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1), patiently);
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(posted[0]).toMatchObject({
       isDynamic: 'on',
       dynamicSellingPlanName: 'As you brew',
@@ -300,7 +261,7 @@ describe('SellingPlanGroupModal', () => {
     ]);
     await user.type(await nameField(), 'New one');
     await user.click(press('Save'));
-    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(group), patiently);
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(group));
     expect(posted[0]).toMatchObject({
       name: 'New one',
       position: '0',

@@ -1,6 +1,6 @@
 import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from '@remix-run/react';
 import type { MerchantDocument } from '#app/admission/merchant-document.ts';
-import { revalidateAfterSuccess } from '#app/forms/revalidate-after-success.ts';
+import { shouldRevalidate } from '#app/forms/should-revalidate.ts';
 import type { Vendor } from '#contract/vendor.ts';
 
 /** What the menu depends on; null where the shop has no vendor yet. */
@@ -40,7 +40,7 @@ export function joinWithSeen(fresh: Shell): Shell {
 export function vendorMayDiffer(args: ShouldRevalidateFunctionArgs): boolean {
   if (vendorIsOwed) return true;
   const changes = args.formMethod !== undefined && args.formMethod.toUpperCase() !== 'GET';
-  return changes && revalidateAfterSuccess(args);
+  return changes && shouldRevalidate(args);
 }
 
 /** The shell around the screen; undefined where its loader failed. */

@@ -1,10 +1,8 @@
-import { useFetcher } from '@remix-run/react';
 import {
   Badge,
   Banner,
   BlockStack,
   Button,
-  ButtonGroup,
   Card,
   InlineStack,
   Page,
@@ -13,10 +11,10 @@ import {
 } from '@shopify/polaris';
 import { type ReactNode, useCallback, useState } from 'react';
 import { onboardingSteps, type ProposedVendor } from '#contract/proposed-vendor.ts';
-import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
-import { type FormAnswer, firstErrorOf } from '../../forms/submission.ts';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import { ApplyModal } from './ApplyModal.tsx';
+import { SimplePlan } from './SimplePlan.tsx';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 
 /** stepsCompleted after a plan was made, known here before it is loaded again (specification §4, §9). */
@@ -24,15 +22,16 @@ const stepsAfterPlan = 2;
 
 /** Specification §2, "Get started (onboarding)": four steps, each locked until the one before is done. */
 export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor }) {
-  const [planCreated, setPlanCreated] = useState(false);
-  const [open, setOpen] = useState<'apply' | 'plan' | null>(null);
-  const close = useCallback(() => setOpen(null), []);
-  const createdPlan = useCallback(() => {
+  const [isPlanCreated, setPlanCreated] = useState(false);
+  const [isSuccessShown, setSuccessShown] = useState(false);
+  const applying = useDialog('apply');
+  const planning = useDialog('plan');
+  const planCreated = useCallback(() => {
     setPlanCreated(true);
-    setOpen(null);
+    setSuccessShown(true);
   }, []);
   const { turn, isTurning, failure } = useOnboardingSwitch();
-  const completed = Math.max(proposedVendor.stepsCompleted, planCreated ? stepsAfterPlan : 0);
+  const completed = Math.max(proposedVendor.stepsCompleted, isPlanCreated ? stepsAfterPlan : 0);
 
   return (
     <Page
@@ -59,13 +58,22 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
         </Card>
         <Step position={1} completed={completed} title="Tell us about your business">
           <InlineStack>
-            <Button variant="primary" onClick={() => setOpen('apply')}>
+            <Button variant="primary" url={applying.url}>
               Apply
             </Button>
           </InlineStack>
         </Step>
-        <Step position={2} completed={completed} title="Create a selling plan">
-          <SimplePlan onCreated={createdPlan} onCreateOwn={() => setOpen('plan')} />
+        <Step
+          position={2}
+          completed={completed}
+          title="Create a selling plan"
+          notice={
+            isSuccessShown ? (
+              <Banner tone="success" title="Success" onDismiss={() => setSuccessShown(false)} />
+            ) : null
+          }
+        >
+          <SimplePlan onCreated={planCreated} ownPlanUrl={planning.url} />
         </Step>
         <Step position={3} completed={completed} title="Attach plan to products">
           <InlineStack>
@@ -76,15 +84,31 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
         </Step>
         <Step position={4} completed={completed} title="Install Widget" />
       </BlockStack>
-      {open === 'apply' ? <ApplyModal onClose={close} /> : null}
-      {open === 'plan' ? <SellingPlanGroupModal onClose={close} onSaved={createdPlan} /> : null}
+      {applying.isOpen ? <ApplyModal onClose={applying.close} /> : null}
+      {planning.isOpen ? (
+        <SellingPlanGroupModal
+          action="/?index"
+          onClose={planning.close}
+          onSaved={() => {
+            planning.close();
+            planCreated();
+          }}
+        />
+      ) : null}
     </Page>
   );
 }
 
-type StepProps = { position: number; completed: number; title: string; children?: ReactNode };
+type StepProps = {
+  position: number;
+  completed: number;
+  title: string;
+  /** What came of it, beside the step itself. */
+  notice?: ReactNode;
+  children?: ReactNode;
+};
 
-function Step({ position, completed, title, children }: StepProps) {
+function Step({ position, completed, title, notice, children }: StepProps) {
   const done = completed >= position;
   const locked = completed < position - 1;
   return (
@@ -94,6 +118,7 @@ function Step({ position, completed, title, children }: StepProps) {
           <Text as="h2" variant="headingMd">{`${position}. ${title}`}</Text>
           {done ? <Badge tone="success">Completed</Badge> : null}
         </InlineStack>
+        {notice}
         {locked ? (
           <Text as="p" tone="subdued">
             Please complete previous steps to unlock this step.
@@ -103,54 +128,5 @@ function Step({ position, completed, title, children }: StepProps) {
         )}
       </BlockStack>
     </Card>
-  );
-}
-
-/** The simple plan is 1 product every week and can be changed later (specification §2, §9). */
-function SimplePlan({
-  onCreated,
-  onCreateOwn,
-}: {
-  onCreated: () => void;
-  onCreateOwn: () => void;
-}) {
-  const fetcher = useFetcher<FormAnswer<SellingPlanGroup>>();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const creating = fetcher.state !== 'idle';
-  const answer = creating ? undefined : fetcher.data;
-  const created = answer?.saved != null;
-  return (
-    <BlockStack gap="300">
-      <Text as="p">The simple plan delivers 1 product every week. You can change it later.</Text>
-      {created ? (
-        <Banner tone="success" title="Success" onDismiss={onCreated} />
-      ) : answer ? (
-        <Banner tone="critical" title={firstErrorOf(answer.result) ?? 'Something went wrong'} />
-      ) : null}
-      <ButtonGroup>
-        <Button
-          variant="primary"
-          loading={creating}
-          disabled={created}
-          onClick={() =>
-            fetcher.submit(
-              {
-                intent: 'simple-plan',
-                idempotencyKey,
-                name: 'Cadence Simple Subscription',
-                'recurringPolicies[0].interval': 'WEEK',
-                'recurringPolicies[0].intervalCount': '1',
-              },
-              { method: 'post', action: '/?index' },
-            )
-          }
-        >
-          Create simple plan
-        </Button>
-        <Button onClick={onCreateOwn} disabled={creating || created}>
-          Create your own selling plan
-        </Button>
-      </ButtonGroup>
-    </BlockStack>
   );
 }

@@ -1,12 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { redirectInFrame } from '#app/admission/redirect-in-frame.server.ts';
 import { createProposedVendorSchema, onboardingSteps } from '#contract/proposed-vendor.ts';
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { opensTheApp } from '#contract/vendor.ts';
-import { keepTypingOnFailure, submitForm } from '../../forms/submission.ts';
-import { forgettingScreens } from '../../screen-data/screen-memory.ts';
+import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { Home } from './Home.tsx';
@@ -23,25 +22,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ proposedVendor });
 }
 
-/** Two forms: the sign-up (`intent=apply`) and a selling plan group, simple or the merchant's own. */
+/** Two forms: the sign-up and a selling plan group, simple or the merchant's own. */
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const formData = await request.formData();
-  const key = formData.get('idempotencyKey');
-  const idempotencyKey = typeof key === 'string' ? key : undefined;
-  if (formData.get('intent') === 'apply') {
-    return submitForm(formData, createProposedVendorSchema, (application) =>
-      client.createProposedVendor({ body: application, idempotencyKey }),
-    );
-  }
-  return submitForm(formData, createSellingPlanGroupSchema, (group) =>
-    client.createSellingPlanGroup({ body: group, idempotencyKey }),
-  );
+  return answerForm(request, {
+    apply: ({ formData, idempotencyKey }) =>
+      saveForm(formData, createProposedVendorSchema, (body) =>
+        client.createProposedVendor({ body, idempotencyKey }),
+      ),
+    'save-group': ({ formData, idempotencyKey }) =>
+      saveForm(formData, createSellingPlanGroupSchema, (body) =>
+        client.createSellingPlanGroup({ body, idempotencyKey }),
+      ),
+  });
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return keepTypingOnFailure(() => forgettingScreens(serverAction));
-}
+export { formClientAction as clientAction } from '../../forms/form-client-action.ts';
+
+export { shouldRevalidate } from '../../forms/should-revalidate.ts';
 
 export default function IndexPage() {
   const { proposedVendor } = useLoaderData<typeof loader>();

@@ -1,6 +1,7 @@
-import { Modal, Text } from '@shopify/polaris';
+import { Text } from '@shopify/polaris';
 import { countInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 
 type Props = { group: SellingPlanGroup; onCancel: () => void; onConfirm: () => void };
 
@@ -8,23 +9,19 @@ type Props = { group: SellingPlanGroup; onCancel: () => void; onConfirm: () => v
 export function DeleteGroupModal({ group, onCancel, onConfirm }: Props) {
   const variants = group.productVariantsCount.count;
   return (
-    <Modal
-      open
-      size="small"
+    <ConfirmModal
       title="Delete selling plan group?"
+      confirm="Delete"
+      onConfirm={onConfirm}
       onClose={onCancel}
-      primaryAction={{ content: 'Delete', destructive: true, onAction: onConfirm }}
-      secondaryActions={[{ content: 'Cancel', onAction: onCancel }]}
     >
-      <Modal.Section>
-        <Text as="p" breakWord>
-          {`Customers can no longer subscribe with “${group.name}”. ${
-            variants === 0
-              ? 'It has no variants.'
-              : `Its ${countInWords(variants, 'variant')} ${variants === 1 ? 'stays' : 'stay'} in your store.`
-          }`}
-        </Text>
-      </Modal.Section>
-    </Modal>
+      <Text as="p" breakWord>
+        {`Customers can no longer subscribe with “${group.name}”. ${
+          variants === 0
+            ? 'It has no variants.'
+            : `Its ${countInWords(variants, 'variant')} ${variants === 1 ? 'stays' : 'stay'} in your store.`
+        }`}
+      </Text>
+    </ConfirmModal>
   );
 }

@@ -1,5 +1,6 @@
-import { Modal, Text } from '@shopify/polaris';
+import { Text } from '@shopify/polaris';
 import { countInWords } from '#contract/plan-words.ts';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 
 type Props = {
   /** How many are chosen; null where all are, on every page. */
@@ -19,21 +20,17 @@ export function RemoveVariantsModal({ count, searched, onCancel, onConfirm }: Pr
         ? 'All variants that match your search'
         : 'All variants of this group';
   return (
-    <Modal
-      open
-      size="small"
+    <ConfirmModal
       title="Remove variants?"
+      confirm="Remove"
+      onConfirm={onConfirm}
       onClose={onCancel}
-      primaryAction={{ content: 'Remove', destructive: true, onAction: onConfirm }}
-      secondaryActions={[{ content: 'Cancel', onAction: onCancel }]}
     >
-      <Modal.Section>
-        <Text as="p">
-          {`${chosen} will be removed from this group. Customers can no longer subscribe to ${
-            count === 1 ? 'it' : 'them'
-          } with its plans.`}
-        </Text>
-      </Modal.Section>
-    </Modal>
+      <Text as="p">
+        {`${chosen} will be removed from this group. Customers can no longer subscribe to ${
+          count === 1 ? 'it' : 'them'
+        } with its plans.`}
+      </Text>
+    </ConfirmModal>
   );
 }

@@ -29,7 +29,7 @@ export function VariantWorkModal({ work, onStop, onRetry, onDismiss }: Props) {
 type RunningProps = Pick<Props, 'onStop'> & { work: Extract<VariantWork, { phase: 'changing' }> };
 
 function Running({ work, onStop }: RunningProps) {
-  const blocker = useLeaveConfirmation(true);
+  const { blocker } = useLeaveConfirmation(true);
   const { progress, stopped } = work;
   return (
     <Modal

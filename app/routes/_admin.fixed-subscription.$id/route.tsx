@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate, useRevalidator, useSearchParams } from '@remix-run/react';
 import { Badge, BlockStack, Page } from '@shopify/polaris';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { NotFoundPage } from '../../components/NotFoundPage.tsx';
-import { submitForm } from '../../forms/submission.ts';
+import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
@@ -50,12 +51,15 @@ export const { clientLoader, clientAction, shouldRevalidate } = screen;
 /** PATCH the group; beside a conflict comes what the other one saved. */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return submitForm(
-    await request.formData(),
-    updateSellingPlanGroupSchema,
-    (body) => client.updateSellingPlanGroup({ id, body }),
-    () => client.getSellingPlanGroup({ id, query: { first: 1 } }),
-  );
+  return answerForm(request, {
+    'save-group': ({ formData }) =>
+      saveForm(
+        formData,
+        updateSellingPlanGroupSchema,
+        (body) => client.updateSellingPlanGroup({ id, body }),
+        () => client.getSellingPlanGroup({ id, query: { first: 1 } }),
+      ),
+  });
 }
 
 /** A title's longest word must not be wider than a telephone; in a table that would tear every word apart. */
@@ -79,17 +83,17 @@ export default function SellingPlanGroupPage() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const showToast = useToast();
-  const [editing, setEditing] = useState(false);
-  const [deleting, setDeleting] = useState(false);
+  const editing = useDialog('edit');
+  const deleting = useDialog('delete');
   const listOfGroups = useListAddress('/fixed-subscription');
   const deletion = useDeletionOf(group.id);
   const beginDeletion = useBeginDeletion();
 
-  const closeEditing = useCallback(() => setEditing(false), []);
+  const { close: closeEditing } = editing;
   const saved = useCallback(() => {
-    setEditing(false);
+    closeEditing();
     showToast('Selling plan group updated');
-  }, [showToast]);
+  }, [closeEditing, showToast]);
 
   const { hasNextPage, hasPreviousPage } = group.variantsPageInfo;
   const query = searchParams.get('query') ?? '';
@@ -129,12 +133,11 @@ export default function SellingPlanGroupPage() {
         backAction={{ content: 'Selling Plans', url: listOfGroups }}
         primaryAction={{ content: 'Add Variants', onAction: add, disabled: busy }}
         secondaryActions={[
-          { content: 'Edit', onAction: () => setEditing(true), disabled: busy },
+          busy ? { content: 'Edit', disabled: true } : { content: 'Edit', url: editing.url },
           {
             content: 'Delete selling plan group',
             destructive: true,
-            onAction: () => setDeleting(true),
-            disabled: busy,
+            ...(busy ? { disabled: true } : { url: deleting.url }),
           },
         ]}
       >
@@ -167,7 +170,7 @@ export default function SellingPlanGroupPage() {
             </div>
           </BlockStack>
         </div>
-        {editing ? (
+        {editing.isOpen ? (
           <SellingPlanGroupModal
             group={group}
             currencyCode={group.currencyCode}
@@ -176,14 +179,14 @@ export default function SellingPlanGroupPage() {
             onLatestShown={revalidate}
           />
         ) : null}
-        {deleting ? (
+        {deleting.isOpen ? (
           <DeleteGroupModal
             group={group}
-            onCancel={() => setDeleting(false)}
+            onCancel={deleting.close}
             onConfirm={() => {
-              setDeleting(false);
               beginDeletion({ id: group.id, name: group.name });
-              navigate(listOfGroups, { state: focusList });
+              // In place of the question, which Back must not ask again.
+              navigate(listOfGroups, { replace: true, state: focusList });
             }}
           />
         ) : null}

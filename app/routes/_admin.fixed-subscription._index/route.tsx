@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Page } from '@shopify/polaris';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
@@ -12,7 +12,8 @@ import {
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
-import { submitForm } from '../../forms/submission.ts';
+import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';
@@ -40,14 +41,12 @@ export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const formData = await request.formData();
-  const key = formData.get('idempotencyKey');
-  return submitForm(formData, createSellingPlanGroupSchema, (body) =>
-    client.createSellingPlanGroup({
-      body,
-      idempotencyKey: typeof key === 'string' ? key : undefined,
-    }),
-  );
+  return answerForm(request, {
+    'save-group': ({ formData, idempotencyKey }) =>
+      saveForm(formData, createSellingPlanGroupSchema, (body) =>
+        client.createSellingPlanGroup({ body, idempotencyKey }),
+      ),
+  });
 }
 
 type Group = SellingPlanGroupListItem;
@@ -90,19 +89,17 @@ export default function SellingPlansPage() {
   const { items, pageInfo, ...state } = screen.useData();
   const groups = useKeptGroups(items);
   const { kept } = useDeletions();
-  const [adding, setAdding] = useState(false);
+  const { isOpen, url, close } = useDialog('new');
   const showToast = useToast();
-  const add = useCallback(() => setAdding(true), []);
-  const close = useCallback(() => setAdding(false), []);
   const saved = useCallback(() => {
-    setAdding(false);
+    close();
     showToast('Selling plan group created');
-  }, [showToast]);
+  }, [close, showToast]);
 
   return (
     <Page
       title="Selling Plans"
-      primaryAction={{ content: 'Add', onAction: add }}
+      primaryAction={{ content: 'Add', url }}
       secondaryActions={[{ content: 'Shipping and delivery', url: '/shipping' }]}
     >
       <FailedDeletions />
@@ -125,7 +122,7 @@ export default function SellingPlansPage() {
           <IllustratedEmptyState
             heading="Sell your first product by subscription"
             image={illustration}
-            action={{ content: 'Add selling plan group', onAction: add }}
+            action={{ content: 'Add selling plan group', url }}
           >
             <p>
               A selling plan group says how often customers receive a product, and what they save by
@@ -134,7 +131,7 @@ export default function SellingPlansPage() {
           </IllustratedEmptyState>
         }
       />
-      {adding ? <SellingPlanGroupModal onClose={close} onSaved={saved} /> : null}
+      {isOpen ? <SellingPlanGroupModal onClose={close} onSaved={saved} /> : null}
     </Page>
   );
 }

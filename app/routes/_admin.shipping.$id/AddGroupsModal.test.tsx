@@ -1,11 +1,8 @@
-import { createRemixStub } from '@remix-run/testing';
-import { AppProvider } from '@shopify/polaris';
-import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
-import { render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
 import { emptyPageInfo } from '#contract/pagination.ts';
+import { showScreen } from '../../testing/screen-in-test.tsx';
 import { AddGroupsModal } from './AddGroupsModal.tsx';
 
 // The admin around the frame, which the bridge speaks to, is not there.
@@ -17,6 +14,13 @@ const actions = { onClose: vi.fn(), onAdded: vi.fn() };
 function Profile() {
   return <AddGroupsModal profileId="7" {...actions} />;
 }
+
+const profile = {
+  id: 'gid://shopify/DeliveryProfile/7',
+  name: 'Cold chain',
+  isDefault: false,
+  sellingPlanGroups: [],
+};
 
 beforeAll(prepareScreenTests);
 
@@ -50,29 +54,25 @@ async function open({ listing, answers = [] }: Options) {
     return listing(searchParams.get('query'), searchParams.get('after'));
   });
   const posted: Array<Record<string, unknown>> = [];
-  const Stub = createRemixStub([
+  const { user } = showScreen([
     {
       path: '/',
       Component: Profile,
       action: async ({ request }) => {
-        posted.push(Object.fromEntries(await request.formData()));
+        const { intent, idempotencyKey, ...rest } = Object.fromEntries(await request.formData());
+        expect([intent, idempotencyKey]).toEqual(['add-groups', expect.any(String)]);
+        posted.push(rest);
         return answers.shift() ?? null;
       },
     },
   ]);
-  render(
-    <AppProvider i18n={translations}>
-      <Stub />
-    </AppProvider>,
-  );
   await screen.findByRole('button', { name: 'Cancel' });
-  const user = userEvent.setup();
   const choose = async (name: string) => user.click(await screen.findByLabelText(name));
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   return { user, choose, press, asked, posted };
 }
 
-const success = { result: { status: 'success' }, saved: { id: '7' }, status: 200 };
+const success = { result: { status: 'success' }, saved: profile, status: 200 };
 const failure = (error: Record<string, string[]>) => ({
   result: { status: 'error', error },
   saved: null,
@@ -131,13 +131,13 @@ describe('AddGroupsModal', () => {
     await choose('Group 2');
     expect(screen.queryByText('Not now')).toBeNull();
     await press('Add');
-    expect(await screen.findByText('Something went wrong!')).toBeDefined();
+    await screen.findByText('Something went wrong!');
     expect(actions.onAdded).not.toHaveBeenCalled();
   });
 
   it('says that there is nothing to add', async () => {
     await open({ listing: () => page([]) });
-    expect(await screen.findByText('No selling plan groups to add')).toBeDefined();
+    await screen.findByText('No selling plan groups to add');
     expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
   });
 
@@ -145,15 +145,15 @@ describe('AddGroupsModal', () => {
     const { user } = await open({ listing: (query) => page(query === null ? [1] : []) });
     await screen.findByLabelText('Group 1');
     await user.type(screen.getByRole('searchbox'), 'cocoa');
-    expect(await screen.findByText('No selling plan groups found')).toBeDefined();
+    await screen.findByText('No selling plan groups found');
   });
 
   it('says why the groups could not be had, and tries again', async () => {
     const replies = [Response.json({ message: 'Oops' }, { status: 502 }), page([1])];
     const { press } = await open({ listing: () => replies.shift() ?? page([]) });
-    expect(await screen.findByText('Oops')).toBeDefined();
+    await screen.findByText('Oops');
     await press('Try again');
-    expect(await screen.findByLabelText('Group 1')).toBeDefined();
+    await screen.findByLabelText('Group 1');
     expect(screen.queryByText('Oops')).toBeNull();
   });
 
@@ -164,7 +164,7 @@ describe('AddGroupsModal', () => {
     });
     await screen.findByLabelText('Group 1');
     await press('Show more');
-    expect(await screen.findByText('Oops')).toBeDefined();
+    await screen.findByText('Oops');
     expect(screen.getByLabelText('Group 1')).toBeDefined();
   });
 

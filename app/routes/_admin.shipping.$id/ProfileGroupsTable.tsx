@@ -10,8 +10,8 @@ import { groupsPageOf, type ProfileGroup } from './groups-page.ts';
 
 type Props = {
   groups: ProfileGroup[];
-  /** Missing, as `onRemove`, where the profile is read-only. */
-  onAdd?: () => void;
+  /** Opens the form that adds some. Missing, as `onRemove`, where the profile is read-only. */
+  addUrl?: string;
   /** Called with the groups that the merchant chose to remove. */
   onRemove?: (groups: ProfileGroup[]) => void;
 };
@@ -32,7 +32,7 @@ const columns: Columns<ProfileGroup> = [
 ];
 
 /** The profile's groups, which are all here; search and page live in the address. */
-export function ProfileGroupsTable({ groups, onAdd, onRemove }: Props) {
+export function ProfileGroupsTable({ groups, addUrl, onRemove }: Props) {
   const [searchParams] = useSearchParams();
   const shown = groupsPageOf(groups, {
     query: searchParams.get('query') ?? '',
@@ -56,7 +56,7 @@ export function ProfileGroupsTable({ groups, onAdd, onRemove }: Props) {
         <IllustratedEmptyState
           heading="No selling plan groups in this profile yet"
           image={illustration}
-          {...(onAdd && { action: { content: 'Add selling plan group', onAction: onAdd } })}
+          {...(addUrl && { action: { content: 'Add selling plan group', url: addUrl } })}
         >
           <p>Subscriptions of the groups in this profile ship at its rates.</p>
         </IllustratedEmptyState>

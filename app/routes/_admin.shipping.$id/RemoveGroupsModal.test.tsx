@@ -1,102 +1,140 @@
-import { createRemixStub } from '@remix-run/testing';
-import { AppProvider } from '@shopify/polaris';
-import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
-import { render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
-import { revalidateAfterSuccess } from '../../forms/revalidate-after-success.ts';
-import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
+import { showScreen } from '#app/testing/screen-in-test.tsx';
+import type { UpdateDeliveryProfile } from '#contract/delivery-profile.ts';
+import { formClientAction } from '../../forms/form-client-action.ts';
+import { ApiError } from '../../subscription-api/errors.ts';
+import DeliveryProfilePage, { action, loader, shouldRevalidate } from './route.tsx';
 
-// The admin around the frame, which the bridge speaks to, is not there.
-vi.mock('../../bridge/update-redirect.ts', () => ({ useUpdateRedirect: vi.fn() }));
-
-const actions = { onClose: vi.fn(), onRemoved: vi.fn() };
-
-const groups = Array.from({ length: 7 }, (_, index) => ({
-  id: `gid://shopify/SellingPlanGroup/${index}`,
-  name: `Group ${index}`,
-  productVariantsCount: { count: 1 },
+const client = vi.hoisted(() => ({ getDeliveryProfile: vi.fn(), updateDeliveryProfile: vi.fn() }));
+vi.mock('#app/admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 
-function Profile() {
-  return <RemoveGroupsModal profileName="Cold chain" groups={groups} {...actions} />;
+const gid = (number: number) => `gid://shopify/SellingPlanGroup/${number}`;
+
+/** The profile as the API has it. */
+let profile = profileWith(7);
+
+function profileWith(count: number) {
+  return {
+    id: 'gid://shopify/DeliveryProfile/7',
+    name: 'Cold chain',
+    isDefault: false,
+    sellingPlanGroups: Array.from({ length: count }, (_, index) => ({
+      id: gid(index),
+      name: `Group ${index}`,
+      productVariantsCount: { count: 1 },
+    })),
+  };
+}
+
+async function remove({ sellingPlanGroupsToDissociate }: UpdateDeliveryProfile) {
+  const removed = new Set(sellingPlanGroupsToDissociate);
+  const kept = profile.sellingPlanGroups.filter(({ id }) => !removed.has(id));
+  profile = { ...profile, sellingPlanGroups: kept };
+  return profile;
 }
 
 beforeAll(prepareScreenTests);
 
-async function open(...answers: object[]) {
-  vi.clearAllMocks();
-  const posted: Array<Record<string, unknown>> = [];
-  const server = { loads: 0 };
-  const Stub = createRemixStub([
-    {
-      id: 'profile',
-      path: '/',
-      Component: Profile,
-      loader: () => {
-        server.loads += 1;
-        return null;
+beforeEach(() => {
+  profile = profileWith(7);
+  client.getDeliveryProfile.mockReset().mockImplementation(async () => profile);
+  client.updateDeliveryProfile.mockReset().mockImplementation(remove);
+});
+
+async function open() {
+  const { user } = showScreen(
+    [
+      {
+        path: '/shipping/:id',
+        Component: DeliveryProfilePage,
+        loader,
+        action: (args) => formClientAction({ serverAction: () => action(args) }),
+        shouldRevalidate,
       },
-      action: async ({ request }) => {
-        posted.push(Object.fromEntries(await request.formData()));
-        return answers.shift() ?? null;
-      },
-      shouldRevalidate: revalidateAfterSuccess,
-    },
-  ]);
-  render(
-    <AppProvider i18n={translations}>
-      <Stub hydrationData={{ loaderData: { profile: null } }} />
-    </AppProvider>,
+    ],
+    { initialEntries: ['/shipping/7'] },
   );
+  const [all] = await screen.findAllByRole('checkbox', { name: /^Select all/ });
+  if (!all) throw new Error('There is nothing to select');
+  await user.click(all);
+  const [begin] = await screen.findAllByRole('button', { name: 'Remove selling plan group' });
+  if (!begin) throw new Error('There is no way to remove');
+  await user.click(begin);
   const dialog = within(await screen.findByRole('dialog'));
-  const user = userEvent.setup();
   const press = (name: string) => user.click(dialog.getByRole('button', { name }));
-  return { press, posted, server };
+  return { dialog, press };
 }
 
-describe('RemoveGroupsModal', () => {
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+describe('removing groups from a profile', () => {
   it('names what is removed, and how much more', async () => {
-    await open();
-    expect(screen.getByText('Remove 7 selling plan groups?')).toBeDefined();
-    const items = screen.getAllByRole('listitem').map((item) => item.textContent);
+    const { dialog } = await open();
+    dialog.getByRole('heading', { name: 'Remove 7 selling plan groups?' });
+    const items = dialog.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toEqual(['Group 0', 'Group 1', 'Group 2', 'Group 3', 'Group 4', 'and 2 more']);
   });
 
-  it('posts all of them after the confirmation alone', async () => {
-    const saved = { id: 'gid://shopify/DeliveryProfile/7' };
-    const { press, posted } = await open({ result: { status: 'success' }, saved, status: 200 });
-    expect(posted).toEqual([]);
+  it('sends all of them after the confirmation alone', async () => {
+    const { press } = await open();
+    expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
     await press('Remove selling plan group');
-    await waitFor(() => expect(actions.onRemoved).toHaveBeenCalledExactlyOnceWith(7));
-    expect(Object.entries(posted[0] ?? {})).toEqual(
-      groups.map((group, index) => [`sellingPlanGroupsToDissociate[${index}]`, group.id]),
-    );
+    await screen.findByText('No selling plan groups in this profile yet');
+    await isClosed();
+    expect(client.updateDeliveryProfile.mock.calls[0]?.[0]).toEqual({
+      id: profile.id,
+      sellingPlanGroupsToAssociate: [],
+      sellingPlanGroupsToDissociate: Array.from({ length: 7 }, (_, index) => gid(index)),
+    });
   });
 
   it('stays open with the reason when it fails, and lets the table catch up when it closes', async () => {
-    const error = {
-      sellingPlanGroupsToDissociate: ['A selling plan group does not exist any more'],
-    };
-    const { press, server } = await open({
-      result: { status: 'error', error },
-      saved: null,
-      status: 422,
+    const reason = 'A selling plan group does not exist any more';
+    client.updateDeliveryProfile.mockImplementationOnce(async () => {
+      profile = profileWith(6);
+      throw new ApiError(422, '', {
+        message: reason,
+        fieldErrors: { sellingPlanGroupsToDissociate: [reason] },
+      });
     });
+    const { dialog, press } = await open();
     await press('Remove selling plan group');
-    expect(await screen.findByText('A selling plan group does not exist any more')).toBeDefined();
-    expect(actions.onRemoved).not.toHaveBeenCalled();
-    expect(server.loads).toBe(0);
+    await dialog.findByText(reason);
+    expect(client.getDeliveryProfile).toHaveBeenCalledTimes(1);
     await press('Cancel');
-    expect(actions.onClose).toHaveBeenCalledTimes(1);
-    await waitFor(() => expect(server.loads).toBe(1));
+    await waitFor(() => expect(screen.queryByText('Group 6')).toBeNull());
+    await screen.findByText('Group 5');
+  });
+
+  it('shows that they are gone where the answer was lost', async () => {
+    client.updateDeliveryProfile.mockImplementationOnce(async (change) => {
+      await remove(change);
+      throw new TypeError('Failed to fetch');
+    });
+    const { dialog, press } = await open();
+    await press('Remove selling plan group');
+    await dialog.findByText('Something went wrong!');
+    await press('Cancel');
+    await screen.findByText('No selling plan groups in this profile yet');
   });
 
   it('changes nothing when it is cancelled', async () => {
-    const { press, posted, server } = await open();
+    const { press } = await open();
     await press('Cancel');
-    expect(actions.onClose).toHaveBeenCalledTimes(1);
-    expect([posted, server.loads]).toEqual([[], 0]);
+    await isClosed();
+    expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
+    expect(client.getDeliveryProfile).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuses what it does not know', async () => {
+    const body = new URLSearchParams({ 'sellingPlanGroupsToDissociate[0]': gid(1) });
+    const request = new Request('https://app.example/shipping/7', { method: 'POST', body });
+    const answer = await action({ request, params: { id: '7' }, context: {} });
+    expect(answer.status).toBe(400);
+    expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
   });
 });

@@ -9,7 +9,8 @@ import { updateDeliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { submitForm } from '../../forms/submission.ts';
+import { answerForm, type PostedForm, saveForm } from '../../forms/answer-form.server.ts';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
@@ -31,11 +32,13 @@ export const { clientLoader, clientAction, shouldRevalidate } = screen;
 /** Adds groups to the profile of the address, or removes them from it. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const formData = await request.formData();
-  formData.set('id', globalIdOf('DeliveryProfile', params.id ?? ''));
-  return submitForm(formData, updateDeliveryProfileSchema, (body) =>
-    client.updateDeliveryProfile({ body }),
-  );
+  const change = async ({ formData }: PostedForm) => {
+    formData.set('id', globalIdOf('DeliveryProfile', params.id ?? ''));
+    return saveForm(formData, updateDeliveryProfileSchema, (body) =>
+      client.updateDeliveryProfile({ body }),
+    );
+  };
+  return answerForm(request, { 'add-groups': change, 'remove-groups': change });
 }
 
 /** Specification §2, "Delivery profile detail". */
@@ -44,15 +47,13 @@ export default function DeliveryProfilePage() {
   const bridge = useAppBridge();
   const showToast = useToast();
   const listAddress = useListAddress('/shipping');
-  const [adding, setAdding] = useState(false);
-  const add = useCallback(() => setAdding(true), []);
-  const close = useCallback(() => setAdding(false), []);
+  const { isOpen, url, close } = useDialog('add');
   const added = useCallback(
     (count: number) => {
-      setAdding(false);
+      close();
       showToast(count === 1 ? 'Selling plan group added' : `${count} selling plan groups added`);
     },
-    [showToast],
+    [close, showToast],
   );
   const [removing, setRemoving] = useState<ProfileGroup[] | null>(null);
   const keep = useCallback(() => setRemoving(null), []);
@@ -74,7 +75,7 @@ export default function DeliveryProfilePage() {
         titleMetadata={profile.isDefault ? <Badge>Default</Badge> : undefined}
         backAction={{ content: 'Shipping and delivery', url: listAddress }}
         {...(!profile.isReadOnly && {
-          primaryAction: { content: 'Add selling plan group', onAction: add },
+          primaryAction: { content: 'Add selling plan group', url },
         })}
         secondaryActions={[
           {
@@ -92,7 +93,7 @@ export default function DeliveryProfilePage() {
           {profile.isReadOnly ? <ReadOnlyBanner /> : null}
           <ProfileGroupsTable
             groups={profile.sellingPlanGroups}
-            {...(!profile.isReadOnly && { onAdd: add, onRemove: setRemoving })}
+            {...(!profile.isReadOnly && { addUrl: url, onRemove: setRemoving })}
           />
         </BlockStack>
         {removing ? (
@@ -103,7 +104,9 @@ export default function DeliveryProfilePage() {
             onRemoved={removed}
           />
         ) : null}
-        {adding ? <AddGroupsModal profileId={originalId} onClose={close} onAdded={added} /> : null}
+        {isOpen && !profile.isReadOnly ? (
+          <AddGroupsModal profileId={originalId} onClose={close} onAdded={added} />
+        ) : null}
       </Page>
     </WrappingText>
   );

@@ -1,124 +1,143 @@
-import { createRemixStub } from '@remix-run/testing';
-import { AppProvider } from '@shopify/polaris';
-import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
-import { render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
-import { revalidateAfterSuccess } from '../../forms/revalidate-after-success.ts';
-import { NewDeliveryProfileModal } from './NewDeliveryProfileModal.tsx';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeliveryProfile } from '#contract/delivery-profile.ts';
+import { formClientAction } from '../../forms/form-client-action.ts';
+import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
+import DeliveryProfilesPage, { action, loader, shouldRevalidate } from './route.tsx';
 
+const client = vi.hoisted(() => ({
+  listDeliveryProfiles: vi.fn(),
+  createDeliveryProfile: vi.fn(),
+}));
+vi.mock('#app/admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
 // The admin around the frame, which the bridge speaks to, is not there.
 const redirected = vi.hoisted(() => vi.fn());
 vi.mock('../../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));
 
-const actions = { onClose: vi.fn(), onCreated: vi.fn() };
+const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
 
-function List() {
-  return <NewDeliveryProfileModal {...actions} />;
+/** The profiles that the API has. */
+let profiles: DeliveryProfile[] = [];
+
+function create(name: string): DeliveryProfile {
+  const number = profiles.length + 1;
+  const profile = {
+    id: `gid://shopify/DeliveryProfile/${number}`,
+    name,
+    isDefault: false,
+    sellingPlanGroups: [],
+  };
+  profiles.push(profile);
+  return profile;
 }
 
 beforeAll(prepareScreenTests);
 
-/** Opens the modal on a list whose action gives these answers in turn. */
-async function open(...answers: object[]) {
-  vi.clearAllMocks();
-  const posted: FormData[] = [];
-  const server = { loads: 0 };
-  const Stub = createRemixStub([
-    {
-      id: 'list',
-      path: '/',
-      Component: List,
-      loader: () => {
-        server.loads += 1;
-        return { loads: server.loads };
-      },
-      action: async ({ request }) => {
-        posted.push(await request.formData());
-        return answers.shift() ?? null;
-      },
-      shouldRevalidate: revalidateAfterSuccess,
-    },
-  ]);
-  render(
-    <AppProvider i18n={translations}>
-      <Stub hydrationData={{ loaderData: { list: { loads: 0 } } }} />
-    </AppProvider>,
-  );
-  const name = await screen.findByLabelText<HTMLInputElement>('Name');
-  const user = userEvent.setup();
-  const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
-  return { name, user, save, posted, server };
-}
-
-const success = { result: { status: 'success' }, saved: { id: '1' }, status: 200 };
-const failure = (error: Record<string, string[]>, more: object = {}) => ({
-  result: { status: 'error', error },
-  saved: null,
-  status: 422,
-  ...more,
+beforeEach(() => {
+  profiles = [];
+  create('Cold chain');
+  client.listDeliveryProfiles.mockImplementation(async () => ({
+    deliveryProfiles: [...profiles],
+    pageInfo,
+  }));
+  client.createDeliveryProfile.mockReset();
+  client.createDeliveryProfile.mockImplementation(async ({ name }) => create(name));
 });
 
-describe('NewDeliveryProfileModal', () => {
-  it.each(['', '   '])('asks for a name where it is %j, at the field', async (typed) => {
-    const { name, user, save, posted } = await open();
+async function open() {
+  const { user } = showScreen(
+    [
+      {
+        path: '/shipping',
+        Component: DeliveryProfilesPage,
+        loader,
+        action: (args) => formClientAction({ serverAction: () => action(args) }),
+        shouldRevalidate,
+      },
+    ],
+    { initialEntries: ['/shipping'] },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add' }));
+  const name = await screen.findByLabelText<HTMLInputElement>('Name');
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+  return { name, user, save };
+}
+
+describe('a new delivery profile', () => {
+  it.each(['', '   '])('needs a name, which %j is not', async (typed) => {
+    const { name, user, save } = await open();
     if (typed !== '') await user.type(name, typed);
     await save();
-    expect(await screen.findByText('Please enter a name for delivery profile')).toBeDefined();
+    await screen.findByText('Please enter a name for delivery profile');
     expect(name.getAttribute('aria-invalid')).toBe('true');
     await waitFor(() => expect(document.activeElement).toBe(name));
-    await user.type(name, 'Cold chain');
+    await user.type(name, 'Fragile');
     await waitFor(() =>
       expect(screen.queryByText('Please enter a name for delivery profile')).toBeNull(),
     );
-    expect(posted).toEqual([]);
+    expect(client.createDeliveryProfile).not.toHaveBeenCalled();
   });
 
-  it('posts the name, loads the list again and reports the creation once', async () => {
-    const { name, user, save, posted, server } = await open(success);
-    await user.type(name, 'Cold chain');
+  it('stands in the list when the modal closes', async () => {
+    const { name, user, save } = await open();
+    await user.type(name, 'Fragile');
     await save();
-    await waitFor(() => expect(actions.onCreated).toHaveBeenCalledTimes(1));
-    expect(posted.map((form) => form.get('name'))).toEqual(['Cold chain']);
-    expect(posted[0]?.get('idempotencyKey')).toMatch(/^[\da-f-]{36}$/);
-    expect(server.loads).toBe(1);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await screen.findByRole('link', { name: 'Fragile' });
+    expect(client.createDeliveryProfile.mock.calls).toEqual([
+      [{ name: 'Fragile' }, expect.stringMatching(/^[\da-f-]{36}$/)],
+    ]);
   });
 
-  it("shows the server's message above the form and at its field, and keeps what was typed", async () => {
-    const { name, user, save, posted, server } = await open(
-      failure({ name: ['Name is taken'] }),
-      success,
+  it('is told of by the server above the form and at its field, until that is mended', async () => {
+    client.createDeliveryProfile.mockRejectedValueOnce(
+      new ApiError(422, '', { message: 'No', fieldErrors: { name: ['Name is taken'] } }),
     );
+    const { name, user, save } = await open();
     await user.type(name, 'Cold chain');
     await save();
     await waitFor(() => expect(screen.getAllByText('Name is taken')).toHaveLength(2));
     expect(name.value).toBe('Cold chain');
-    expect(server.loads).toBe(0);
     await user.type(name, ' two');
+    await waitFor(() => expect(screen.queryByText('Name is taken')).toBeNull());
     await save();
-    await waitFor(() => expect(actions.onCreated).toHaveBeenCalledTimes(1));
-    // The same key: a create whose answer was lost is not carried out twice.
-    expect(posted[1]?.get('name')).toBe('Cold chain two');
-    expect(posted[1]?.get('idempotencyKey')).toBe(posted[0]?.get('idempotencyKey'));
+    await screen.findByRole('link', { name: 'Cold chain two' });
   });
 
-  it('says that something went wrong where the server does not say what', async () => {
-    const { name, user, save } = await open(failure({}, { status: 502 }));
-    await user.type(name, 'Cold chain');
+  it('stands in the list after its answer was lost and the form was given up', async () => {
+    client.createDeliveryProfile.mockImplementationOnce(async ({ name }) => {
+      create(name);
+      throw new TypeError('Failed to fetch');
+    });
+    const { name, user, save } = await open();
+    await user.type(name, 'Fragile');
     await save();
-    expect(await screen.findByText('Something went wrong!')).toBeDefined();
-    expect(name.value).toBe('Cold chain');
-    expect(actions.onClose).not.toHaveBeenCalled();
+    await screen.findByText('Something went wrong!');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const discard = await screen.findByRole('button', { name: 'Discard changes' });
+    await waitFor(() => expect(discard.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(discard);
+    await screen.findByRole('link', { name: 'Fragile' });
   });
 
   it('goes to where a missing permission is granted', async () => {
     const url = 'https://admin.example/grant';
-    const { name, user, save } = await open(
-      failure({ '': ['Update required'] }, { status: 401, updateUrl: url }),
-    );
-    await user.type(name, 'Cold chain');
+    client.createDeliveryProfile.mockRejectedValueOnce(new UpdateRequiredError(url));
+    const { name, user, save } = await open();
+    await user.type(name, 'Fragile');
     await save();
     await waitFor(() => expect(redirected).toHaveBeenCalledWith(url));
+  });
+
+  it('refuses what it does not know', async () => {
+    const body = new URLSearchParams({ intent: 'delete-all', name: 'Fragile' });
+    const request = new Request('https://app.example/shipping', { method: 'POST', body });
+    const answer = await action({ request, params: {}, context: {} });
+    expect(answer.status).toBe(400);
+    expect(client.createDeliveryProfile).not.toHaveBeenCalled();
   });
 });

@@ -1,73 +1,35 @@
-import { getFormProps, useForm } from '@conform-to/react';
-import { useFetcher } from '@remix-run/react';
-import { BlockStack, FormLayout, Modal } from '@shopify/polaris';
-import { useEffect, useId, useState } from 'react';
-import { createDeliveryProfileSchema, type DeliveryProfile } from '#contract/delivery-profile.ts';
-import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
-import { FormBanner } from '../../forms/FormBanner.tsx';
+import { FormLayout } from '@shopify/polaris';
+import { createDeliveryProfileSchema, deliveryProfileSchema } from '#contract/delivery-profile.ts';
+import { FormModal } from '../../forms/FormModal.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
-import { parseForm } from '../../forms/parse-form.ts';
-import { type FormAnswer, firstErrorOf } from '../../forms/submission.ts';
-import { useFocusOnFirstError } from '../../forms/use-focus-on-first-error.ts';
+import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
+import { useFormSubmission, useSubmissionForm } from '../../forms/use-form-submission.ts';
 
 type Props = { onClose: () => void; onCreated: () => void };
 
-/** Specification §2, "Delivery Profiles list". Mounted while it is open: each opening starts afresh. */
+/** Specification §2, "Delivery Profiles list". */
 export function NewDeliveryProfileModal({ onClose, onCreated }: Props) {
-  const fetcher = useFetcher<FormAnswer<DeliveryProfile>>();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const submitting = fetcher.state !== 'idle';
-  const answer = submitting ? undefined : fetcher.data;
-  const [form, fields] = useForm({
-    id: useId(),
-    lastResult: answer?.result,
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseForm(formData, createDeliveryProfileSchema),
-  });
-  useFocusOnFirstError(form.id, form.status === 'error' ? (form.allErrors ?? null) : null);
-  useUpdateRedirect(answer?.updateUrl);
-
-  // Idle again means that the list has been fetched anew: the modal closes over a list that shows the new profile.
-  const created = answer?.saved != null;
-  useEffect(() => {
-    if (created) onCreated();
-  }, [created, onCreated]);
-
-  function submit() {
-    const element = document.getElementById(form.id);
-    if (element instanceof HTMLFormElement) element.requestSubmit();
-  }
-
+  const submission = useFormSubmission(deliveryProfileSchema);
+  const { form, fields } = useSubmissionForm(submission, createDeliveryProfileSchema);
   return (
-    <Modal
-      open
+    <FormModal
+      submission={submission}
       title="New delivery profile"
+      submit={{ content: 'Save' }}
+      unsaved={fields.name.value ? 'The name of the new delivery profile will be lost.' : undefined}
+      onSaved={onCreated}
       onClose={onClose}
-      primaryAction={{ content: 'Save', onAction: submit, loading: submitting }}
-      secondaryActions={[{ content: 'Cancel', onAction: onClose, disabled: submitting }]}
     >
-      <Modal.Section>
-        <fetcher.Form method="post" {...getFormProps(form)}>
-          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-          <BlockStack gap="400">
-            {answer?.result.status === 'error' ? (
-              <FormBanner message={firstErrorOf(answer.result)} />
-            ) : null}
-            <FormLayout>
-              <FormTextField
-                field={fields.name}
-                label="Name"
-                autoComplete="off"
-                helpText="Customers won’t see this name."
-              />
-            </FormLayout>
-          </BlockStack>
-          <button type="submit" hidden disabled={submitting}>
-            Save
-          </button>
-        </fetcher.Form>
-      </Modal.Section>
-    </Modal>
+      <SubmissionForm submission={submission} intent="create-profile" form={form}>
+        <FormLayout>
+          <FormTextField
+            field={fields.name}
+            label="Name"
+            autoComplete="off"
+            helpText="Customers won’t see this name."
+          />
+        </FormLayout>
+      </SubmissionForm>
+    </FormModal>
   );
 }

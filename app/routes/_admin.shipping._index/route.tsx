@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Badge, InlineStack, Page } from '@shopify/polaris';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import {
   createDeliveryProfileSchema,
@@ -11,7 +11,8 @@ import { originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
-import { submitForm } from '../../forms/submission.ts';
+import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';
@@ -37,14 +38,12 @@ export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const formData = await request.formData();
-  const key = formData.get('idempotencyKey');
-  return submitForm(formData, createDeliveryProfileSchema, (body) =>
-    client.createDeliveryProfile({
-      body,
-      idempotencyKey: typeof key === 'string' ? key : undefined,
-    }),
-  );
+  return answerForm(request, {
+    'create-profile': ({ formData, idempotencyKey }) =>
+      saveForm(formData, createDeliveryProfileSchema, (body) =>
+        client.createDeliveryProfile({ body, idempotencyKey }),
+      ),
+  });
 }
 
 const columns: Columns<DeliveryProfileListItem> = [
@@ -73,17 +72,15 @@ const columns: Columns<DeliveryProfileListItem> = [
 /** Specification §2, "Delivery Profiles list". */
 export default function DeliveryProfilesPage() {
   const { pageInfo, ...list } = screen.useData();
-  const [adding, setAdding] = useState(false);
+  const { isOpen, url, close } = useDialog('new');
   const showToast = useToast();
-  const add = useCallback(() => setAdding(true), []);
-  const close = useCallback(() => setAdding(false), []);
   const created = useCallback(() => {
-    setAdding(false);
+    close();
     showToast('Delivery profile created');
-  }, [showToast]);
+  }, [close, showToast]);
 
   return (
-    <Page title="Shipping and delivery" primaryAction={{ content: 'Add', onAction: add }}>
+    <Page title="Shipping and delivery" primaryAction={{ content: 'Add', url }}>
       <List
         {...list}
         noun={{ singular: 'delivery profile', plural: 'delivery profiles' }}
@@ -99,13 +96,13 @@ export default function DeliveryProfilesPage() {
           <IllustratedEmptyState
             heading="No delivery profile yet"
             image={illustration}
-            action={{ content: 'Add delivery profile', onAction: add }}
+            action={{ content: 'Add delivery profile', url }}
           >
             <p>A delivery profile says from where and at what rates subscriptions are shipped.</p>
           </IllustratedEmptyState>
         }
       />
-      {adding ? <NewDeliveryProfileModal onClose={close} onCreated={created} /> : null}
+      {isOpen ? <NewDeliveryProfileModal onClose={close} onCreated={created} /> : null}
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { revalidateAfterSuccess } from './revalidate-after-success.ts';
+import { shouldRevalidate } from './should-revalidate.ts';
 
 function revalidates(outcome: { actionResult?: unknown; actionStatus?: number }): boolean {
   const url = new URL('http://localhost/fixed-subscription/1');
-  return revalidateAfterSuccess({
+  return shouldRevalidate({
     currentUrl: url,
     nextUrl: url,
     currentParams: {},
@@ -13,7 +13,7 @@ function revalidates(outcome: { actionResult?: unknown; actionStatus?: number })
   });
 }
 
-describe('revalidateAfterSuccess', () => {
+describe('shouldRevalidate', () => {
   it('loads anew after a save', () => {
     expect(revalidates({ actionResult: { status: 200, saved: {} } })).toBe(true);
   });

@@ -1,0 +1,227 @@
+import { useLoaderData, useNavigate } from '@remix-run/react';
+import { Page } from '@shopify/polaris';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
+import { answerForm, saveForm } from './answer-form.server.ts';
+import { FormModal } from './FormModal.tsx';
+import { FormTextField } from './FormTextField.tsx';
+import { formClientAction } from './form-client-action.ts';
+import { SubmissionForm } from './SubmissionForm.tsx';
+import { shouldRevalidate } from './should-revalidate.ts';
+import { useDialog } from './use-dialog.ts';
+import { useFormSubmission, useSubmissionForm } from './use-form-submission.ts';
+
+const schema = z.object({ name: z.string() });
+const saved = vi.fn();
+
+/** A server with one thing on it. */
+const server = {
+  name: 'Old',
+  loads: 0,
+  keys: [] as Array<string | undefined>,
+  save: async (name: string) => {
+    server.name = name;
+  },
+};
+
+async function action({ request }: { request: Request }) {
+  return answerForm(request, {
+    save: ({ formData, idempotencyKey }) =>
+      saveForm(formData, schema, async ({ name }) => {
+        server.keys.push(idempotencyKey);
+        await server.save(name);
+        return { name };
+      }),
+  });
+}
+
+function Thing() {
+  const { name } = useLoaderData<{ name: string }>();
+  const renaming = useDialog('rename');
+  const navigate = useNavigate();
+  return (
+    <Page title={name} primaryAction={{ content: 'Rename', url: renaming.url }}>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      {renaming.isOpen ? <RenameModal onClose={renaming.close} /> : null}
+    </Page>
+  );
+}
+
+function RenameModal({ onClose }: { onClose: () => void }) {
+  const submission = useFormSubmission(schema);
+  const { form, fields } = useSubmissionForm(submission, schema);
+  return (
+    <FormModal
+      submission={submission}
+      title="Rename it"
+      submit={{ content: 'Save' }}
+      unsaved={fields.name.value ? 'The name will be lost.' : undefined}
+      onSaved={(thing) => {
+        saved(thing);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <SubmissionForm submission={submission} intent="save" form={form}>
+        <FormTextField field={fields.name} label="Name" autoComplete="off" />
+      </SubmissionForm>
+    </FormModal>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const opener = () => screen.findByRole('button', { name: 'Rename' });
+const field = () => screen.findByLabelText<HTMLInputElement>('Name');
+const isOpen = () => screen.queryByRole('dialog') !== null;
+// Polaris listens for the key's number.
+const pressEscape = () => fireEvent.keyUp(document.body, { keyCode: 27 });
+const ready = (name: string) =>
+  waitFor(() => expect(button(name).getAttribute('aria-disabled')).not.toBe('true'));
+
+async function open() {
+  const { user, dispatched } = showScreen(
+    [
+      {
+        path: '/',
+        Component: Thing,
+        loader: () => {
+          server.loads += 1;
+          return { name: server.name };
+        },
+        action: (args) => formClientAction({ serverAction: () => action(args) }),
+        shouldRevalidate,
+      },
+    ],
+    { initialEntries: ['/'] },
+  );
+  await user.click(await opener());
+  return { user, dispatched, name: await field() };
+}
+
+beforeAll(prepareScreenTests);
+
+beforeEach(() => {
+  saved.mockClear();
+  Object.assign(server, {
+    name: 'Old',
+    loads: 0,
+    keys: [],
+    save: async (name: string) => {
+      server.name = name;
+    },
+  });
+});
+
+describe('a form in a modal', () => {
+  it('opens by its address and closes when the browser goes back, without loading anything', async () => {
+    const { user } = await open();
+    expect(server.loads).toBe(1);
+    await user.click(button('Back'));
+    await waitFor(() => expect(isOpen()).toBe(false));
+    expect(server.loads).toBe(1);
+  });
+
+  it('hands over once, over a screen that shows what was saved', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'New{Enter}');
+    await waitFor(() => expect(isOpen()).toBe(false));
+    expect(saved.mock.calls).toEqual([[{ name: 'New' }]]);
+    await screen.findByRole('heading', { name: 'New' });
+    expect(server.loads).toBe(2);
+  });
+
+  it.each(['Cancel', 'Close', 'Escape', 'Back'])(
+    'asks on %s before typing is lost',
+    async (way) => {
+      const { user, name, dispatched } = await open();
+      await user.type(name, 'New');
+      expect(dispatched).toContain('APP::LEAVE_CONFIRMATION::ENABLE');
+      const leave = () => (way === 'Escape' ? pressEscape() : user.click(button(way)));
+      await leave();
+      const question = await screen.findByText('The name will be lost.');
+      await waitFor(() => expect(document.activeElement?.contains(question)).toBe(true));
+      await ready('Keep editing');
+      await user.click(button('Keep editing'));
+      expect((await field()).value).toBe('New');
+      await waitFor(() => expect(document.activeElement).toBe(name));
+
+      await leave();
+      await ready('Discard changes');
+      await user.click(button('Discard changes'));
+      await waitFor(() => expect(isOpen()).toBe(false));
+      expect(dispatched.at(-1)).toBe('APP::LEAVE_CONFIRMATION::DISABLE');
+      expect(document.activeElement).toBe(await opener());
+    },
+  );
+
+  it('does not take the second press of a double press for an answer', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'New');
+    await user.dblClick(button('Cancel'));
+    await user.dblClick(await screen.findByRole('button', { name: 'Discard changes' }));
+    pressEscape();
+    await screen.findByText('The name will be lost.');
+    expect(isOpen()).toBe(true);
+  });
+
+  it('closes at once where nothing is to be lost', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'N{Backspace}');
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(isOpen()).toBe(false));
+  });
+
+  it('stays open and still while it is being saved', async () => {
+    const { user, name } = await open();
+    let finish = () => {};
+    server.save = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    await user.type(name, 'New{Enter}');
+    await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+    for (const way of ['Close', 'Cancel', 'Back']) await user.click(button(way));
+    pressEscape();
+    expect(isOpen()).toBe(true);
+    expect(screen.queryByText('The name will be lost.')).toBeNull();
+    finish();
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(isOpen()).toBe(false));
+  });
+
+  it('has the screen loaded anew when it closes after an answer was lost', async () => {
+    const { user, name } = await open();
+    server.save = async (saving) => {
+      server.name = saving;
+      throw new TypeError('Failed to fetch');
+    };
+    await user.type(name, 'New{Enter}');
+    const message = await screen.findByText('Something went wrong!');
+    await waitFor(() => expect(document.activeElement?.contains(message)).toBe(true));
+    expect([name.value, server.loads]).toEqual(['New', 1]);
+    await user.click(button('Cancel'));
+    await ready('Discard changes');
+    await user.click(button('Discard changes'));
+    await screen.findByRole('heading', { name: 'New' });
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  });
+
+  it('sends the same key again after a lost answer, also with other content', async () => {
+    const { user, name } = await open();
+    const save = server.save;
+    server.save = () => Promise.reject(new TypeError('Failed to fetch'));
+    await user.type(name, 'New{Enter}');
+    await screen.findByText('Something went wrong!');
+    server.save = save;
+    await user.type(name, '!{Enter}');
+    await waitFor(() => expect(server.name).toBe('New!'));
+    expect(server.keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(server.keys[1]).toBe(server.keys[0]);
+  });
+});

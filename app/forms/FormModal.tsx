@@ -1,0 +1,191 @@
+import { Box, Button, Modal, type ModalProps, Text } from '@shopify/polaris';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useLeaveConfirmation } from '../bridge/use-leave-confirmation.ts';
+import { useReloadScreen } from '../screen-data/use-reload-screen.ts';
+import type { FormAnswer } from './form-answer.ts';
+import { useArmed } from './use-armed.ts';
+import { useFocusReturn } from './use-focus-return.ts';
+import type { FormSubmission } from './use-form-submission.ts';
+
+type Props<Saved> = {
+  submission: FormSubmission<Saved>;
+  title: string;
+  size?: ModalProps['size'];
+  /** The button that submits: `busy` while it is being sent, where the words change. Or a way to where something can be done. */
+  submit:
+    | { content: string; busy?: string; destructive?: boolean }
+    | { content: string; url: string };
+  /** What would be lost by closing, said as a sentence; undefined while there is nothing to lose. */
+  unsaved?: string;
+  /** Called once. */
+  onSaved: (saved: Saved) => void;
+  onClose: () => void;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * The frame of every form in a modal. It stays open and still while a submit is under way, asks before something typed is
+ * lost, gives the keyboard back, and where it closes after a failure has the screen behind it loaded anew.
+ * Mounted while it is open: each opening starts afresh. Its content holds a `SubmissionForm`.
+ */
+export function FormModal<Saved>({
+  submission,
+  title,
+  size,
+  submit,
+  unsaved,
+  onSaved,
+  onClose,
+  footer,
+  children,
+}: Props<Saved>) {
+  const { formId, isSubmitting, answer } = submission;
+  const saved = answer?.saved ?? null;
+  const isDone = saved !== null || answer?.updateUrl !== undefined;
+  const isUnsaved = unsaved !== undefined;
+  const { blocker, letGo } = useLeaveConfirmation((isUnsaved || isSubmitting) && !isDone);
+  const [isClosing, setClosing] = useState(false);
+  const isAsking = isClosing || (blocker.state === 'blocked' && !isSubmitting);
+  const isArmed = useArmed(isAsking);
+  const content = useKeyboard({ isSubmitting, isAsking });
+  useReloadAfterFailure(answer);
+
+  useEffect(() => {
+    if (isSubmitting && blocker.state === 'blocked') blocker.reset();
+  }, [isSubmitting, blocker]);
+
+  const handedOver = useRef(false);
+  useEffect(() => {
+    if (saved === null || handedOver.current) return;
+    handedOver.current = true;
+    letGo();
+    onSaved(saved);
+  }, [saved, letGo, onSaved]);
+
+  const close = useCallback(() => {
+    if (isSubmitting) return;
+    if (isUnsaved && !isDone) setClosing(true);
+    else onClose();
+  }, [isSubmitting, isUnsaved, isDone, onClose]);
+
+  function keepEditing() {
+    if (!isArmed) return;
+    setClosing(false);
+    blocker.reset?.();
+  }
+
+  function discard() {
+    letGo();
+    if (blocker.state === 'blocked') blocker.proceed();
+    else onClose();
+  }
+
+  function send() {
+    const form = document.getElementById(formId);
+    if (!isSubmitting && form instanceof HTMLFormElement) form.requestSubmit();
+  }
+
+  return (
+    <Modal
+      open
+      size={size}
+      title={isAsking ? 'Discard unsaved changes?' : title}
+      onClose={isAsking ? keepEditing : close}
+      primaryAction={
+        isAsking
+          ? { content: 'Keep editing', disabled: !isArmed, onAction: keepEditing }
+          : 'url' in submit
+            ? submit
+            : {
+                content: isSubmitting ? (submit.busy ?? submit.content) : submit.content,
+                destructive: submit.destructive,
+                loading: isSubmitting && submit.busy === undefined,
+                disabled: isSubmitting,
+                onAction: send,
+              }
+      }
+      secondaryActions={
+        isAsking ? [] : [{ content: 'Cancel', disabled: isSubmitting, onAction: close }]
+      }
+      footer={
+        // Away from where Cancel was.
+        isAsking ? (
+          <Button variant="primary" tone="critical" disabled={!isArmed} onClick={discard}>
+            Discard changes
+          </Button>
+        ) : (
+          footer
+        )
+      }
+    >
+      {isAsking ? (
+        <Modal.Section>
+          <div role="alert" tabIndex={-1} data-question>
+            <Text as="p">{unsaved}</Text>
+          </div>
+        </Modal.Section>
+      ) : null}
+      {/* Only out of sight while the merchant is asked: what was typed is in there. */}
+      <div
+        ref={content}
+        hidden={isAsking}
+        // What would be typed during a submit is not in it, and would be lost when the form closes.
+        {...(isSubmitting ? { inert: '' } : {})}
+      >
+        <Box padding="400">{children}</Box>
+      </div>
+    </Modal>
+  );
+}
+
+/** Keeps the keyboard within the modal, also where what had it goes away or stands still. */
+function useKeyboard({ isSubmitting, isAsking }: { isSubmitting: boolean; isAsking: boolean }) {
+  useFocusReturn();
+  const content = useRef<HTMLDivElement>(null);
+  const lastField = useRef<HTMLElement>();
+  const wasAsking = useRef(false);
+
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) lastField.current = target;
+    };
+    content.current?.addEventListener('focusin', remember);
+  }, []);
+
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === body || content.current?.contains(activeElement);
+    if (isSubmitting && isLost) dialogAround(content.current)?.focus();
+  }, [isSubmitting]);
+
+  useEffect(() => {
+    const dialog = dialogAround(content.current);
+    if (isAsking) dialog?.querySelector<HTMLElement>('[data-question]')?.focus();
+    else if (wasAsking.current) (lastField.current ?? dialog)?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+
+  return content;
+}
+
+function dialogAround(element: HTMLElement | null) {
+  return element?.closest<HTMLElement>('[role="dialog"]');
+}
+
+/** After a failure nobody can be sure that the screen behind shows how things are. */
+function useReloadAfterFailure(answer: FormAnswer<unknown> | undefined): void {
+  const reload = useReloadScreen();
+  const latest = useRef({ reload, isDue: false });
+  latest.current.reload = reload;
+  useEffect(() => {
+    if (answer !== undefined) latest.current.isDue = answer.saved === null;
+  }, [answer]);
+  useEffect(
+    () => () => {
+      const { isDue, reload } = latest.current;
+      if (isDue) reload();
+    },
+    [],
+  );
+}

@@ -1,0 +1,67 @@
+import { type FormMetadata, getFormProps } from '@conform-to/react';
+import { BlockStack } from '@shopify/polaris';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { FormBanner } from './FormBanner.tsx';
+import { firstErrorOf } from './form-answer.ts';
+import { standingAnswer } from './standing-errors.ts';
+import type { FormSubmission } from './use-form-submission.ts';
+
+type Props = {
+  submission: FormSubmission<unknown>;
+  /** What the action is to do with it. */
+  intent: string;
+  /** Where there are fields to be checked before they are sent. */
+  form?: FormMetadata;
+  /** The route that has the action; by default the one on show. */
+  action?: string;
+  /** Stands in the banner of a failed submit. */
+  inBanner?: ReactNode;
+  /** What the banner says where the server says nothing; by default 'Something went wrong!'. */
+  withoutMessage?: string;
+  children?: ReactNode;
+};
+
+const keyName = 'idempotencyKey';
+
+/** The form element of a submission, with what failed above its fields. */
+export function SubmissionForm({
+  submission,
+  intent,
+  form,
+  action,
+  inBanner,
+  withoutMessage,
+  children,
+}: Props) {
+  const { fetcher, formId, isSubmitting, answer } = submission;
+  const key = useRef<HTMLInputElement>(null);
+  const standing = form ? standingAnswer(answer?.result, form.allErrors) : answer?.result;
+  const conform = form === undefined ? undefined : getFormProps(form);
+
+  function prepare(event: FormEvent<HTMLFormElement>) {
+    if (isSubmitting) {
+      event.preventDefault();
+      return;
+    }
+    conform?.onSubmit(event);
+    if (event.defaultPrevented || key.current === null) return;
+    const content = new FormData(event.currentTarget);
+    content.delete(keyName);
+    key.current.value = submission.keyFor(content);
+  }
+
+  return (
+    <fetcher.Form method="post" action={action} {...conform} id={formId} onSubmit={prepare}>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name={keyName} ref={key} />
+      <BlockStack gap="400">
+        <FormBanner message={firstErrorOf(standing, withoutMessage)}>{inBanner}</FormBanner>
+        {children}
+      </BlockStack>
+      {/* Lets Enter in a field submit. */}
+      <button type="submit" hidden>
+        Submit
+      </button>
+    </fetcher.Form>
+  );
+}

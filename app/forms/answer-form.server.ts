@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { ApiError } from '../subscription-api/errors.ts';
+import { failureOf } from '../subscription-api/failure.ts';
+import type { FormAnswer } from './form-answer.ts';
+import { parseForm } from './parse-form.ts';
+
+/** A form as it came in. */
+export type PostedForm = {
+  formData: FormData;
+  /** Makes a repeated submit of the same form harmless. */
+  idempotencyKey: string | undefined;
+};
+
+type Intents = Record<string, (posted: PostedForm) => Promise<Response>>;
+
+/** Hands a posted form to the handler that its `intent` names. What names none is refused, never taken for another. */
+export async function answerForm(request: Request, intents: Intents): Promise<Response> {
+  const formData = await request.formData().catch(() => new FormData());
+  const intent = formData.get('intent');
+  const handle = typeof intent === 'string' ? new Map(Object.entries(intents)).get(intent) : null;
+  if (!handle) return answer({ result: { status: 'error', error: {} }, saved: null, status: 400 });
+  const key = formData.get('idempotencyKey');
+  return handle({ formData, idempotencyKey: typeof key === 'string' ? key : undefined });
+}
+
+/**
+ * A form's way through an action: parse with the contract's schema, make one call, map what failed onto the fields.
+ * Field errors of the server keep their names; a form error is added where the server named no field.
+ * `loadLatest` fetches what somebody else saved when the call conflicts with it; the merchant chooses between the two.
+ */
+export async function saveForm<Schema extends z.ZodType, Saved>(
+  formData: FormData,
+  schema: Schema,
+  save: (value: z.output<Schema>) => Promise<Saved>,
+  loadLatest?: () => Promise<Saved>,
+): Promise<Response> {
+  const submission = parseForm(formData, schema);
+  if (submission.status !== 'success') {
+    return answer({ result: submission.reply(), saved: null, status: 422 });
+  }
+  try {
+    const saved = await save(submission.value);
+    return answer({ result: submission.reply(), saved, status: 200 });
+  } catch (error) {
+    const { status, failure } = failureOf(error);
+    const { '': formErrors = [], ...fieldErrors } =
+      error instanceof ApiError ? error.fieldErrors : {};
+    const named = Object.keys(fieldErrors).length > 0;
+    const result = submission.reply({
+      fieldErrors,
+      formErrors: formErrors.length > 0 || named ? formErrors : [failure.message],
+    });
+    // Without the latest there is still the conflict to tell of: the next try asks again.
+    const latest = status === 409 ? await loadLatest?.().catch(() => undefined) : undefined;
+    return answer({ result, saved: null, status, latest, updateUrl: failure.updateUrl });
+  }
+}
+
+function answer<Saved>(body: FormAnswer<Saved>): Response {
+  return Response.json(body, { status: body.status });
+}

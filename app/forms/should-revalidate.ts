@@ -1,0 +1,29 @@
+import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import { z } from 'zod';
+import { screenKeyOf } from '../screen-data/screen-memory.ts';
+
+const answerSchema = z.object({ status: z.number() });
+
+/**
+ * The `shouldRevalidate` of a route with forms. Nothing is loaded anew after a submit that failed: where saving fails,
+ * loading mostly fails too, and its error page would take the place of the form. Nor when a dialog closes.
+ */
+export function shouldRevalidate({
+  actionResult,
+  actionStatus,
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const closesDialog =
+    formMethod === undefined &&
+    currentUrl.hash !== '' &&
+    nextUrl.hash === '' &&
+    screenKeyOf(currentUrl) === screenKeyOf(nextUrl);
+  if (closesDialog) return false;
+  const answer = answerSchema.safeParse(actionResult);
+  const status = answer.success ? answer.data.status : actionStatus;
+  if (status !== undefined && (status < 200 || status >= 400)) return false;
+  return defaultShouldRevalidate;
+}

@@ -1,0 +1,57 @@
+import { useLocation, useNavigate, useRevalidator } from '@remix-run/react';
+import { useCallback, useEffect, useRef } from 'react';
+import { z } from 'zod';
+
+const openedHere = z.object({ dialog: z.literal(true) });
+
+export type Dialog = {
+  isOpen: boolean;
+  /** What a link that opens it leads to. */
+  url: string;
+  close: () => void;
+};
+
+/** Opens a dialog of the screen on show by its address (`#new`). */
+export function useOpenDialog(): (url: string) => void {
+  const navigate = useNavigate();
+  const { search, hash } = useLocation();
+  return useCallback(
+    (url) => {
+      if (url === hash) return;
+      navigate({ search, hash: url }, { state: { dialog: true }, preventScrollReset: true });
+    },
+    [navigate, search, hash],
+  );
+}
+
+/**
+ * A dialog that is open while the address says so by its hash: any link can open it, the browser's Back closes it, and
+ * nothing is loaded for either. See docs/decisions/0015-dialogs-by-address.md.
+ */
+export function useDialog(name: string): Dialog {
+  const url = `#${name}`;
+  const { search, hash, state, key } = useLocation();
+  const navigate = useNavigate();
+  const { state: loading, revalidate } = useRevalidator();
+  const isOpen = hash === url;
+
+  // Closing breaks off what is being loaded; it is begun again afterwards.
+  const brokenOff = useRef(false);
+  useEffect(() => {
+    if (isOpen || !brokenOff.current) return;
+    brokenOff.current = false;
+    revalidate();
+  }, [isOpen, revalidate]);
+
+  // Going back takes a moment, and a second step back would leave the screen.
+  const closed = useRef<string>();
+  const close = useCallback(() => {
+    if (!isOpen || closed.current === key) return;
+    closed.current = key;
+    brokenOff.current = loading !== 'idle';
+    if (openedHere.safeParse(state).success) navigate(-1);
+    else navigate({ search }, { replace: true, preventScrollReset: true });
+  }, [isOpen, key, loading, state, search, navigate]);
+
+  return { isOpen, url, close };
+}

@@ -1,0 +1,42 @@
+import { useLocation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+
+// What was pressed last. Polaris takes the focus away from what a mouse presses, so that the document does not know.
+let lastPressed: HTMLElement | undefined;
+
+if (typeof document !== 'undefined') {
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const pressed = target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
+      if (pressed) lastPressed = pressed;
+    },
+    { capture: true },
+  );
+}
+
+/**
+ * Gives the keyboard back when a dialog is gone: to what opened it, else to a link that opens it, else to the heading of
+ * the screen.
+ */
+export function useFocusReturn(): void {
+  const { hash } = useRef(useLocation()).current;
+  useEffect(() => {
+    const opener = lastPressed;
+    return () => {
+      if (hasFocus()) return;
+      const link = hash === '' ? null : document.querySelector<HTMLElement>(`a[href="${hash}"]`);
+      const heading = document.querySelector<HTMLElement>('h1');
+      if (heading) heading.tabIndex = -1;
+      for (const element of [opener, link, heading]) {
+        element?.focus();
+        if (hasFocus()) return;
+      }
+    };
+  }, [hash]);
+}
+
+function hasFocus(): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && activeElement !== document.body;
+}

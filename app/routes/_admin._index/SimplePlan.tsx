@@ -1,0 +1,53 @@
+import { Button, ButtonGroup, Text } from '@shopify/polaris';
+import { useEffect } from 'react';
+import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
+
+type Props = {
+  onCreated: () => void;
+  /** Opens the form for a plan of the merchant's own. */
+  ownPlanUrl: string;
+};
+
+/** Specification §9. */
+const simplePlan = {
+  name: 'Cadence Simple Subscription',
+  'recurringPolicies[0].interval': 'WEEK',
+  'recurringPolicies[0].intervalCount': '1',
+};
+
+/** The simple plan is 1 product every week and can be changed later (specification §2, §9). */
+export function SimplePlan({ onCreated, ownPlanUrl }: Props) {
+  const submission = useFormSubmission(sellingPlanGroupSchema);
+  const { isSubmitting, answer } = submission;
+  const isCreated = answer !== undefined && answer.saved !== null;
+  useEffect(() => {
+    if (isCreated) onCreated();
+  }, [isCreated, onCreated]);
+
+  return (
+    <SubmissionForm
+      submission={submission}
+      intent="save-group"
+      action="/?index"
+      // Of this failure alone the specification says it without an exclamation mark (§8).
+      withoutMessage="Something went wrong"
+    >
+      {Object.entries(simplePlan).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Text as="p">The simple plan delivers 1 product every week. You can change it later.</Text>
+      <ButtonGroup>
+        <Button variant="primary" submit loading={isSubmitting} disabled={isCreated}>
+          Create simple plan
+        </Button>
+        {isSubmitting || isCreated ? (
+          <Button disabled>Create your own selling plan</Button>
+        ) : (
+          <Button url={ownPlanUrl}>Create your own selling plan</Button>
+        )}
+      </ButtonGroup>
+    </SubmissionForm>
+  );
+}

@@ -1,0 +1,50 @@
+import { createRemixStub } from '@remix-run/testing';
+import type { ClientApplication } from '@shopify/app-bridge';
+import { AppBridgeContext } from '@shopify/app-bridge-react/context';
+import { AppProvider } from '@shopify/polaris';
+import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps, ReactElement } from 'react';
+import { PolarisLink } from '#app/components/PolarisLink.tsx';
+
+type StubRoutes = Parameters<typeof createRemixStub>[0];
+type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
+  /** Puts something of the test around the routes. */
+  around?: (routes: ReactElement) => ReactElement;
+};
+
+/** The admin at the other end of the bridge: keeps what it is told. */
+export function createBridge() {
+  const dispatched: string[] = [];
+  const bridge = {
+    subscribe: () => () => {},
+    dispatch: (action: { type: string }) => {
+      dispatched.push(action.type);
+      return action;
+    },
+    error: () => () => {},
+    getState: async () => ({}),
+    featuresAvailable: async () => ({}),
+    localOrigin: window.location.origin,
+    hostOrigin: 'https://admin.localhost',
+  };
+  return { bridge: bridge as unknown as ClientApplication, dispatched };
+}
+
+/** Shows routes as the app's frame does: within Polaris, with a bridge to an admin, and with the app's links. */
+export function showScreen(
+  routes: StubRoutes,
+  { around = (shown) => shown, ...props }: Options = {},
+) {
+  const { bridge, dispatched } = createBridge();
+  const Stub = createRemixStub(routes);
+  render(
+    <AppProvider i18n={translations} linkComponent={PolarisLink}>
+      <AppBridgeContext.Provider value={bridge}>
+        {around(<Stub {...props} />)}
+      </AppBridgeContext.Provider>
+    </AppProvider>,
+  );
+  return { dispatched, user: userEvent.setup() };
+}
