@@ -30,8 +30,8 @@ function profileWith(count: number) {
   };
 }
 
-async function remove({ sellingPlanGroupsToDissociate }: UpdateDeliveryProfile) {
-  const removed = new Set(sellingPlanGroupsToDissociate);
+async function remove({ body }: { body: UpdateDeliveryProfile }) {
+  const removed = new Set(body.sellingPlanGroupsToDissociate);
   const kept = profile.sellingPlanGroups.filter(({ id }) => !removed.has(id));
   profile = { ...profile, sellingPlanGroups: kept };
   return profile;
@@ -85,7 +85,7 @@ describe('removing groups from a profile', () => {
     await press('Remove selling plan group');
     await screen.findByText('No selling plan groups in this profile yet');
     await isClosed();
-    expect(client.updateDeliveryProfile.mock.calls[0]?.[0]).toEqual({
+    expect(client.updateDeliveryProfile.mock.calls[0]?.[0].body).toEqual({
       id: profile.id,
       sellingPlanGroupsToAssociate: [],
       sellingPlanGroupsToDissociate: Array.from({ length: 7 }, (_, index) => gid(index)),

@@ -45,7 +45,7 @@ beforeEach(() => {
     pageInfo,
   }));
   client.createDeliveryProfile.mockReset();
-  client.createDeliveryProfile.mockImplementation(async ({ name }) => create(name));
+  client.createDeliveryProfile.mockImplementation(async ({ body }) => create(body.name));
 });
 
 async function open() {
@@ -89,7 +89,7 @@ describe('a new delivery profile', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await screen.findByRole('link', { name: 'Fragile' });
     expect(client.createDeliveryProfile.mock.calls).toEqual([
-      [{ name: 'Fragile' }, expect.stringMatching(/^[\da-f-]{36}$/)],
+      [{ body: { name: 'Fragile' }, idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/) }],
     ]);
   });
 
@@ -109,8 +109,8 @@ describe('a new delivery profile', () => {
   });
 
   it('stands in the list after its answer was lost and the form was given up', async () => {
-    client.createDeliveryProfile.mockImplementationOnce(async ({ name }) => {
-      create(name);
+    client.createDeliveryProfile.mockImplementationOnce(async ({ body }) => {
+      create(body.name);
       throw new TypeError('Failed to fetch');
     });
     const { name, user, save } = await open();
