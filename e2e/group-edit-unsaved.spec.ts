@@ -96,6 +96,10 @@ test("the browser's Back asks first", async ({ admin, page }) => {
 
   await goBack();
   await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(admin.app.getByRole('dialog')).toBeHidden();
+  expect(admin.path()).toBe(path);
+
+  await goBack();
   await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
   await expect(page).toHaveURL(admin.addressOf('/fixed-subscription'));
 });
