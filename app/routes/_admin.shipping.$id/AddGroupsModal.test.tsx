@@ -19,6 +19,7 @@ const profile = {
   id: 'gid://shopify/DeliveryProfile/7',
   name: 'Cold chain',
   isDefault: false,
+  isReadOnly: false,
   sellingPlanGroups: [],
 };
 

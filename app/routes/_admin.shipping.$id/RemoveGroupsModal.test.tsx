@@ -22,6 +22,7 @@ function profileWith(count: number) {
     id: 'gid://shopify/DeliveryProfile/7',
     name: 'Cold chain',
     isDefault: false,
+    isReadOnly: false,
     sellingPlanGroups: Array.from({ length: count }, (_, index) => ({
       id: gid(index),
       name: `Group ${index}`,

@@ -29,6 +29,7 @@ function create(name: string): DeliveryProfile {
     id: `gid://shopify/DeliveryProfile/${number}`,
     name,
     isDefault: false,
+    isReadOnly: false,
     sellingPlanGroups: [],
   };
   profiles.push(profile);
