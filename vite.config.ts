@@ -10,20 +10,10 @@ if (process.env.HOST && !process.env.SHOPIFY_APP_URL && URL.canParse(process.env
 }
 if (process.env.HOST === process.env.SHOPIFY_APP_URL) delete process.env.HOST;
 
-const tunnel = process.env.SHOPIFY_APP_URL?.startsWith('https://')
-  ? new URL(process.env.SHOPIFY_APP_URL).hostname
+// Through the tunnel a browser reaches the web socket of this same server at the tunnel's own port.
+const hmr = process.env.SHOPIFY_APP_URL?.startsWith('https://')
+  ? { protocol: 'wss', clientPort: 443 }
   : undefined;
-
-// The platform's command line leads the tunnel's web sockets to FRONTEND_PORT.
-const hmr =
-  tunnel === undefined
-    ? undefined
-    : {
-        protocol: 'wss',
-        host: tunnel,
-        port: Number(process.env.FRONTEND_PORT ?? 8002),
-        clientPort: 443,
-      };
 
 export default defineConfig({
   plugins: [remix(remixConfig)],

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 /** The configuration of the development server in an environment. */
 async function configWith(environment: Record<string, string | undefined>) {
-  for (const name of ['HOST', 'PORT', 'FRONTEND_PORT', 'SHOPIFY_APP_URL']) {
+  for (const name of ['HOST', 'PORT', 'SHOPIFY_APP_URL']) {
     vi.stubEnv(name, environment[name]);
   }
   vi.resetModules();
@@ -18,18 +18,12 @@ describe('the development server', () => {
     const config = await configWith({
       HOST: 'https://some-words.trycloudflare.com',
       PORT: '51234',
-      FRONTEND_PORT: '51235',
     });
     expect(process.env.SHOPIFY_APP_URL).toBe('https://some-words.trycloudflare.com');
     expect(process.env.HOST).toBeUndefined();
     expect(config.server).toMatchObject({
       port: 51234,
-      hmr: {
-        protocol: 'wss',
-        host: 'some-words.trycloudflare.com',
-        port: 51235,
-        clientPort: 443,
-      },
+      hmr: { protocol: 'wss', clientPort: 443 },
     });
   });
 
