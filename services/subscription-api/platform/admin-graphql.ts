@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { DeadlineError } from '../deadline.ts';
 import {
+  invalidQuery,
   notAuthorized,
   OutcomeUnknownError,
   platformFailed,
@@ -234,6 +235,10 @@ export function createAdminGraphql(dependencies: {
       if (codes.includes('MAX_COST_EXCEEDED')) throw new QueryTooExpensiveError(name);
       if (codes.includes('RESOURCE_NOT_FOUND')) throw new ResourceNotFoundError(new Error(name));
       if (answer === null) throw platformFailed(new Error(`${name}: HTTP ${status}`));
+      // The platform has no code for it.
+      if (answer.errors?.some(({ message }) => /^invalid cursor\b/i.test(message))) {
+        throw invalidQuery({ after: ['This page is not there any more'] });
+      }
       const data = dataSchema.safeParse(answer.data);
       if (data.success && codes.length === 0) return data.data;
       const reason = answer.errors?.[0]?.message ?? data.error?.message ?? 'failed';

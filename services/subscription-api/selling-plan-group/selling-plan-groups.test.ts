@@ -365,6 +365,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
       ['sortKey', 'PRICE', 'Unknown sort order'],
       ['reverse', 'maybe', 'Invalid option: expected one of "true"|"false"'],
       ['query', 'x'.repeat(256), 'A search can have at most 255 characters'],
+      ['after', 'nowhere', 'This page is not there any more'],
     ])('refuses %s=%s and names it', async (name, value, message) => {
       expect(await service.call(firstCrack, 'GET', `${path}?${name}=${value}`)).toMatchObject({
         status: 400,
