@@ -21,22 +21,17 @@ const library = shopifyApi({
 function setUp() {
   const platform = testPlatform();
   const store = storeOf(platform);
-  return { store, app: platform.appOf(store), now: platform.clock.now() };
+  const known = { store, app: platform.appOf(store), now: platform.clock.now() };
+  return {
+    ...known,
+    launch: async (path: string, search: string) =>
+      new URL(await launchUrl({ ...known, adminHost: 'admin.localhost:4443', path, search })),
+  };
 }
 
 describe('launchUrl', () => {
   it('is signed so that the library accepts it', async () => {
-    const { store, app, now } = setUp();
-    const url = new URL(
-      await launchUrl({
-        store,
-        app,
-        now,
-        adminHost: 'admin.localhost:4443',
-        path: '/manage-rotation',
-        search: '?id=12&note=two words',
-      }),
-    );
+    const url = await setUp().launch('/manage-rotation', '?id=12&note=two words');
     expect(url.origin + url.pathname).toBe(`${appUrl}/manage-rotation`);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       id: '12',
@@ -54,16 +49,9 @@ describe('launchUrl', () => {
   });
 
   it('keeps a repeated parameter, and lets none of its own be replaced', async () => {
-    const { store, app, now } = setUp();
-    const url = new URL(
-      await launchUrl({
-        store,
-        app,
-        now,
-        adminHost: 'admin.localhost:4443',
-        path: 'order-sync',
-        search: 'ids[]=1&ids[]=2&shop=evil.myshopify.com&hmac=0',
-      }),
+    const url = await setUp().launch(
+      'order-sync',
+      'ids[]=1&ids[]=2&shop=evil.myshopify.com&hmac=0',
     );
     expect(url.searchParams.getAll('ids[]')).toEqual(['1', '2']);
     expect(url.searchParams.getAll('shop')).toEqual([shop]);

@@ -1,21 +1,10 @@
 import { createHash } from 'node:crypto';
+import { launchParameters } from '../admin/router/addresses.ts';
 import type { AppIdentity } from '../graphql/context.ts';
 import type { Store } from '../store/store.ts';
 import { issueCode } from './access-tokens.ts';
 import { mintSessionToken } from './session-tokens.ts';
 import { signParameters } from './signature.ts';
-
-/** Names that the platform gives a value itself, so that nothing in the admin's address can. */
-const ownParameters = [
-  'embedded',
-  'hmac',
-  'host',
-  'id_token',
-  'locale',
-  'session',
-  'shop',
-  'timestamp',
-];
 
 function secondsOf(now: Date): string {
   return String(Math.floor(now.getTime() / 1000));
@@ -36,7 +25,7 @@ export async function launchUrl(options: {
   const url = new URL(options.path.startsWith('/') ? options.path : `/${options.path}`, appUrl);
   if (url.origin !== appUrl.origin) throw new Error('A launch stays within the app');
   for (const [name, value] of new URLSearchParams(options.search)) {
-    if (!ownParameters.includes(name)) url.searchParams.append(name, value);
+    if (!launchParameters.includes(name)) url.searchParams.append(name, value);
   }
   const { handle, ownerUserId } = store.shop;
   const host = Buffer.from(`${adminHost}/store/${handle}`).toString('base64').replace(/=+$/, '');

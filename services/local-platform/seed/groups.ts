@@ -1,3 +1,4 @@
+import { handleOf } from '../graphql/pages.ts';
 import { draftPlans } from '../graphql/selling-plan-drafts.ts';
 import type { PlanInput } from '../graphql/selling-plan-input.ts';
 import type { Group } from '../store/records.ts';
@@ -89,7 +90,6 @@ export function putGroup(
   transaction: Transaction,
   seed: {
     name: string;
-    merchantCode: string;
     position: number;
     plans: readonly PlanInput[];
     productIds?: readonly number[];
@@ -108,6 +108,7 @@ export function putGroup(
   const { drafts } = draftPlans({ sellingPlansToCreate }, null, transaction, createdAt);
   const group: Group = {
     ...named,
+    merchantCode: handleOf(seed.name),
     id: transaction.newId(),
     appId: null,
     description: null,

@@ -52,7 +52,6 @@ export function growStore(store: Store, growth: Growth): void {
         groups += 1;
         putGroup(transaction, {
           name: grownGroupName,
-          merchantCode: 'everything-we-roast',
           position: 0,
           plans: [plainPlan('Every week', [1, 'WEEK'], 10)],
           variantIds: members,
@@ -63,7 +62,6 @@ export function growStore(store: Store, growth: Growth): void {
     for (; groups < (growth.groups ?? 0); groups += 1) {
       const group = putGroup(transaction, {
         name: `Subscription ${String(groups + 1).padStart(4, '0')}`,
-        merchantCode: `subscription-${groups + 1}`,
         position: groups,
         plans: [
           plainPlan('Every week', [1, 'WEEK'], 10),

@@ -94,7 +94,6 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
   return [
     putGroup(transaction, {
       name: 'Every week or two',
-      merchantCode: 'every-week-or-two',
       position: 0,
       plans: [
         plainPlan('Every week', [1, 'WEEK'], 10),
@@ -107,7 +106,6 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
     }),
     putGroup(transaction, {
       name: 'Welcome offer',
-      merchantCode: 'welcome-offer',
       position: 1,
       plans: [
         plainPlan('Every 2 weeks', [2, 'WEEK'], 25, { afterCycle: 2, percentage: 10 }),
@@ -119,7 +117,6 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
     }),
     putGroup(transaction, {
       name: 'Brew-based refill',
-      merchantCode: 'brew-based-refill',
       position: 2,
       plans: [plainPlan('Based on brewing', [1, 'WEEK'], 15)],
       variantIds: variants
@@ -248,7 +245,6 @@ const roastAndRitual = storeSeed(
     const imported = catalog.products.filter((product) => product.title === 'Costa Rica Tarrazú');
     putGroup(transaction, {
       name: 'Imported coffee club',
-      merchantCode: 'imported-coffee-club',
       position: 3,
       plans: importedPlans,
       productIds: imported.map((product) => product.id),

@@ -1,6 +1,7 @@
-import { Badge, BlockStack, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
+import { BlockStack, Button, ButtonGroup, Page } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { Section, Table } from '../display/section.tsx';
 import { graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
 import { grantScopes, loadInstalledApp, type Store } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
@@ -88,41 +89,31 @@ export default function AuthorizePage({ store }: { store: Store }) {
         {failure !== null && (
           <ErrorBanner title="The access couldn’t be granted" message={failure} />
         )}
-        <Card>
-          <BlockStack gap="300">
-            <Text as="h2" variant="headingSm">
-              {scopes.length === 0
-                ? `${app.name} asks for no more access`
-                : `${app.name} asks for access to your store`}
-            </Text>
-            {scopes.length > 0 && (
-              <ul className="Scopes">
-                {scopes.map((scope) => (
-                  <li key={scope}>
-                    <InlineStack gap="200" align="space-between">
-                      <span>
-                        {scopeWords(scope)} <span className="Scopes-handle">{scope}</span>
-                      </span>
-                      {granted.includes(scope) ? (
-                        <Badge>Granted</Badge>
-                      ) : (
-                        <Badge tone="attention">New</Badge>
-                      )}
-                    </InlineStack>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <InlineStack gap="200" align="end">
-              <Button url={appPath(handle, app.handle, '/')} disabled={granting}>
-                Cancel
-              </Button>
-              <Button variant="primary" loading={granting} onClick={grant}>
-                Grant
-              </Button>
-            </InlineStack>
-          </BlockStack>
-        </Card>
+        {scopes.length > 0 && (
+          <Table
+            headings={['Access', 'Until now']}
+            rows={scopes.map((scope) => [
+              `${scopeWords(scope)} (${scope})`,
+              granted.includes(scope) ? 'Granted' : 'New',
+            ])}
+          />
+        )}
+        <Section
+          title={
+            scopes.length === 0
+              ? `${app.name} asks for no more access`
+              : `${app.name} asks for access to your store`
+          }
+        >
+          <ButtonGroup>
+            <Button url={appPath(handle, app.handle, '/')} disabled={granting}>
+              Cancel
+            </Button>
+            <Button variant="primary" loading={granting} onClick={grant}>
+              Grant
+            </Button>
+          </ButtonGroup>
+        </Section>
       </BlockStack>
     </Page>
   );

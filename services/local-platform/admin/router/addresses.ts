@@ -1,18 +1,9 @@
 /** The parts of an address that the admin's address bar carries; `search` with its `?`, `hash` with its `#`, or ''. */
 export type Address = { pathname: string; search: string; hash: string };
 
-/** What the admin adds to the frame's first address; it never shows in the address bar. */
-const launchParameters = [
-  'embedded',
-  'hmac',
-  'host',
-  'id_token',
-  'locale',
-  'protocol',
-  'session',
-  'shop',
-  'timestamp',
-];
+/** What the admin adds to the frame's first address; it never shows in the address bar, and nothing there can replace it. */
+export const launchParameters =
+  'embedded hmac host id_token locale protocol session shop timestamp'.split(' ');
 
 const anyOrigin = 'https://admin.invalid';
 
