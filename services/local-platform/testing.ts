@@ -13,7 +13,7 @@ import type { Store } from './store/store.ts';
 export type { Delivery, FaultInput, Growth, ReceivedOperation, WebhookTopic };
 
 /** What a test does to the platform, the same as /control does. Shops are domains. */
-export interface PlatformControl {
+export type PlatformControl = {
   addFault(fault: FaultInput): void;
   clearFaults(): void;
   /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
@@ -33,9 +33,9 @@ export interface PlatformControl {
   clearRequests(): void;
   /** Back to the seed; clears faults, clock and requests. */
   reset(): void;
-}
+};
 
-export interface LocalPlatformInTest {
+export type LocalPlatformInTest = {
   platformUrl: string;
   adminUrl: string;
   /** A session token of the shop's owner, by the platform's clock. */
@@ -48,7 +48,7 @@ export interface LocalPlatformInTest {
   ): Promise<OperationAnswer>;
   control: PlatformControl;
   close(): Promise<void>;
-}
+};
 
 /**
  * Starts the local platform inside a test's process, on free ports unless told. Only tests may import this module; the

@@ -16,10 +16,10 @@ export function totalInventory(store: Store, product: Product): number {
   return variantsOf(store, product).reduce((sum, variant) => sum + variant.inventoryQuantity, 0);
 }
 
-interface Membership {
+type Membership = {
   readonly byProduct: ReadonlyMap<number, readonly Group[]>;
   readonly byVariant: ReadonlyMap<number, readonly Group[]>;
-}
+};
 
 /** Which groups name a product or a variant directly. */
 export const membership = new View<Membership>(['groups'], (store) => {

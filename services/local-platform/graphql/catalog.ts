@@ -16,7 +16,7 @@ import { amountOf, hundredthsOf, money } from './money.ts';
 
 const countArguments = z.object({ query: z.string().nullish() });
 
-interface Picture {
+type Picture = {
   __typename: 'Image';
   id: string;
   altText: string;
@@ -24,7 +24,7 @@ interface Picture {
   originalSrc: string;
   width: number;
   height: number;
-}
+};
 
 export function pictureOf(product: Product | undefined, context: Context): Picture | null {
   if (product === undefined || product.picture === null) return null;

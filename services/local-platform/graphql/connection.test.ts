@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PageArguments, paginate, sortByPlace } from './connection.ts';
 
-interface Entry {
+type Entry = {
   id: number;
   key: number;
-}
+};
 const placeOf = (entry: Entry) => [entry.key, entry.id] as const;
 const entries: Entry[] = [10, 20, 30, 40, 50].map((id) => ({ id, key: id }));
 const page = (args: Partial<PageArguments>, list: readonly Entry[] = entries) =>

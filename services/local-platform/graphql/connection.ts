@@ -17,7 +17,7 @@ export const pageArguments = z.object({
 
 export type PageArguments = z.infer<typeof pageArguments>;
 
-export interface Connection<Entry> {
+export type Connection<Entry> = {
   edges: Array<{ cursor: string; node: Entry }>;
   nodes: Entry[];
   pageInfo: {
@@ -26,7 +26,7 @@ export interface Connection<Entry> {
     startCursor: string | null;
     endCursor: string | null;
   };
-}
+};
 
 /** Where a record stands in a list: by its sort key, then by its id. */
 export type Place = readonly [key: string | number, id: number];

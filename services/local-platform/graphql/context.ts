@@ -2,17 +2,17 @@ import { GraphQLError } from 'graphql';
 import type { Store } from '../store/store.ts';
 
 /** The app as the platform knows it. */
-export interface AppIdentity {
+export type AppIdentity = {
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly name: string;
   readonly handle: string;
   /** The app's origin. */
   readonly url: string;
-}
+};
 
 /** What an operation is executed with. */
-export interface Context {
+export type Context = {
   readonly store: Store;
   readonly app: AppIdentity;
   /** What the caller may do; null is the admin itself, which may do everything. */
@@ -22,7 +22,7 @@ export interface Context {
   now(): Date;
   /** Told of a failure that the caller hears nothing definite about. */
   report(error: unknown): void;
-}
+};
 
 /** The platform's timestamps have no fractions of a second. */
 export function timestampOf(date: Date): string {

@@ -11,27 +11,27 @@ import type { Context } from './context.ts';
 import { schema } from './schema.ts';
 import { checkListLengths } from './user-errors.ts';
 
-export interface OperationRequest {
+export type OperationRequest = {
   query: string;
   variables?: Record<string, unknown> | null | undefined;
   operationName?: string | null | undefined;
-}
+};
 
-export interface OperationAnswer {
+export type OperationAnswer = {
   data?: unknown;
   errors?: unknown[];
   extensions?: Record<string, unknown>;
-}
+};
 
 /** An operation that is ready to be carried out, and what it is called in logs and in faults. */
-export interface PreparedOperation {
+export type PreparedOperation = {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   /** The operation's own name, or null. */
   name: string | null;
   /** The names of its root fields, such as `sellingPlanGroupCreate`. */
   rootFields: string[];
-}
+};
 
 const rememberedDocuments = 500;
 /** The platform's costs are not published: every operation costs alike here. */

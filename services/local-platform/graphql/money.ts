@@ -7,10 +7,10 @@ export function amountOf(hundredths: number): string {
   return (hundredths / 100).toFixed(2);
 }
 
-export interface Money {
+export type Money = {
   amount: string;
   currencyCode: string;
-}
+};
 
 export function money(amount: string, currencyCode: string): Money {
   return { amount, currencyCode };

@@ -4,14 +4,14 @@
  */
 export type Comparator = ':' | '>' | '>=' | '<' | '<=';
 
-export interface SearchTerm {
+export type SearchTerm = {
   kind: 'term';
   /** Null for a bare term, which looks at several fields. Lower case. */
   field: string | null;
   comparator: Comparator;
   value: string;
   quoted: boolean;
-}
+};
 
 export type SearchNode =
   | SearchTerm

@@ -57,12 +57,12 @@ function mergePlan(input: PlanInput, plan: Plan, now: string): Plan {
   };
 }
 
-export interface DraftedPlans {
+export type DraftedPlans = {
   drafts: PlanDraft[];
   deletedIds: number[];
   /** Ids in the input that lead nowhere. */
   errors: UserError[];
-}
+};
 
 /** Works out which plans a group would have after an input, without judging them. */
 export function draftPlans(

@@ -1,11 +1,11 @@
 import { GraphQLError } from 'graphql';
 
 /** A refusal within a mutation's payload. `field` is the path of the input, list positions as texts. */
-export interface UserError {
+export type UserError = {
   field: string[] | null;
   message: string;
   code?: string;
-}
+};
 
 /** Takes down one refusal. */
 export type Report = (path: readonly string[], message: string, code: string) => void;

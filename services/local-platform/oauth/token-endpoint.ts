@@ -28,10 +28,10 @@ const requestSchema = z.object({
   expiring: z.union([z.string(), z.number(), z.boolean()]).optional(),
 });
 
-export interface TokenAnswer {
+export type TokenAnswer = {
   status: 200 | 400;
   body: Record<string, unknown>;
-}
+};
 
 function refuse(error: string, description?: string): TokenAnswer {
   return {

@@ -5,13 +5,13 @@ import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
 
 /** How big a store shall be; what it has already counts. */
-export interface Growth {
+export type Growth = {
   products?: number | undefined;
   groups?: number | undefined;
   /** Variants of the group "Everything we roast". Products are added as far as these need more variants. */
   variantsInGroup?: number | undefined;
   profiles?: number | undefined;
-}
+};
 
 export const grownGroupName = 'Everything we roast';
 const createdAt = '2026-10-20T08:00:00Z';

@@ -26,12 +26,12 @@ const cities = [
   { city: 'Brooklyn', province: 'New York', provinceCode: 'NY', zip: '112' },
 ] as const;
 
-export interface Person {
+export type Person = {
   firstName: string;
   lastName: string;
   email: string;
   address: Address;
-}
+};
 
 /** Someone made up. The number keeps mail addresses apart; all of them are in a domain that can't exist. */
 export function person(random: Random, number: number): Person {

@@ -15,10 +15,10 @@ import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
 
 /** A store that the local platform begins with. */
-export interface StoreSeed {
+export type StoreSeed = {
   readonly handle: string;
   plant(transaction: Transaction, grantedScopes: readonly string[]): void;
-}
+};
 
 /** The day on which the stores stand still, so that every start looks alike. */
 const today = Date.parse('2026-11-01T09:00:00Z');
@@ -45,10 +45,10 @@ function shopOf(
   };
 }
 
-interface Catalog {
+type Catalog = {
   products: Product[];
   variants: Variant[];
-}
+};
 
 function plantCatalog(transaction: Transaction, random: Random): Catalog {
   const products: Product[] = [];

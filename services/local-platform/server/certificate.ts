@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-export interface Certificate {
+export type Certificate = {
   key: string;
   cert: string;
-}
+};
 
 const daysOfLife = 365;
 const day = 86_400_000;

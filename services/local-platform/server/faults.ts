@@ -60,11 +60,11 @@ export type Fault = z.infer<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 
 /** A call, as faults are matched with it. */
-export interface Call {
+export type Call = {
   shop: string;
   /** Every name that a fault may know it by. */
   names: readonly string[];
-}
+};
 
 /** The faults that are still to happen, first in first out. */
 export class Faults {

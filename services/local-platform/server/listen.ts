@@ -2,15 +2,15 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Certificate } from './certificate.ts';
 
-export interface Listening {
+export type Listening = {
   port: number;
   close(): Promise<void>;
-}
+};
 
 /** What a handler may do with the connection beneath a request. Missing in tests that call an app directly. */
-export interface Connection {
+export type Connection = {
   disconnect?: () => void;
-}
+};
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 

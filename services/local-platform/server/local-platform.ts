@@ -10,7 +10,7 @@ import { type Credentials, Platform } from './platform.ts';
 
 const builtAdmin = fileURLToPath(new URL('../../../build/local-platform', import.meta.url));
 
-export interface LocalPlatformOptions {
+export type LocalPlatformOptions = {
   /** Port of the admin (https); 0 takes any free one. */
   adminPort: number;
   /** Port of the backend (http, loopback); 0 takes any free one. */
@@ -25,14 +25,14 @@ export interface LocalPlatformOptions {
   logger: Logger;
   /** Where the admin's build lies. */
   assets?: string;
-}
+};
 
-export interface RunningLocalPlatform {
+export type RunningLocalPlatform = {
   platform: Platform;
   adminUrl: string;
   platformUrl: string;
   close(): Promise<void>;
-}
+};
 
 /** The data folder can't be used, in words for whoever started this. */
 export class FolderUnusable extends Error {

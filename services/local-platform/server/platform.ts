@@ -8,21 +8,21 @@ import { Faults } from './faults.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** One GraphQL call that the backend got, for tests that count calls. Variables are left out: they may be personal. */
-export interface ReceivedOperation {
+export type ReceivedOperation = {
   shop: string;
   /** The operation's own name, or null. */
   operation: string | null;
   rootFields: string[];
   status: number;
   milliseconds: number;
-}
+};
 
 const rememberedOperations = 10_000;
 
 /** An app's credentials; some stores may have their own. */
 export type Credentials = Pick<AppIdentity, 'apiKey' | 'apiSecret'>;
 
-export interface PlatformOptions {
+export type PlatformOptions = {
   /** Stores keep their files in here. */
   folder: string;
   appUrl: string;
@@ -32,7 +32,7 @@ export interface PlatformOptions {
   /** What a new store has granted the app. */
   scopes: readonly string[];
   logger: Logger;
-}
+};
 
 /** The platform's state: its stores, its clock, and what tests have told it to do wrong. */
 export class Platform {
