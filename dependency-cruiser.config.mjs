@@ -92,9 +92,9 @@ export default {
       name: 'platform-and-store-do-not-know-the-assembly',
       comment: 'What is below a noun does not look up to it.',
       severity: 'error',
-      from: { path: '^services/subscription-api/(platform|store|encryption)/', pathNot: tests },
+      from: { path: '^services/subscription-api/(platform|store)/', pathNot: tests },
       to: {
-        path: '^services/subscription-api/(?!platform/|store/|encryption/|service-error\\.ts|shop-context\\.ts|dependencies\\.ts|deadline\\.ts)',
+        path: '^services/subscription-api/(?!platform/|store/|service-error\\.ts|deadline\\.ts)',
       },
     },
     {

@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{contract,app,services,scripts}/**/*.test.ts'],
+          include: ['{contract,process,app,services,scripts}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

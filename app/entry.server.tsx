@@ -8,11 +8,11 @@ import {
 } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
+import { shopOf } from '#contract/shop.ts';
 import { secureAnswer } from './admission/answer-headers.ts';
 import { setDocumentHeaders } from './admission/document-headers.server.ts';
-import { shopOf } from './admission/doors.ts';
+import { logger } from './admission/logger.server.ts';
 import { NonceContext } from './document/nonce.ts';
-import { logger } from './logger.server.ts';
 
 export const streamTimeout = 10_000;
 

@@ -1,10 +1,11 @@
 import { redirect } from '@remix-run/node';
 import { decodeJwt } from 'jose';
-import { credentialFor, environment } from '#app/env.server.ts';
 import { createClient, type SubscriptionApiClient } from '#app/subscription-api/client.ts';
 import { mountedSubscriptionApi } from '#app/subscription-api/embedded.server.ts';
 import { createTransport } from '#app/subscription-api/transport.ts';
-import { shopOf } from './doors.ts';
+import { shopOf } from '#contract/shop.ts';
+import { credentialFor, environment } from './environment.server.ts';
+import { logger } from './logger.server.ts';
 import { admitDocument, loginPath } from './merchant-document.server.ts';
 import { missingKey } from './missing-key.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
@@ -46,7 +47,7 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
         origin: mountedSubscriptionApi.origin,
         sessionToken: admitted.sessionToken,
         clientId: credentialFor(admitted.shop)?.apiKey ?? '',
-        local: environment.LOCAL_PLATFORM_URL !== undefined,
+        local: environment.localPlatformUrl !== undefined,
       }),
     ),
   };
@@ -55,9 +56,16 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
 function admit(app: PlatformApp, request: Request, sessionToken: string) {
   const already = running.get(sessionToken);
   if (already) return already;
-  const admission = app.authenticate
-    .admin(request)
-    .then(({ session }) => ({ shop: session.shop, sessionToken }));
+  const admission = app.authenticate.admin(request).then(
+    ({ session }) => ({ shop: session.shop, sessionToken }),
+    (thrown: unknown) => {
+      // The library answers a failed token exchange with a bare 500, and Remix reports no answers.
+      if (thrown instanceof Response && thrown.status >= 500) {
+        logger.error({ status: thrown.status }, 'The session token could not be exchanged');
+      }
+      throw thrown;
+    },
+  );
   if (sessionToken === '') return admission;
   running.set(sessionToken, admission);
   const forget = () => running.delete(sessionToken);

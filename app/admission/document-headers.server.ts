@@ -1,9 +1,9 @@
-import { environment } from '#app/env.server.ts';
 import { secureAnswer } from './answer-headers.ts';
+import { environment } from './environment.server.ts';
 
 /** App Bridge as the app store demands it: from the platform's own address, in every document's head. */
 export const platformScript =
-  environment.LOCAL_PLATFORM_URL === undefined
+  environment.localPlatformUrl === undefined
     ? 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
     : undefined;
 
@@ -16,14 +16,14 @@ export function setDocumentHeaders(
   nonce: string,
   shop: string | undefined,
 ): void {
-  const local = environment.LOCAL_ADMIN_URL;
+  const local = environment.localAdminUrl;
   const ancestors = [
     ...(shop ? [`https://${shop}`] : []),
     'https://admin.shopify.com',
     ...(local ? [local] : []),
   ];
   const platform = platformScript ? ['https://cdn.shopify.com'] : [];
-  const development = environment.NODE_ENV === 'development' ? ['ws:', 'wss:'] : [];
+  const development = environment.mode === 'development' ? ['ws:', 'wss:'] : [];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'base-uri': ["'none'"],

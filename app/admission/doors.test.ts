@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { adminOf, shopOf } from './doors.ts';
+import { adminOf } from './doors.ts';
 
 const shop = 'roast-and-ritual.myshopify.com';
 const localAdmin = 'https://admin.localhost:4443';
-
-describe('shopOf', () => {
-  it.each([[shop], ['Roast.myshopify.com'], ['1-coffee.myshopify.com']])('takes %s', (name) => {
-    expect(shopOf(name)).toBe(name);
-  });
-
-  it.each([
-    [null],
-    [undefined],
-    [''],
-    ['roast'],
-    ['myshopify.com'],
-    ['-roast.myshopify.com'],
-    ['roast.myshopify.com.evil.example'],
-    ['evil.example/.myshopify.com'],
-    ['evil.example#.myshopify.com'],
-    ['a.b.myshopify.com'],
-    ['roast.myshopify.com\n'],
-    ['röst.myshopify.com'],
-  ])('refuses %j', (name) => {
-    expect(shopOf(name)).toBeUndefined();
-  });
-});
 
 describe('adminOf', () => {
   it.each([

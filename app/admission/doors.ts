@@ -1,8 +1,3 @@
-/** A shop's name as the platform gives it; undefined for anything else. */
-export function shopOf(value: string | null | undefined): string | undefined {
-  return value != null && /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i.test(value) ? value : undefined;
-}
-
 /**
  * The address of the admin that `host` (base64) names, without a scheme: `admin.shopify.com/store/x` or `{shop}/admin`.
  * Undefined for any other address, since the browser is sent there. With `localAdmin`, an origin, that one's store is known too.

@@ -1,8 +1,9 @@
 import { redirect } from '@remix-run/node';
-import { credentialFor, environment } from '#app/env.server.ts';
+import { shopOf } from '#contract/shop.ts';
 import { withoutAdmission } from './admission-parameters.ts';
 import { platformScript } from './document-headers.server.ts';
-import { adminOf, shopOf } from './doors.ts';
+import { adminOf } from './doors.ts';
+import { credentialFor, environment } from './environment.server.ts';
 import type { MerchantDocument } from './merchant-document.ts';
 import { missingKey } from './missing-key.ts';
 
@@ -17,7 +18,7 @@ function namedIn(url: URL): { shop: string; host: string; admin: string } | unde
 function known(shopName: string | null | undefined, host: string | null | undefined) {
   const shop = shopOf(shopName);
   if (shop === undefined || host == null) return undefined;
-  const admin = adminOf(host, shop, environment.LOCAL_ADMIN_URL);
+  const admin = adminOf(host, shop, environment.localAdminUrl);
   return admin === undefined ? undefined : { shop, host, admin };
 }
 
@@ -50,7 +51,7 @@ export function admitDocument(url: URL): string {
  * @throws Response - {@link missingKey}
  */
 export function addressInAdmin(url: URL, path: string): string {
-  const named = namedIn(url) ?? known(environment.DEVELOPMENT_SHOP, environment.DEVELOPMENT_HOST);
+  const named = namedIn(url) ?? known(environment.developmentShop, environment.developmentHost);
   if (named === undefined) return loginPath;
   const query = withoutAdmission(url.searchParams);
   const search = query.size > 0 ? `?${query}` : '';

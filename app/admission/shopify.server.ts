@@ -1,34 +1,31 @@
 import '@shopify/shopify-app-remix/adapters/node';
 import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-remix/server';
-import { type AppCredential, credentialFor, environment } from '#app/env.server.ts';
-import { logger } from '#app/logger.server.ts';
 import { mountedSubscriptionApi } from '#app/subscription-api/embedded.server.ts';
+import type { Credentials } from '#process/environment.ts';
+import { libraryLog } from '#process/logger.ts';
+import { credentialFor, environment } from './environment.server.ts';
+import { logger } from './logger.server.ts';
 
 export type PlatformApp = ReturnType<typeof createPlatformApp>;
 
-function createPlatformApp(credential: AppCredential) {
+function createPlatformApp(credential: Credentials) {
   return shopifyApp({
     apiKey: credential.apiKey,
     apiSecretKey: credential.apiSecret,
     apiVersion: ApiVersion.October26,
-    scopes: environment.SCOPES,
+    scopes: environment.scopes,
     appUrl: environment.appUrl,
     distribution: AppDistribution.AppStore,
     sessionStorage: mountedSubscriptionApi.sessionStorage,
     // The local admin lives at admin.localhost, which the library would refuse.
-    ...(environment.LOCAL_PLATFORM_URL
+    ...(environment.localPlatformUrl
       ? {
           domainTransformations: [
             { match: /^([a-zA-Z0-9-_]+)\.localhost$/, transform: '$1.localhost' },
           ],
         }
       : {}),
-    logger: {
-      log: async (_severity, message) => {
-        // The library's own messages can name addresses that carry tokens; they are for debugging only.
-        logger.trace({ library: true }, message.replace(/id_token=[^&\s"]+/g, 'id_token=…'));
-      },
-    },
+    logger: { log: libraryLog(logger) },
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
   });
 }

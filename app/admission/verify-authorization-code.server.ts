@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { credentialFor } from '#app/env.server.ts';
+import { credentialFor } from './environment.server.ts';
 
 /** How old a signed authorisation may be, in seconds. */
 const lifetime = 90;

@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Card, Icon, InlineStack, Link, Page, Text } from '@shopify/polaris';
 import { ChatIcon, EmailIcon } from '@shopify/polaris-icons';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
-import { environment } from '../env.server.ts';
+import { environment } from '#app/admission/environment.server.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await authenticateMerchant(request);
-  return json({ email: environment.SUPPORT_EMAIL, phone: environment.SUPPORT_PHONE });
+  return json({ email: environment.supportEmail, phone: environment.supportPhone });
 }
 
 /** Specification §2, "Contact page". */

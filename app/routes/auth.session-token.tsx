@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { SkeletonBodyText, SkeletonPage } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
+import { environment } from '#app/admission/environment.server.ts';
 import { loginPath, merchantDocumentAt } from '#app/admission/merchant-document.server.ts';
 import { BridgeProvider } from '#app/bridge/BridgeProvider.tsx';
 import { freshSessionToken } from '#app/bridge/session-token.ts';
 import { ErrorPage } from '#app/components/ErrorPage.tsx';
-import { environment } from '#app/env.server.ts';
 import { errorTexts } from '#contract/errors.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { dropAccessToken } from '#app/admission/access-token.server.ts';
+import { environment } from '#app/admission/environment.server.ts';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
-import { environment } from '../env.server.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 
 /** The platform's webhooks (shopify.app.toml), handed to the subscription API as they came: it checks the signature. */
@@ -22,7 +22,7 @@ export async function action({ request }: ActionFunctionArgs) {
   // With an API elsewhere the app has sessions of its own.
   const shop = headers.get('X-Shopify-Shop-Domain');
   if (status === 200 && shop !== null && endsInstallation(headers.get('X-Shopify-Topic'))) {
-    if (environment.SUBSCRIPTION_API_URL !== undefined) await dropAccessToken(shop);
+    if (environment.subscriptionApiUrl !== undefined) await dropAccessToken(shop);
   }
   return new Response(null, { status });
 }

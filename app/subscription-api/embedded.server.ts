@@ -1,9 +1,9 @@
+import { environment } from '#app/admission/environment.server.ts';
 import {
   type RunningSubscriptionApi,
   startSessionStorage,
   startSubscriptionApi,
 } from '#services/subscription-api/embedded.ts';
-import { environment } from '../env.server.ts';
 
 // The one place where the app knows the service: everything else speaks to it through the contract.
 
@@ -13,9 +13,9 @@ type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'close'> & {
 };
 
 async function mount(): Promise<Mounted> {
-  if (environment.SUBSCRIPTION_API_URL !== undefined) {
+  if (environment.subscriptionApiUrl !== undefined) {
     const { sessionStorage, close } = await startSessionStorage(process.env);
-    const origin = environment.SUBSCRIPTION_API_URL;
+    const origin = environment.subscriptionApiUrl;
     return { sessionStorage, close, origin, fetch: (request) => fetch(request) };
   }
   const api = await startSubscriptionApi(process.env);

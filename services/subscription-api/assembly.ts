@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { credentialsFor, type Environment } from '#process/environment.ts';
 import { deliveryProfileHandlers } from './delivery-profile/handlers.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
-import { credentialsFor, type SubscriptionApiEnvironment } from './environment.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
@@ -33,7 +33,7 @@ const handlers: SubscriptionApiHandlers = {
 
 /** Puts the service together on an open database. `now` and the timeout are for tests. */
 export function assembleSubscriptionApi(options: {
-  environment: SubscriptionApiEnvironment;
+  environment: Environment;
   database: Database;
   logger: Logger;
   now?: () => Date;

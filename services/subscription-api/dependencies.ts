@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Credentials } from './environment.ts';
+import type { Credentials } from '#process/environment.ts';
 import type { AdminGraphql } from './platform/admin-graphql.ts';
 import type { Database } from './store/database.ts';
 

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Logger } from 'pino';
+import { readEnvironment } from '#process/environment.ts';
+import { createLogger } from '#process/logger.ts';
 import { assembleSubscriptionApi } from './assembly.ts';
 import { drainMilliseconds } from './drain.ts';
-import { readSubscriptionApiEnvironment } from './environment.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
-import { createLogger, describeError } from './logging.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
 import { forgetOldWebhooks } from './webhook/receive.ts';
 
-export { EnvironmentError } from './environment.ts';
+export { EnvironmentError } from '#process/environment.ts';
 export { FolderInUseError } from './store/folder-lock.ts';
 
 /** Environment variables as `process.env` has them; what is missing or wrong is an EnvironmentError of one line. */
@@ -39,8 +39,9 @@ export async function startSubscriptionApi(
   variables: EnvironmentVariables,
   options: { logger?: Logger } = {},
 ): Promise<RunningSubscriptionApi> {
-  const environment = readSubscriptionApiEnvironment(variables);
-  const logger = options.logger ?? createLogger(environment.logLevel);
+  const environment = readEnvironment(variables);
+  const logger =
+    options.logger ?? createLogger({ level: environment.logLevel, service: 'subscription-api' });
   if (environment.localPlatformUrl !== undefined) {
     installLocalPlatformFetch(environment.localPlatformUrl);
   }
@@ -56,7 +57,7 @@ export async function startSubscriptionApi(
 
   const forget = (): void => {
     Promise.all([forgetOldKeys(database), forgetOldWebhooks(database)]).catch((error: unknown) => {
-      logger.warn({ error: describeError(error) }, 'could not forget old keys and webhooks');
+      logger.warn({ error }, 'could not forget old keys and webhooks');
     });
   };
   forget();
@@ -92,7 +93,7 @@ export async function startSubscriptionApi(
 export async function startSessionStorage(
   variables: EnvironmentVariables,
 ): Promise<{ sessionStorage: SessionStorage; close(): Promise<void> }> {
-  const environment = readSubscriptionApiEnvironment(variables);
+  const environment = readEnvironment(variables);
   if (environment.localPlatformUrl !== undefined) {
     installLocalPlatformFetch(environment.localPlatformUrl);
   }

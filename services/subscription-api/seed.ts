@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readSubscriptionApiEnvironment } from './environment.ts';
+import { readEnvironment } from '#process/environment.ts';
 import { openDatabase } from './store/database.ts';
 import { approveVendor } from './vendor/store.ts';
 
@@ -8,7 +8,7 @@ import { approveVendor } from './vendor/store.ts';
  * no service has the PGlite folder open.
  */
 async function seed(): Promise<void> {
-  const environment = readSubscriptionApiEnvironment(process.env);
+  const environment = readEnvironment(process.env);
   const store = await openDatabase({
     databaseUrl: environment.databaseUrl,
     folder: join(environment.dataDirectory, 'database'),

@@ -1,8 +1,8 @@
 import { serve } from '@hono/node-server';
+import { EnvironmentError, readEnvironment } from '#process/environment.ts';
+import { createLogger } from '#process/logger.ts';
 import { drain, drainMilliseconds } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
-import { EnvironmentError, readSubscriptionApiEnvironment } from './environment.ts';
-import { createLogger } from './logging.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -14,8 +14,8 @@ function messageOf(error: unknown): string {
 }
 
 async function start(): Promise<void> {
-  const environment = readSubscriptionApiEnvironment(process.env);
-  const logger = createLogger(environment.logLevel);
+  const environment = readEnvironment(process.env);
+  const logger = createLogger({ level: environment.logLevel, service: 'subscription-api' });
   const api = await startSubscriptionApi(process.env, { logger });
   const server = serve({ fetch: api.fetch, port: environment.apiPort }, (address) => {
     const announcement = { ready: true, port: address.port };

@@ -4,7 +4,6 @@ import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
-import { describeError } from '../logging.ts';
 import { ServiceError } from '../service-error.ts';
 import { shopContextOf } from '../shop-context.ts';
 import { pingDatabase } from '../store/database.ts';
@@ -81,12 +80,11 @@ export function createSubscriptionApi(
   api.onError((error, context) => {
     const log = context.get('logger') ?? logger;
     if (error instanceof ServiceError) {
-      if (error.status >= 500) log.error({ error: describeError(error) }, 'request failed');
-      else if (error.cause !== undefined)
-        log.warn({ error: describeError(error) }, 'request refused');
+      if (error.status >= 500) log.error({ error }, 'request failed');
+      else if (error.cause !== undefined) log.warn({ error }, 'request refused');
       return context.json(error.envelope, error.status);
     }
-    log.error({ error: describeError(error) }, 'request failed unexpectedly');
+    log.error({ error }, 'request failed unexpectedly');
     return context.json({ message: errorTexts.serverError } satisfies ErrorEnvelope, 500);
   });
 

@@ -1,6 +1,7 @@
 import { decodeJwt, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Credentials } from '../environment.ts';
+import { shopOf } from '#contract/shop.ts';
+import type { Credentials } from '#process/environment.ts';
 import { notAuthorized } from '../service-error.ts';
 
 /** Who a request is for. `sessionToken` is verified and can be exchanged for an access token of `shop`. */
@@ -9,20 +10,20 @@ export interface Caller {
   sessionToken: string;
 }
 
-const shopPattern = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 /** The platform's library allows the same drift between the two clocks. */
 const clockToleranceSeconds = 10;
 
 const claimsSchema = z.object({ iss: z.url(), dest: z.url(), exp: z.number(), nbf: z.number() });
 
-function shopOf(claims: { iss: string; dest: string }): string {
+function shopInClaims(claims: { iss: string; dest: string }): string {
   const destination = new URL(claims.dest);
   const issuer = new URL(claims.iss);
   if (destination.protocol !== 'https:' || issuer.protocol !== 'https:')
     throw new Error('not https');
   if (destination.host !== issuer.host) throw new Error('iss and dest disagree');
-  if (!shopPattern.test(destination.host)) throw new Error('dest is not a shop');
-  return destination.host;
+  const shop = shopOf(destination.host);
+  if (shop === undefined) throw new Error('dest is not a shop');
+  return shop;
 }
 
 /**
@@ -38,7 +39,7 @@ export async function authenticate(
   if (sessionToken === undefined) throw notAuthorized();
   try {
     // Unverified so far: it only says with whose secret to verify.
-    const shop = shopOf(claimsSchema.parse(decodeJwt(sessionToken)));
+    const shop = shopInClaims(claimsSchema.parse(decodeJwt(sessionToken)));
     const credentials = credentialsOf(shop);
     if (credentials === undefined) throw new Error('no credentials for this shop');
     await jwtVerify(sessionToken, new TextEncoder().encode(credentials.apiSecret), {

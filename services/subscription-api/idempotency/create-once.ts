@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { errorTexts } from '#contract/errors.ts';
-import { describeError } from '../logging.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
@@ -106,7 +105,7 @@ export async function createOnce<Answer>(
         await database.update(idempotencyKeyTable).set({ claimedUntil: context.now() }).where(mine);
     } catch (failure) {
       // The claim runs out by itself; what the caller must hear is why the create failed.
-      context.logger.error({ error: describeError(failure) }, 'could not free an idempotency key');
+      context.logger.error({ error: failure }, 'could not free an idempotency key');
     }
     throw error;
   }

@@ -1,7 +1,8 @@
 import '@shopify/shopify-api/adapters/node';
 import { ApiVersion, LogSeverity, type Shopify, shopifyApi } from '@shopify/shopify-api';
 import type { Logger } from 'pino';
-import type { Credentials } from '../environment.ts';
+import type { Credentials } from '#process/environment.ts';
+import { libraryLog } from '#process/logger.ts';
 
 /** The Admin API's version; the documents in this folder are validated against its schema. */
 export const apiVersion = ApiVersion.October26;
@@ -24,13 +25,7 @@ export function createPlatformLibraries(options: {
       hostName: appUrl.host,
       hostScheme: appUrl.protocol === 'https:' ? 'https' : 'http',
       _logDisabledFutureFlags: false,
-      logger: {
-        level: LogSeverity.Warning,
-        log: (severity, message) => {
-          if (severity === LogSeverity.Error) options.logger.error({ library: true }, message);
-          else options.logger.warn({ library: true }, message);
-        },
-      },
+      logger: { level: LogSeverity.Warning, log: libraryLog(options.logger) },
     });
     libraries.set(credentials.apiKey, library);
     return library;

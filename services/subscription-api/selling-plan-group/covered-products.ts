@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ProductsCount } from '#contract/selling-plan-group.ts';
-import { describeError } from '../logging.ts';
 import { operation } from '../platform/admin-graphql.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { PlatformGroup } from './platform-group.ts';
@@ -102,7 +101,7 @@ export async function countCoveredProducts(
     }
   } catch (error) {
     // A list without this number is still the list.
-    context.logger.warn({ error: describeError(error) }, 'the products of groups were not counted');
+    context.logger.warn({ error }, 'the products of groups were not counted');
   }
   return counts;
 }

@@ -5,7 +5,6 @@ import {
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { createOnce } from '../idempotency/create-once.ts';
-import { describeError } from '../logging.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
 import { invalidFields, platformFailed } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -56,14 +55,14 @@ async function createWhole(
     // Whole or not at all: without our row the group would mean something else than what was asked for.
     await removeGroup(context, group.id).catch((failure: unknown) => {
       logger.error(
-        { error: describeError(failure), group: group.id },
+        { error: failure, group: group.id },
         'a group stays on the platform without its settings',
       );
     });
     throw error;
   }
   await completeStep(database, shop, 2).catch((error: unknown) => {
-    logger.error({ error: describeError(error) }, 'could not move onboarding on');
+    logger.error({ error }, 'could not move onboarding on');
   });
   return groupOf(group, settings);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
-import { describeError } from '../logging.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { sellingPlanGroupTurnTable as turns } from '../store/schema.ts';
@@ -77,10 +76,7 @@ export async function inTurn<Value>(
       .where(mine)
       .catch((error: unknown) => {
         // The turn runs out by itself; what the caller must hear is what came of the work.
-        context.logger.error(
-          { error: describeError(error), group: groupId },
-          'a turn was not freed',
-        );
+        context.logger.error({ error, group: groupId }, 'a turn was not freed');
       });
   }
 }

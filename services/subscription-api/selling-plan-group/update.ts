@@ -3,7 +3,6 @@ import {
   type SellingPlanGroup,
   type UpdateSellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
-import { describeError } from '../logging.ts';
 import { invalidFields, notFound, platformFailed, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { type FoundGroup, findGroup, groupNotFound } from './detail.ts';
@@ -80,7 +79,7 @@ async function putSettingsBack(
     else await saveGroupSettings(database, shop, id, previous);
   } catch (error) {
     // The platform's policies win over settings that disagree with them, so this costs no money.
-    context.logger.error({ error: describeError(error), group: id }, 'settings were not put back');
+    context.logger.error({ error, group: id }, 'settings were not put back');
   }
 }
 
@@ -186,10 +185,7 @@ async function updateWhole(
   const settings = settingsOf(body, planIdsAfter(body, current, after), previous);
   await saveGroupSettings(database, shop, id, settings).catch((error: unknown) => {
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
-    logger.error(
-      { error: describeError(error), group: id },
-      'new plans are missing in the settings',
-    );
+    logger.error({ error, group: id }, 'new plans are missing in the settings');
   });
   return groupOf(after, settings);
 }
@@ -216,7 +212,7 @@ export async function deleteSellingPlanGroup(context: ShopContext, id: string): 
   if (error !== undefined && !isMissing) throw invalidFields({ '': [error.message] });
   await deleteGroupSettings(database, shop, id).catch((failure: unknown) => {
     // The group is gone; a row that nothing points at does no harm.
-    logger.warn({ error: describeError(failure), group: id }, 'settings of a deleted group remain');
+    logger.warn({ error: failure, group: id }, 'settings of a deleted group remain');
   });
   if (isMissing) throw notFound(groupNotFound);
 }

@@ -1,5 +1,4 @@
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
-import { describeError } from '../logging.ts';
 import type { UserError } from '../platform/user-errors.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
 import { notFound, OutcomeUnknownError } from '../service-error.ts';
@@ -124,7 +123,7 @@ export async function addSellingPlanGroupVariants(
   );
   if (result.changed.length > 0) {
     await completeStep(context.database, context.shop, 3).catch((error: unknown) => {
-      context.logger.error({ error: describeError(error) }, 'could not move onboarding on');
+      context.logger.error({ error }, 'could not move onboarding on');
     });
   }
   return result;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
 import {
   type CreateSellingPlanGroup,
   createSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
+import { type Environment, readEnvironment } from '#process/environment.ts';
+import { createLogger } from '#process/logger.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '../../local-platform/testing.ts';
 import { assembleSubscriptionApi } from '../assembly.ts';
-import { readSubscriptionApiEnvironment, type SubscriptionApiEnvironment } from '../environment.ts';
 import { installLocalPlatformFetch } from '../platform/local-platform-fetch.ts';
 import { type ShopContext, shopContextOf } from '../shop-context.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -35,7 +35,7 @@ export interface Answer {
 export interface ServiceInTest {
   platform: LocalPlatformInTest;
   database: Database;
-  environment: SubscriptionApiEnvironment;
+  environment: Environment;
   /** Everything that was logged so far. */
   log(): string;
   /** Moves the service's own clock; the platform has another. */
@@ -79,7 +79,7 @@ export async function startServiceInTest(
     scopes,
   });
   installLocalPlatformFetch(platform.platformUrl);
-  const environment = readSubscriptionApiEnvironment({
+  const environment = readEnvironment({
     DATA_DIR: temporary.dataDirectory,
     DATABASE_URL: temporary.databaseUrl,
     ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -98,7 +98,11 @@ export async function startServiceInTest(
   const { api, dependencies } = assembleSubscriptionApi({
     environment,
     database,
-    logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+    logger: createLogger({
+      level: 'trace',
+      service: 'subscription-api',
+      write: (line) => void lines.push(line),
+    }),
     now: () => new Date(Date.now() + offsetSeconds * 1000),
     ...options,
   });

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { credentialsFor, EnvironmentError, readSubscriptionApiEnvironment } from './environment.ts';
+import { credentialsFor, defaultScopes, EnvironmentError, readEnvironment } from './environment.ts';
 
 const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 const complete = {
@@ -10,7 +11,7 @@ const complete = {
 
 function messageFor(variables: Record<string, string>): string {
   try {
-    readSubscriptionApiEnvironment(variables);
+    readEnvironment(variables);
   } catch (error) {
     if (error instanceof EnvironmentError) return error.message;
     throw error;
@@ -20,7 +21,7 @@ function messageFor(variables: Record<string, string>): string {
 
 describe('the environment', () => {
   it('has defaults for what may be left out or empty', () => {
-    const environment = readSubscriptionApiEnvironment({
+    const environment = readEnvironment({
       ...complete,
       DATABASE_URL: '',
       DATA_DIR: ' ',
@@ -30,15 +31,25 @@ describe('the environment', () => {
       dataDirectory: '.data',
       databaseUrl: undefined,
       localPlatformUrl: undefined,
-      scopes: [],
+      scopes: [...defaultScopes],
       logLevel: 'info',
       apiPort: 4100,
+      appUrl: 'http://localhost:4000',
     });
     expect(environment.encryptionKey).toHaveLength(32);
   });
 
+  it('asks for the scopes of shopify.app.toml unless told otherwise', () => {
+    const configuration = readFileSync(new URL('../shopify.app.toml', import.meta.url), 'utf8');
+    const [, scopes = ''] = /^scopes = "(.*)"$/m.exec(configuration) ?? [];
+    expect(scopes.split(',')).toHaveLength(10);
+    for (const SCOPES of [undefined, '', ' ']) {
+      expect(readEnvironment({ ...complete, SCOPES }).scopes).toEqual(scopes.split(','));
+    }
+  });
+
   it('reads scopes, addresses and the credentials by shop', () => {
-    const environment = readSubscriptionApiEnvironment({
+    const environment = readEnvironment({
       ...complete,
       SCOPES: 'read_products, write_products',
       LOCAL_ADMIN_URL: 'https://admin.localhost:4443/',
@@ -52,7 +63,7 @@ describe('the environment', () => {
   });
 
   it('may be without credentials: then every shop is refused', () => {
-    const environment = readSubscriptionApiEnvironment({ ENCRYPTION_KEY: encryptionKey });
+    const environment = readEnvironment({ ENCRYPTION_KEY: encryptionKey });
     expect(credentialsFor(environment, 'other.myshopify.com')).toBeUndefined();
   });
 
@@ -63,10 +74,17 @@ describe('the environment', () => {
     ['a bad address', { ...complete, SHOPIFY_APP_URL: 'nowhere' }, 'SHOPIFY_APP_URL must be a URL'],
     ['a bad port', { ...complete, API_PORT: 'http' }, 'API_PORT must be a port number'],
     ['a bad log level', { ...complete, LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    ['a bad email', { ...complete, SUPPORT_EMAIL: 'us' }, 'SUPPORT_EMAIL must be an email address'],
   ])('with %s is refused in one line', (_, variables, expected) => {
     const message = messageFor(variables);
     expect(message).toContain(expected);
     expect(message).not.toContain('\n');
+  });
+
+  it('names every variable at fault', () => {
+    const message = messageFor({ PORT: 'many', SHOPIFY_APP_URL: 'nowhere' });
+    for (const name of ['PORT', 'SHOPIFY_APP_URL', 'ENCRYPTION_KEY'])
+      expect(message).toContain(name);
   });
 
   it.each(['{"x":{"apiSecret":"hush"}}', 'hush'])(

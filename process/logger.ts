@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 
+/** Session tokens and the platform's access tokens. */
 const secrets = [/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, /\bshp[a-z]{2,4}_\w+/g];
 
 function withoutSecrets(text: string): string {
@@ -33,10 +34,31 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** The service's log: one JSON object a line on stderr, so that stdout stays free for what a command prints. */
-export function createLogger(level: string): Logger {
+/**
+ * A log: one JSON object a line, on stderr so that stdout stays free for what a command prints, or to `write`. What is logged as
+ * `error` appears as {@link describeError} has it.
+ */
+export function createLogger(options: {
+  level: string;
+  service: string;
+  write?: (line: string) => void;
+}): Logger {
+  const { level, service, write } = options;
   return pino(
-    { level, base: { service: 'subscription-api' } },
-    pino.destination({ dest: 2, sync: true }),
+    { level, base: { service }, serializers: { error: describeError, err: describeError } },
+    write === undefined ? pino.destination({ dest: 2, sync: true }) : { write },
   );
+}
+
+const libraryLevels = ['error', 'warn', 'debug', 'trace'] as const;
+
+/**
+ * Takes the platform library's messages into a log. `severity` is the library's LogSeverity: 0 for an error, 1 a warning,
+ * then information and debugging.
+ */
+export function libraryLog(logger: Logger): (severity: number, message: string) => void {
+  return (severity, message) => {
+    const level = libraryLevels[severity] ?? 'error';
+    logger[level]({ library: true }, withoutSecrets(message));
+  };
 }

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+
+/** An API key and its secret, as the platform gives them to an app. */
+export type Credentials = { apiKey: string; apiSecret: string };
+
+/** The scopes that are asked for where SCOPES doesn't say; those of shopify.app.toml. */
+export const defaultScopes = [
+  'read_products',
+  'write_products',
+  'write_purchase_options',
+  'read_shipping',
+  'write_shipping',
+  'read_orders',
+  'read_customers',
+  'read_themes',
+  'write_online_store_pages',
+  'write_files',
+] as const;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const text = z.string().optional();
+const url = z
+  .url({ error: 'must be a URL' })
+  .transform((address) => address.replace(/\/+$/, ''))
+  .optional();
+
+function port(usual: number) {
+  const message = 'must be a port number';
+  return z.coerce.number(message).int(message).min(0, message).max(65_535, message).default(usual);
+}
+
+const credentialsTableSchema = z.record(
+  z.string(),
+  z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) }),
+);
+
+const credentialsTable = z
+  .string()
+  .default('{}')
+  .transform((table, context) => {
+    try {
+      const parsed = credentialsTableSchema.safeParse(JSON.parse(table));
+      if (parsed.success) return new Map(Object.entries(parsed.data));
+    } catch {
+      // Reported below; the parser's own message would quote the secrets.
+    }
+    const message = 'must be JSON such as {"x.myshopify.com":{"apiKey":"…","apiSecret":"…"}}';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+const variablesSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port(4000),
+  API_PORT: port(4100),
+  SHOPIFY_APP_URL: url,
+  SHOPIFY_API_KEY: text,
+  SHOPIFY_API_SECRET: text,
+  SHOPIFY_APP_CREDENTIALS: credentialsTable,
+  SCOPES: z
+    .string()
+    .default(defaultScopes.join(','))
+    .transform((list) => list.split(/[\s,]+/).filter((scope) => scope !== '')),
+  DATABASE_URL: text,
+  DATA_DIR: z.string().default('.data'),
+  ENCRYPTION_KEY: z
+    .string({ error: 'must be set: base64 of 32 random bytes (openssl rand -base64 32)' })
+    .transform((value) => Buffer.from(value, 'base64'))
+    .refine((key) => key.length === 32, { error: 'must be base64 of exactly 32 bytes' }),
+  SUBSCRIPTION_API_URL: url,
+  LOCAL_PLATFORM_URL: url,
+  LOCAL_ADMIN_URL: url,
+  DEVELOPMENT_SHOP: text,
+  DEVELOPMENT_HOST: text,
+  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@cadence.example'),
+  SUPPORT_PHONE: z.string().default('+1 555 010 0199'),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+});
+
+/** What app and subscription API are told by their environment, checked. Made by {@link readEnvironment}. */
+export type Environment = {
+  mode: 'development' | 'production' | 'test';
+  /** The app's origin as merchants reach it. */
+  appUrl: string;
+  /** Where the subscription API listens when it runs alone. */
+  apiPort: number;
+  /** Where the app finds a subscription API that runs elsewhere. */
+  subscriptionApiUrl: string | undefined;
+  defaultCredentials: Credentials | undefined;
+  /** By shop; these win over the default. */
+  credentialsByShop: ReadonlyMap<string, Credentials>;
+  scopes: string[];
+  databaseUrl: string | undefined;
+  /** Folder for PGlite; used without `databaseUrl`. */
+  dataDirectory: string;
+  /** 32 bytes. */
+  encryptionKey: Buffer;
+  /** Set in local mode only: where `https://{shop}/…` is sent instead. */
+  localPlatformUrl: string | undefined;
+  localAdminUrl: string | undefined;
+  /** The shop and host that serve where an address names none (specification §2). */
+  developmentShop: string | undefined;
+  developmentHost: string | undefined;
+  supportEmail: string;
+  supportPhone: string;
+  logLevel: (typeof logLevels)[number];
+};
+
+/** Thrown when the environment is wrong; the message is one line that names every variable at fault. */
+export class EnvironmentError extends Error {}
+
+/**
+ * Reads and checks the environment variables (the configuration table of the README). An empty one counts as not set.
+ * @throws EnvironmentError; its message never holds a secret
+ */
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const given = Object.entries(variables).map(([name, value]) => [name, value?.trim()]);
+  const parsed = variablesSchema.safeParse(
+    Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== '')),
+  );
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new EnvironmentError(`The environment is not usable: ${faults.join('; ')}.`);
+  }
+  const values = parsed.data;
+  const { SHOPIFY_API_KEY: apiKey, SHOPIFY_API_SECRET: apiSecret } = values;
+  if ((apiKey === undefined) !== (apiSecret === undefined)) {
+    throw new EnvironmentError(
+      'The environment is not usable: SHOPIFY_API_KEY and SHOPIFY_API_SECRET must be set together.',
+    );
+  }
+  return {
+    mode: values.NODE_ENV,
+    appUrl: values.SHOPIFY_APP_URL ?? `http://localhost:${values.PORT}`,
+    apiPort: values.API_PORT,
+    subscriptionApiUrl: values.SUBSCRIPTION_API_URL,
+    defaultCredentials:
+      apiKey === undefined || apiSecret === undefined ? undefined : { apiKey, apiSecret },
+    credentialsByShop: values.SHOPIFY_APP_CREDENTIALS,
+    scopes: values.SCOPES,
+    databaseUrl: values.DATABASE_URL,
+    dataDirectory: values.DATA_DIR,
+    encryptionKey: values.ENCRYPTION_KEY,
+    localPlatformUrl: values.LOCAL_PLATFORM_URL,
+    localAdminUrl: values.LOCAL_ADMIN_URL,
+    developmentShop: values.DEVELOPMENT_SHOP,
+    developmentHost: values.DEVELOPMENT_HOST,
+    supportEmail: values.SUPPORT_EMAIL,
+    supportPhone: values.SUPPORT_PHONE,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/**
+ * The credentials of a shop: its own where the table has them, else the default (specification §2, "a per-shop
+ * embedded-app key is looked up with a default fallback"). Undefined where there is neither.
+ */
+export function credentialsFor(
+  environment: Pick<Environment, 'credentialsByShop' | 'defaultCredentials'>,
+  shop: string,
+): Credentials | undefined {
+  return environment.credentialsByShop.get(shop) ?? environment.defaultCredentials;
+}

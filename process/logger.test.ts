@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { createLogger, describeError, libraryLog } from './logger.ts';
+
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJkZXN0IjoiaHR0cHM6Ly94In0.c2lnbmF0dXJlLXNpZ25hdHVyZQ';
+
+it('logs an error without tokens, answers or parameters', () => {
+  const refusal = Object.assign(new Error(`Failed to parse session token '${token}'`), {
+    response: { body: { access_token: 'shpat_0123456789abcdef' } },
+  });
+  const failure = new Error('Failed query: insert into x\nparams: vendor@example.com', {
+    cause: new Error('disk full, shpua_abcdef0123456789'),
+  });
+  const text = JSON.stringify([describeError(refusal), describeError(failure)]);
+  expect(text).toContain("Failed to parse session token '[token]'");
+  expect(text).toContain('disk full');
+  for (const secret of [token, 'shpat_', 'shpua_', 'vendor@example.com']) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+it('logs whatever else was thrown', () => {
+  expect(describeError('gone')).toEqual({ message: 'gone' });
+});
+
+function logOf(use: (logger: ReturnType<typeof createLogger>) => void): Array<unknown> {
+  const lines: unknown[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  use(createLogger({ level: 'info', service: 'a service', write }));
+  return lines;
+}
+
+it('writes an error as what failed, and where', () => {
+  const error = new Error('no room', { cause: new TypeError('too small') });
+  const [line] = logOf((logger) => logger.child({ requestId: '1' }).error({ error }, 'failed'));
+  expect(line).toMatchObject({
+    level: 50,
+    service: 'a service',
+    requestId: '1',
+    msg: 'failed',
+    error: {
+      type: 'Error',
+      message: 'no room',
+      at: expect.arrayContaining([expect.stringContaining('logger.test')]),
+      cause: { type: 'TypeError', message: 'too small' },
+    },
+  });
+});
+
+it("keeps the rank of the platform library's messages, without their tokens", () => {
+  const lines = logOf((logger) => {
+    const log = libraryLog(logger);
+    log(0, `Token exchange failed for ?id_token=${token}&x`);
+    log(1, 'careful');
+    log(2, 'for the record');
+  });
+  expect(lines).toMatchObject([
+    { level: 50, library: true, msg: 'Token exchange failed for ?id_token=[token]&x' },
+    { level: 40, library: true, msg: 'careful' },
+  ]);
+  expect(lines).toHaveLength(2);
+});
