@@ -1,8 +1,13 @@
 import { errorTexts } from '#contract/errors.ts';
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
+import { ResourceError } from '../subscription-api/resource-request.ts';
 
 export type NamedVariant = { id: string; name: string };
-export type FailedVariant = NamedVariant & { reason: string };
+export type FailedVariant = NamedVariant & {
+  reason: string;
+  /** No answer came: it may have been done all the same. */
+  isUnknown?: boolean;
+};
 
 /** How far a change of many variants is. `done` counts those that were tried, whether or not it went well. */
 export type ChangeProgress = {
@@ -61,7 +66,8 @@ async function failuresOf(
     result = await send(step.map(({ id }) => id));
   } catch (error) {
     const reason = error instanceof Error ? error.message : errorTexts.somethingWentWrong;
-    return step.map((variant) => ({ ...variant, reason }));
+    const isUnknown = error instanceof ResourceError && error.isOutcomeUnknown;
+    return step.map(({ id, name }) => ({ id, name, reason, ...(isUnknown && { isUnknown }) }));
   }
   const changed = new Set(result.changed);
   const reasons = new Map(result.failed.map(({ id, reason }) => [id, reason]));

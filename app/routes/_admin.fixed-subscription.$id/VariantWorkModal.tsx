@@ -1,6 +1,7 @@
 import { BlockStack, Box, List, Modal, ProgressBar, Scrollable, Text } from '@shopify/polaris';
 import { countInWords } from '#contract/plan-words.ts';
 import { useLeaveConfirmation } from '../../bridge/use-leave-confirmation.ts';
+import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { failuresByReason } from '../../selling-plan-group/change-in-steps.ts';
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import type { VariantWork } from './use-variant-work.ts';
@@ -12,9 +13,24 @@ type Props = {
   onDismiss: () => void;
 };
 
-const texts: Record<VariantChange, { running: string; done: string; failed: string }> = {
-  add: { running: 'Adding variants', done: 'added', failed: 'could not be added' },
-  remove: { running: 'Removing variants', done: 'removed', failed: 'could not be removed' },
+const texts: Record<
+  VariantChange,
+  { running: string; done: string; failed: string; unknown: string; reading: string }
+> = {
+  add: {
+    running: 'Adding variants',
+    done: 'added',
+    failed: 'could not be added',
+    unknown: 'may or may not have been added',
+    reading: 'Reading which variants were added',
+  },
+  remove: {
+    running: 'Removing variants',
+    done: 'removed',
+    failed: 'could not be removed',
+    unknown: 'may or may not have been removed',
+    reading: 'Reading which variants were removed',
+  },
 };
 
 /** How far a change of many variants is, and afterwards what failed and why. */
@@ -30,7 +46,11 @@ type RunningProps = Pick<Props, 'onStop'> & { work: Extract<VariantWork, { phase
 
 function Running({ work, onStop }: RunningProps) {
   const { blocker } = useLeaveConfirmation(true);
+  useFocusReturn();
   const { progress, stopped } = work;
+  const isSent = progress.done === progress.total;
+  const unanswered = progress.failed.filter(({ isUnknown }) => isUnknown).length;
+  const failed = progress.failed.length - unanswered;
   return (
     <Modal
       open
@@ -39,7 +59,7 @@ function Running({ work, onStop }: RunningProps) {
       secondaryActions={[
         {
           content: stopped ? 'Stopping' : 'Stop',
-          disabled: stopped || progress.done === progress.total,
+          disabled: stopped || isSent,
           onAction: onStop,
         },
       ]}
@@ -52,11 +72,15 @@ function Running({ work, onStop }: RunningProps) {
             animated={false}
           />
           <div id="variant-progress" role="status" aria-live="polite">
-            <Text as="p">{`${countInWords(progress.done, 'variant')} of ${progress.total.toLocaleString('en-US')}`}</Text>
+            <Text as="p">
+              {isSent && unanswered > 0
+                ? texts[work.change].reading
+                : `${countInWords(progress.done, 'variant')} of ${progress.total.toLocaleString('en-US')}`}
+            </Text>
           </div>
-          {progress.failed.length > 0 ? (
+          {failed > 0 ? (
             <Text as="p" tone="critical">
-              {`${countInWords(progress.failed.length, 'variant')} failed so far`}
+              {`${countInWords(failed, 'variant')} failed so far`}
             </Text>
           ) : null}
           {blocker.state === 'blocked' ? (
@@ -73,12 +97,19 @@ type FailuresProps = Pick<Props, 'onRetry' | 'onDismiss'> & {
 };
 
 function Failures({ work, onRetry, onDismiss }: FailuresProps) {
+  useFocusReturn();
   const { changed, failed } = work.progress;
-  const { done, failed: notDone } = texts[work.change];
+  const { done, failed: notDone, unknown } = texts[work.change];
+  const unanswered = failed.filter(({ isUnknown }) => isUnknown).length;
+  const refused = failed.length - unanswered;
+  const outcomes = [
+    ...(refused > 0 ? [`${countInWords(refused, 'variant')} ${notDone}`] : []),
+    ...(unanswered > 0 ? [`${countInWords(unanswered, 'variant')} ${unknown}`] : []),
+  ];
   return (
     <Modal
       open
-      title={`${countInWords(failed.length, 'variant')} ${notDone}`}
+      title={outcomes[0]}
       onClose={onDismiss}
       primaryAction={{ content: 'Try these again', onAction: onRetry }}
       secondaryActions={[{ content: 'Close', onAction: onDismiss }]}
@@ -87,7 +118,7 @@ function Failures({ work, onRetry, onDismiss }: FailuresProps) {
         <BlockStack gap="400">
           <div role="alert">
             <Text as="p">
-              {`${countInWords(changed, 'variant')} ${done}. ${countInWords(failed.length, 'variant')} ${notDone}.`}
+              {`${[`${countInWords(changed, 'variant')} ${done}`, ...outcomes].join('. ')}.`}
             </Text>
           </div>
           {failuresByReason(failed).map(({ reason, variants }) => (

@@ -11,6 +11,7 @@ import {
   type NamedVariant,
 } from '../../selling-plan-group/change-in-steps.ts';
 import { collectVariants } from '../../selling-plan-group/collect-variants.ts';
+import { settleLostAnswers } from '../../selling-plan-group/settle-lost-answers.ts';
 import {
   type ListedVariant,
   requestVariantChange,
@@ -94,7 +95,16 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
           setWork({ phase: 'changing', change, progress, stopped: stop.signal.aborted }),
         signal: stop.signal,
       });
-      const progress = { ...result, changed: result.changed + changedBefore };
+      const reading = new AbortController();
+      running.current = reading;
+      const settled = await settleLostAnswers(result, change, () =>
+        collectVariants({
+          fetchPage: (after) => requestVariantPage(groupId, { after }, reading.signal),
+          onFound: () => undefined,
+          signal: reading.signal,
+        }),
+      );
+      const progress = { ...settled, changed: settled.changed + changedBefore };
       if (progress.failed.length > 0) {
         setWork({ phase: 'failed', change, progress });
         return;
