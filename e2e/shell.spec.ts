@@ -39,7 +39,7 @@ test('the menu leads from a search back to the whole list', async ({ admin, page
   await openScreen(admin, '/fixed-subscription?query=brew');
   await expect(admin.app.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Selling Plans' }).click();
-  await expect(admin.app.getByRole('row')).toHaveCount(4);
+  await expect(admin.app.getByRole('row')).toHaveCount(5);
   await expect(admin.app.getByRole('searchbox')).toHaveValue('');
   expect(admin.path()).toBe('/fixed-subscription');
 });
