@@ -50,9 +50,7 @@ function Beans() {
         {...list}
         noun={{ singular: 'bean', plural: 'beans' }}
         nameOf={({ name }) => name}
-        columns={[
-          { title: 'Name', cell: ({ id, name }) => <RowLink url={`/beans/${id}`}>{name}</RowLink> },
-        ]}
+        columns={[{ title: 'Name', cell: (row) => <RowLink row={row} below="/beans" /> }]}
         paging={useCursorPaging(pageInfo)}
         sortings={[
           { label: 'Name A–Z', sortKey: 'NAME', reverse: false },
@@ -112,7 +110,7 @@ describe('a search that is too long', () => {
 
     await user.clear(searchBox());
     await user.type(searchBox(), 'ar');
-    await waitFor(() => expect(addresses).toEqual(['', '?query=ar']));
+    await waitFor(() => expect(addresses.at(-1)).toBe('?query=ar'));
     expect(names()).toEqual(['Arusha', 'Bourbon', 'Caturra']);
   });
 

@@ -15,6 +15,14 @@ export type Column<Item> = {
   brief?: (item: Item) => string | undefined;
 };
 
+/** A column of numbers; on a narrow screen each has its title before it. */
+export function countColumn<Item>(
+  title: string,
+  count: (item: Item) => number | string,
+): Column<Item> {
+  return { title, alignment: 'end', cell: count, brief: (item) => `${title}: ${count(item)}` };
+}
+
 /** What can be done with the rows that the merchant checks. */
 export type BulkAction<Item> = {
   content: string;

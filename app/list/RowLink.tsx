@@ -1,13 +1,18 @@
 import { Link, Text } from '@shopify/polaris';
+import { originalIdOf } from '#contract/global-id.ts';
 
-type Props = { url: string; children: string };
+type Props = {
+  row: { id: string; name: string };
+  /** The list's path; the row's own is below it. */
+  below: string;
+};
 
 /** What a row of a list is called, and the way to it. */
-export function RowLink({ url, children }: Props) {
+export function RowLink({ row, below }: Props) {
   return (
-    <Link url={url} dataPrimaryLink monochrome removeUnderline>
+    <Link url={`${below}/${originalIdOf(row.id)}`} dataPrimaryLink monochrome removeUnderline>
       <Text as="span" variant="bodyMd" fontWeight="semibold" breakWord>
-        {children}
+        {row.name}
       </Text>
     </Link>
   );

@@ -3,15 +3,21 @@ import { List, Text } from '@shopify/polaris';
 /** How many entries a row names before it counts the rest. */
 const shown = 3;
 
-type Props = {
-  entries: Array<{ id: string; text: string }>;
+type Props<Entry> = {
+  entries: Entry[];
+  text: (entry: Entry) => string;
   /** How many there are, where not all of them are given. */
   count?: { count: number; precision: 'EXACT' | 'AT_LEAST' };
   nothing: string;
 };
 
 /** The first few of what a row has. */
-export function ShortList({ entries, count, nothing }: Props) {
+export function ShortList<Entry extends { id: string }>({
+  entries,
+  text,
+  nothing,
+  count,
+}: Props<Entry>) {
   if (entries.length === 0) {
     return (
       <Text as="span" tone="subdued">
@@ -23,10 +29,10 @@ export function ShortList({ entries, count, nothing }: Props) {
   const atLeast = count?.precision === 'AT_LEAST' ? 'at least ' : '';
   return (
     <List type="bullet" gap="extraTight">
-      {entries.slice(0, shown).map(({ id, text }) => (
-        <List.Item key={id}>
+      {entries.slice(0, shown).map((entry) => (
+        <List.Item key={entry.id}>
           <Text as="span" breakWord>
-            {text}
+            {text(entry)}
           </Text>
         </List.Item>
       ))}

@@ -14,10 +14,10 @@ export function useKeptFocus(
   rows: readonly unknown[],
   row: { id: string } | undefined,
 ): void {
-  const { state } = useLocation();
+  const arrival = useRef(useLocation().state);
   useEffect(() => {
-    if (state === focusList) list.current?.focus({ preventScroll: true });
-  }, [list, state]);
+    if (arrival.current === focusList) list.current?.focus({ preventScroll: true });
+  }, [list]);
 
   const wasInside = useRef(false);
   useEffect(() => {

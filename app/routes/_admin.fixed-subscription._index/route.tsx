@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { Page } from '@shopify/polaris';
 import { useCallback } from 'react';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
-import { originalIdOf } from '#contract/global-id.ts';
 import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
 import {
   createSellingPlanGroupSchema,
@@ -15,7 +14,7 @@ import illustration from '../../components/illustrations/no-selling-plans.svg?in
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { List } from '../../list/List.tsx';
-import type { Columns } from '../../list/ListTable.tsx';
+import { type Columns, countColumn } from '../../list/ListTable.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';
 import { listWithFailure } from '../../list/list-data.ts';
 import { loadList } from '../../list/load-list.server.ts';
@@ -49,35 +48,16 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-type Group = SellingPlanGroupListItem;
-
-const columns: Columns<Group> = [
-  {
-    title: 'Name',
-    cell: ({ id, name }) => (
-      <RowLink url={`/fixed-subscription/${originalIdOf(id)}`}>{name}</RowLink>
-    ),
-  },
-  {
-    title: 'Products',
-    alignment: 'end',
-    cell: ({ productsCount }) => atLeastInWords(productsCount),
-    brief: ({ productsCount }) => `Products: ${atLeastInWords(productsCount)}`,
-  },
-  {
-    title: 'Variants',
-    alignment: 'end',
-    cell: ({ productVariantsCount }) => productVariantsCount.count,
-    brief: ({ productVariantsCount }) => `Variants: ${productVariantsCount.count}`,
-  },
+const columns: Columns<SellingPlanGroupListItem> = [
+  { title: 'Name', cell: (group) => <RowLink row={group} below="/fixed-subscription" /> },
+  countColumn('Products', ({ productsCount }) => atLeastInWords(productsCount)),
+  countColumn('Variants', ({ productVariantsCount }) => productVariantsCount.count),
   {
     title: 'Recurring Policies',
     cell: ({ sellingPlans, currencyCode }) => (
       <ShortList
-        entries={sellingPlans.map((plan) => ({
-          id: plan.id,
-          text: planInWords(plan, currencyCode),
-        }))}
+        entries={sellingPlans}
+        text={(plan) => planInWords(plan, currencyCode)}
         nothing="None"
       />
     ),

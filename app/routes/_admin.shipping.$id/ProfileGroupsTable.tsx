@@ -1,9 +1,8 @@
 import { useSearchParams } from '@remix-run/react';
-import { originalIdOf } from '#contract/global-id.ts';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { List } from '../../list/List.tsx';
-import type { Columns } from '../../list/ListTable.tsx';
+import { type Columns, countColumn } from '../../list/ListTable.tsx';
 import { numberPaging } from '../../list/list-address.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { groupsPageOf, type ProfileGroup } from './groups-page.ts';
@@ -19,16 +18,9 @@ type Props = {
 const columns: Columns<ProfileGroup> = [
   {
     title: 'Selling plan group',
-    cell: ({ id, name }) => (
-      <RowLink url={`/fixed-subscription/${originalIdOf(id)}`}>{name}</RowLink>
-    ),
+    cell: (group) => <RowLink row={group} below="/fixed-subscription" />,
   },
-  {
-    title: 'Variants',
-    alignment: 'end',
-    cell: ({ productVariantsCount }) => productVariantsCount.count,
-    brief: ({ productVariantsCount }) => `Variants: ${productVariantsCount.count}`,
-  },
+  countColumn('Variants', ({ productVariantsCount }) => productVariantsCount.count),
 ];
 
 /** The profile's groups, which are all here; search and page live in the address. */

@@ -7,7 +7,6 @@ import {
   type DeliveryProfileListItem,
   deliveryProfileListQuerySchema,
 } from '#contract/delivery-profile.ts';
-import { originalIdOf } from '#contract/global-id.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
@@ -49,11 +48,11 @@ export async function action({ request }: ActionFunctionArgs) {
 const columns: Columns<DeliveryProfileListItem> = [
   {
     title: 'Profile',
-    cell: ({ id, name, isDefault, isReadOnly }) => (
+    cell: (profile) => (
       <InlineStack gap="200" blockAlign="center">
-        <RowLink url={`/shipping/${originalIdOf(id)}`}>{name}</RowLink>
-        {isDefault ? <Badge>Default</Badge> : null}
-        {isReadOnly ? <Badge tone="attention">View only</Badge> : null}
+        <RowLink row={profile} below="/shipping" />
+        {profile.isDefault ? <Badge>Default</Badge> : null}
+        {profile.isReadOnly ? <Badge tone="attention">View only</Badge> : null}
       </InlineStack>
     ),
   },
@@ -61,7 +60,8 @@ const columns: Columns<DeliveryProfileListItem> = [
     title: 'Selling plan groups',
     cell: ({ sellingPlanGroups, sellingPlanGroupsCount }) => (
       <ShortList
-        entries={sellingPlanGroups.map(({ id, name }) => ({ id, text: name }))}
+        entries={sellingPlanGroups}
+        text={({ name }) => name}
         count={sellingPlanGroupsCount}
         nothing="No selling plan groups"
       />
