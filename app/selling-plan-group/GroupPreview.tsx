@@ -3,7 +3,7 @@ import { memo, useEffect, useState } from 'react';
 import { PlanPreview, PreviewCard, type PreviewProduct } from '../plan-preview/PlanPreview.tsx';
 import type { PreviewOption } from '../plan-preview/preview-option.ts';
 import { previewProductsSchema } from '../plan-preview/preview-products.ts';
-import { requestResource } from '../subscription-api/resource-request.ts';
+import { requestResource } from '../resource-routes/request-resource.ts';
 
 type Loaded = { products: PreviewProduct[]; firstDay: string };
 

@@ -1,6 +1,6 @@
 import { errorTexts } from '#contract/errors.ts';
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
-import { ResourceError } from '../subscription-api/resource-request.ts';
+import { ResourceError } from '../resource-routes/request-resource.ts';
 
 export type NamedVariant = { id: string; name: string };
 export type FailedVariant = NamedVariant & {

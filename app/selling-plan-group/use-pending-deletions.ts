@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { freshSessionToken } from '../bridge/session-token.ts';
 import { useToast } from '../bridge/toast.tsx';
-import { ResourceError, requestResource } from '../subscription-api/resource-request.ts';
+import { ResourceError, requestResource } from '../resource-routes/request-resource.ts';
 import { createDeletionNotes } from './deletion-notes.ts';
 import {
   createPendingDeletions,

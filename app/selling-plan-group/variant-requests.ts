@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { globalIdSchema, originalIdOf } from '#contract/global-id.ts';
 import { maximumPageSize, pageInfoSchema } from '#contract/pagination.ts';
 import { type VariantsResult, variantsResultSchema } from '#contract/selling-plan-group.ts';
+import { requestResource } from '../resource-routes/request-resource.ts';
 import { forgettingScreens } from '../screen-data/screen-memory.ts';
-import { requestResource } from '../subscription-api/resource-request.ts';
 
 /** What the browser keeps of each of a group's variants while it works with thousands. */
 export const listedVariantSchema = z.object({

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { ResourceError, requestResource } from '#app/resource-routes/request-resource.ts';
 import { useReloadScreen } from '#app/screen-data/use-reload-screen.ts';
-import { ResourceError, requestResource } from '#app/subscription-api/resource-request.ts';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 
 export type OnboardingSwitch = {

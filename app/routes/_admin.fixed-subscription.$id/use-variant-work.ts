@@ -5,6 +5,7 @@ import { countInWords } from '#contract/plan-words.ts';
 import { variantsPerRequest } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
+import { ResourceError } from '../../resource-routes/request-resource.ts';
 import {
   type ChangeProgress,
   changeInSteps,
@@ -18,7 +19,6 @@ import {
   requestVariantPage,
   type VariantChange,
 } from '../../selling-plan-group/variant-requests.ts';
-import { ResourceError } from '../../subscription-api/resource-request.ts';
 import { pickVariants } from './variant-picker.ts';
 
 /** What is going on with the group's variants; one thing at a time. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AvailableGroups, availableGroupsSchema } from '#contract/delivery-profile.ts';
 import { errorTexts } from '#contract/errors.ts';
-import { ResourceError, requestResource } from '../../subscription-api/resource-request.ts';
+import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
 
 type Asked = { query: string; after: string | null };
 

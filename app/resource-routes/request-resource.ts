@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { errorTexts } from '#contract/errors.ts';
 import { forgetScreens } from '../screen-data/screen-memory.ts';
-import { failureSchema } from './failure.ts';
+import { failureSchema } from '../subscription-api/failure.ts';
 
 /** A request of the browser to one of the app's own resource routes failed. Status 0 where no answer came. */
 export class ResourceError extends Error {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ResourceError, requestResource } from './resource-request.ts';
+import { ResourceError, requestResource } from './request-resource.ts';
 
 function answering(response: () => Promise<Response>) {
   const fetch = vi.fn(async (_input: RequestInfo | URL, _init?: RequestInit) => response());
