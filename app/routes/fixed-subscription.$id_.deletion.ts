@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { ApiError } from '../subscription-api/errors.ts';
 import { failureOf } from '../subscription-api/failure.ts';
 
 /** GET whether a group that was to be deleted is still there; 404 where it is not. */
@@ -12,7 +13,12 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   if (request.method !== 'DELETE') return new Response(null, { status: 405 });
-  return answer(client.deleteSellingPlanGroup({ id }));
+  return answer(client.deleteSellingPlanGroup({ id }).catch(passWhereGone));
+}
+
+/** Deleted before, by this request sent twice or by somebody else: it is where the merchant wants it. */
+function passWhereGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 async function answer(call: Promise<unknown>): Promise<Response> {

@@ -15,29 +15,20 @@ import {
 
 const pathOf = (id: string) => `/fixed-subscription/${originalIdOf(id)}/deletion`;
 
-function isGone(error: unknown): boolean {
-  return error instanceof ResourceError && error.status === 404;
-}
-
 let shop = '';
 
 // Above every screen, and outside of React: an error page between two screens must not lose what is under way. On a
 // server nothing ever begins a deletion.
 const pendingDeletions = createPendingDeletions({
   async send(id) {
-    try {
-      await requestResource({ method: 'DELETE', path: pathOf(id), answer: z.unknown() });
-    } catch (error) {
-      // Somebody else deleted it first: it is where the merchant wants it.
-      if (!isGone(error)) throw error;
-    }
+    await requestResource({ method: 'DELETE', path: pathOf(id), answer: z.unknown() });
   },
   async exists(id) {
     try {
       await requestResource({ method: 'GET', path: pathOf(id), answer: z.unknown() });
       return true;
     } catch (error) {
-      return !isGone(error);
+      return !(error instanceof ResourceError && error.status === 404);
     }
   },
   notes: createDeletionNotes(
