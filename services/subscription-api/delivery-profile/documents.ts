@@ -77,6 +77,18 @@ export const merchantOwnedProfiles = operation<{ after?: string }>()(
   }),
 );
 
+/** The newest profiles by name, and which of them are the merchant's own. */
+export const newestProfiles = operation<Record<string, never>>()(
+  `query NewestDeliveryProfiles {
+    all: deliveryProfiles(first: 250, reverse: true) { nodes { id name } }
+    merchants: deliveryProfiles(first: 250, reverse: true, merchantOwnedOnly: true) { nodes { id } }
+  }`,
+  z.object({
+    all: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    merchants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+  }),
+);
+
 /** One page of the shop's profiles. */
 export const listProfiles = operation<CursorArguments & { reverse: boolean }>()(
   `query DeliveryProfiles($first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean) {

@@ -1,6 +1,6 @@
 import type { DeliveryProfile, UpdateDeliveryProfile } from '#contract/delivery-profile.ts';
 import { ResourceNotFoundError } from '../platform/admin-graphql.ts';
-import { invalidFields, notFound } from '../service-error.ts';
+import { invalidFields, notFound, OutcomeUnknownError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { completeProfile, getDeliveryProfile, profileNotFound } from './detail.ts';
 import { updateProfile } from './documents.ts';
@@ -13,6 +13,21 @@ const readOnlyText =
 
 /** The platform takes no longer lists in one call. */
 const maximumGroups = 250;
+
+/** The profile where an update was carried out although its answer was lost; else throws `failure`. */
+async function readOutcome(
+  context: ShopContext,
+  { id, sellingPlanGroupsToAssociate, sellingPlanGroupsToDissociate }: UpdateDeliveryProfile,
+  failure: OutcomeUnknownError,
+): Promise<DeliveryProfile> {
+  const profile = await getDeliveryProfile(context, id).catch(() => null);
+  const held = new Set(profile?.sellingPlanGroups.map((group) => group.id));
+  const isDone =
+    sellingPlanGroupsToAssociate.every((group) => held.has(group)) &&
+    !sellingPlanGroupsToDissociate.some((group) => held.has(group));
+  if (profile === null || !isDone) throw failure;
+  return profile;
+}
 
 /** Associates or dissociates selling plan groups; 404 where the shop has no such profile, 422 where it is read-only. */
 export async function updateDeliveryProfile(
@@ -34,7 +49,7 @@ export async function updateDeliveryProfile(
   }
   const readOnlyIds = await readOnlyProfileIds(context);
   if (readOnlyIds.has(id)) throw invalidFields({ '': [readOnlyText] });
-  const { deliveryProfileUpdate } = await context
+  const answer = await context
     .graphql(updateProfile, {
       id,
       profile: {
@@ -43,6 +58,7 @@ export async function updateDeliveryProfile(
       },
     })
     .catch(async (error: unknown) => {
+      if (error instanceof OutcomeUnknownError) return await readOutcome(context, body, error);
       if (!(error instanceof ResourceNotFoundError)) throw error;
       // Either the profile is gone, which this finds, or one of the groups.
       await getDeliveryProfile(context, id);
@@ -52,7 +68,8 @@ export async function updateDeliveryProfile(
           : 'sellingPlanGroupsToDissociate';
       throw invalidFields({ [field]: ['A selling plan group does not exist any more'] });
     });
-  const { profile, userErrors } = deliveryProfileUpdate;
+  if (!('deliveryProfileUpdate' in answer)) return answer;
+  const { profile, userErrors } = answer.deliveryProfileUpdate;
   if (userErrors.length > 0) {
     // These errors have no code: whether it is the profile that is missing, the platform must be asked.
     await getDeliveryProfile(context, id);

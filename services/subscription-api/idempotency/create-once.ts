@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { errorTexts } from '#contract/errors.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -19,9 +19,18 @@ export interface IdempotentCreate<Answer> {
   body: unknown;
   /** Reads the stored answer back. */
   parseAnswer: (stored: unknown) => Answer;
-  /** `isRepeat`: an earlier attempt with this key ended without anybody knowing how. */
-  create: (attempt: { isRepeat: boolean }) => Promise<Answer>;
+  create: (attempt: Attempt) => Promise<Answer>;
 }
+
+/** One of the attempts with a key. */
+export type Attempt = {
+  /** An earlier attempt with this key ended without anybody knowing how. */
+  isRepeat: boolean;
+  /** What an earlier attempt remembered; null where none did. */
+  before: unknown;
+  /** Keeps something for later attempts. */
+  remember: (before: unknown) => Promise<void>;
+};
 
 const alreadySubmitted =
   'This was already submitted with other values. Reload the page to see what was saved.';
@@ -42,7 +51,7 @@ async function claimOrAnswer(
   context: ShopContext,
   key: string,
   requestHash: string,
-): Promise<{ claim: string; isRepeat: boolean } | { stored: unknown }> {
+): Promise<{ claim: string; isRepeat: boolean; before: unknown } | { stored: unknown }> {
   const { database, now, wait } = context;
   const shop = context.shop;
   const claim = randomUUID();
@@ -53,7 +62,7 @@ async function claimOrAnswer(
       .values({ shop, key, requestHash, claim, claimedUntil })
       .onConflictDoNothing()
       .returning({ key: idempotencyKeyTable.key });
-    if (inserted.length > 0) return { claim, isRepeat: false };
+    if (inserted.length > 0) return { claim, isRepeat: false, before: null };
 
     const [row] = await database.select().from(idempotencyKeyTable).where(ofKey(shop, key));
     if (row === undefined) continue;
@@ -68,7 +77,7 @@ async function claimOrAnswer(
         .set({ claim, claimedUntil, requestHash })
         .where(ofClaim(shop, key, row.claim))
         .returning({ key: idempotencyKeyTable.key });
-      if (taken.length > 0) return { claim, isRepeat: true };
+      if (taken.length > 0) return { claim, isRepeat: true, before: row.before };
       continue;
     }
     await wait(pollMilliseconds);
@@ -96,7 +105,13 @@ export async function createOnce<Answer>(
   const mine = ofClaim(shop, request.key, outcome.claim);
   let answer: Answer;
   try {
-    answer = await request.create({ isRepeat: outcome.isRepeat });
+    answer = await request.create({
+      isRepeat: outcome.isRepeat,
+      before: outcome.before,
+      remember: async (before) => {
+        await database.update(idempotencyKeyTable).set({ before }).where(mine);
+      },
+    });
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.status < 500;
     try {
@@ -111,6 +126,20 @@ export async function createOnce<Answer>(
   }
   await database.update(idempotencyKeyTable).set({ response: answer }).where(mine);
   return answer;
+}
+
+/** Those of the ids that some create of the shop has answered already. */
+export async function answeredIds(
+  { database, shop }: ShopContext,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const id = sql<string>`${idempotencyKeyTable.response} ->> 'id'`;
+  const rows = await database
+    .select({ id })
+    .from(idempotencyKeyTable)
+    .where(and(eq(idempotencyKeyTable.shop, shop), inArray(id, [...ids])));
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Forgets keys older than a week: no form is open that long. */

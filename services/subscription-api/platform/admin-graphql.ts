@@ -133,7 +133,8 @@ export function createAdminGraphql(dependencies: {
     if (left < 1) throw platformFailed(new DeadlineError());
     const share = operation.isMutation ? left * mutationShare : left;
     const limit = AbortSignal.timeout(Math.ceil(Math.min(timeoutMilliseconds, share)));
-    try {
+    const signal = deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]);
+    const ask = async () => {
       const response = await abstractFetch(`https://${shop}/admin/api/${apiVersion}/graphql.json`, {
         method: 'POST',
         headers: {
@@ -143,9 +144,16 @@ export function createAdminGraphql(dependencies: {
         },
         body,
         redirect: 'error',
-        signal: deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]),
+        signal,
       });
-      const text = await response.text();
+      return { response, text: await response.text() };
+    };
+    try {
+      const { response, text } = await ask().catch((error: unknown) => {
+        // A kept connection may just have been closed. Only what changes nothing may be asked twice.
+        if (operation.isMutation || signal.aborted) throw error;
+        return ask();
+      });
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
       if (response.status >= 500) throw new Error(`${operation.name}: HTTP ${response.status}`);
       return {

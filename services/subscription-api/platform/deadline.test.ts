@@ -85,7 +85,11 @@ describe('a mutation', () => {
   beforeAll(async () => {
     service = await startServiceInTest('PGlite');
   });
-  beforeEach(() => service.platform.control.reset());
+  beforeEach(async () => {
+    service.platform.control.reset();
+    // With a token of before the reset nothing would be carried out.
+    expect((await service.call(firstCrack, 'GET', path)).status).toBe(200);
+  });
   afterAll(async () => await service.close());
 
   const creates = () => service.operations().filter((name) => name === 'CreateSellingPlanGroup');
@@ -99,7 +103,7 @@ describe('a mutation', () => {
       operation: 'sellingPlanGroupCreate',
       afterExecution: true,
     });
-    expect((await create()).status).toBe(502);
+    expect((await create()).status).toBe(201);
     expect(creates()).toHaveLength(1);
   });
 
@@ -120,7 +124,7 @@ describe('a mutation', () => {
       operation: 'sellingPlanGroupCreate',
       afterExecution: true,
     });
-    expect((await create()).status).toBe(502);
+    expect((await create()).status).toBe(201);
     expect(creates()).toHaveLength(1);
   });
 });

@@ -243,7 +243,7 @@ describe.each(databases)('access to the platform on %s', (kind) => {
     ['a server error', { kind: 'status', status: 500, body: 'secret insides' }],
     ['garbage', { kind: 'garbage' }],
     ['a JSON answer of another shape', { kind: 'garbage', body: '{"data":{"shop":1}}' }],
-    ['a closed connection', { kind: 'disconnect' }],
+    ['a closed connection', { kind: 'disconnect', times: 2 }],
     ['no answer in time', { kind: 'delay', delayMilliseconds: 2500 }],
     ['a GraphQL error', { kind: 'errors', errors: [{ message: 'secret insides' }] }],
   ])('answers %s with the generic text', async (_, fault) => {

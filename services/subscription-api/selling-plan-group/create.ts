@@ -1,14 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type CreateSellingPlanGroup,
   type SellingPlanGroup,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { createOnce } from '../idempotency/create-once.ts';
+import type { UserError } from '../platform/user-errors.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
-import { invalidFields, platformFailed } from '../service-error.ts';
+import { invalidFields, OutcomeUnknownError, platformFailed } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { findGroup } from './detail.ts';
 import { createGroup, deleteGroup, getCurrency, listNewestGroupCodes } from './documents.ts';
+import type { PlatformGroup } from './platform-group.ts';
+import type { SellingPlanGroupInput } from './platform-input.ts';
 import { groupOf, plansInOrder } from './reading.ts';
 import { saveGroupSettings } from './settings-store.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
@@ -30,15 +34,42 @@ async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): 
   return shop.currencyCode;
 }
 
+/** The groups whose code ends with the mark of a create: nobody else's do. */
+async function findMarked(context: ShopContext, mark: string): Promise<string[]> {
+  const { sellingPlanGroups } = await context.graphql(listNewestGroupCodes, {});
+  return sellingPlanGroups.nodes
+    .filter(({ merchantCode }) => merchantCode.endsWith(`-${mark}`))
+    .map(({ id }) => id);
+}
+
+/** What the platform says of a create; of one whose answer was lost, what it made all the same. */
+async function sendCreate(
+  context: ShopContext,
+  input: SellingPlanGroupInput,
+  mark: string,
+): Promise<{ group: PlatformGroup | null; userErrors: UserError[] }> {
+  try {
+    const { sellingPlanGroupCreate } = await context.graphql(createGroup, { input });
+    const { sellingPlanGroup: group, userErrors } = sellingPlanGroupCreate;
+    return { group, userErrors };
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const [made] = await findMarked(context, mark).catch(() => []);
+    const found = made === undefined ? null : await findGroup(context, made).catch(() => null);
+    if (found === null) throw error;
+    return { group: found.group, userErrors: [] };
+  }
+}
+
 async function createWhole(
   context: ShopContext,
   form: CreateSellingPlanGroup,
-  merchantCode: string,
+  mark: string,
 ): Promise<SellingPlanGroup> {
   const { database, shop, logger } = context;
+  const merchantCode = `${slugOf(form.name)}-${mark}`;
   const input = groupInputForCreate(form, merchantCode, await currencyFor(context, form));
-  const { sellingPlanGroupCreate } = await context.graphql(createGroup, { input });
-  const { sellingPlanGroup: group, userErrors } = sellingPlanGroupCreate;
+  const { group, userErrors } = await sendCreate(context, input, mark);
   if (userErrors.length > 0) {
     const inOrder = form.recurringPolicies.map((_, index) => index);
     const origins = { createdFrom: inOrder, updatedFrom: [] };
@@ -76,23 +107,21 @@ export async function createSellingPlanGroup(
   form: CreateSellingPlanGroup,
   idempotencyKey: string | undefined,
 ): Promise<SellingPlanGroup> {
-  const slug = slugOf(form.name);
-  if (idempotencyKey === undefined) return await createWhole(context, form, slug);
-  const mark = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 10);
+  const mark = createHash('sha256')
+    .update(idempotencyKey ?? randomUUID())
+    .digest('hex')
+    .slice(0, 10);
+  if (idempotencyKey === undefined) return await createWhole(context, form, mark);
   return await createOnce(context, {
     operation: 'create selling plan group',
     key: idempotencyKey,
     body: form,
     parseAnswer: (stored) => sellingPlanGroupSchema.parse(stored),
     create: async ({ isRepeat }) => {
-      if (isRepeat) {
-        const data = await context.graphql(listNewestGroupCodes, {});
-        for (const group of data.sellingPlanGroups.nodes) {
-          // Nobody was ever told of it, so it can go, and what is asked for now is created afresh.
-          if (group.merchantCode.endsWith(`-${mark}`)) await removeGroup(context, group.id);
-        }
-      }
-      return await createWhole(context, form, `${slug}-${mark}`);
+      // Nobody was ever told of it, so it can go, and what is asked for now is created afresh.
+      const lost = isRepeat ? await findMarked(context, mark) : [];
+      for (const id of lost) await removeGroup(context, id);
+      return await createWhole(context, form, mark);
     },
   });
 }

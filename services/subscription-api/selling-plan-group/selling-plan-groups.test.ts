@@ -267,11 +267,27 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
       expect(namesOf(await list())).toEqual(['First']);
     });
 
-    it('leaves one group when the answer of the first attempt was lost', async () => {
+    it('is answered as done where it was carried out and its answer was lost', async () => {
       service.platform.control.addFault({
         kind: 'disconnect',
         operation: 'sellingPlanGroupCreate',
         afterExecution: true,
+      });
+      const lost = await create({ name: 'Lost', recurringDiscount: 5 }, key('told'));
+      expect(bodyOf(lost, sellingPlanGroupSchema, 201)).toMatchObject({ recurringDiscount: 5 });
+      expect(namesOf(await list())).toEqual(['Lost']);
+    });
+
+    it('leaves one group when nobody could tell what became of the first attempt', async () => {
+      service.platform.control.addFault({
+        kind: 'disconnect',
+        operation: 'sellingPlanGroupCreate',
+        afterExecution: true,
+      });
+      service.platform.control.addFault({
+        kind: 'status',
+        status: 503,
+        operation: 'NewestSellingPlanGroupCodes',
       });
       expect((await create({ name: 'Lost' }, key('lost'))).status).toBe(502);
       expect(namesOf(await list())).toEqual(['Lost']);

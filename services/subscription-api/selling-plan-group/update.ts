@@ -3,7 +3,13 @@ import {
   type SellingPlanGroup,
   type UpdateSellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
-import { invalidFields, notFound, platformFailed, ServiceError } from '../service-error.ts';
+import {
+  invalidFields,
+  notFound,
+  OutcomeUnknownError,
+  platformFailed,
+  ServiceError,
+} from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { type FoundGroup, findGroup, groupNotFound } from './detail.ts';
 import { deleteGroup, updateGroup } from './documents.ts';
@@ -203,11 +209,23 @@ export async function updateSellingPlanGroup(
   return await inTurn(context, id, (turn) => updateWhole(context, id, body, turn));
 }
 
+async function isGone(context: ShopContext, id: string): Promise<boolean> {
+  return await findGroup(context, id).then(
+    () => false,
+    (error: unknown) => error instanceof ServiceError && error.status === 404,
+  );
+}
+
 /** Deletes a group from the platform and its settings here; 404 where it doesn't exist. */
 export async function deleteSellingPlanGroup(context: ShopContext, id: string): Promise<void> {
   const { database, shop, logger } = context;
-  const { sellingPlanGroupDelete } = await context.graphql(deleteGroup, { id });
-  const [error] = sellingPlanGroupDelete.userErrors;
+  const [error] = await context.graphql(deleteGroup, { id }).then(
+    ({ sellingPlanGroupDelete }) => sellingPlanGroupDelete.userErrors,
+    async (failure: unknown) => {
+      if (failure instanceof OutcomeUnknownError && (await isGone(context, id))) return [];
+      throw failure;
+    },
+  );
   const isMissing = error?.code === 'GROUP_DOES_NOT_EXIST';
   if (error !== undefined && !isMissing) throw invalidFields({ '': [error.message] });
   await deleteGroupSettings(database, shop, id).catch((failure: unknown) => {
