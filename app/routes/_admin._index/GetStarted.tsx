@@ -9,12 +9,15 @@ import {
   ProgressBar,
   Text,
 } from '@shopify/polaris';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { onboardingSteps, type ProposedVendor } from '#contract/proposed-vendor.ts';
+import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { useDialog } from '../../forms/use-dialog.ts';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import { ApplyModal } from './ApplyModal.tsx';
 import { SimplePlan } from './SimplePlan.tsx';
+import { SuccessBanner } from './SuccessBanner.tsx';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 
 /** stepsCompleted after a plan was made, known here before it is loaded again (specification §4, §9). */
@@ -22,14 +25,13 @@ const stepsAfterPlan = 2;
 
 /** Specification §2, "Get started (onboarding)": four steps, each locked until the one before is done. */
 export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor }) {
-  const [isPlanCreated, setPlanCreated] = useState(false);
-  const [isSuccessShown, setSuccessShown] = useState(false);
   const applying = useDialog('apply');
   const planning = useDialog('plan');
-  const planCreated = useCallback(() => {
-    setPlanCreated(true);
-    setSuccessShown(true);
-  }, []);
+  // Kept here, since its step gives way as soon as it is done.
+  const simplePlan = useFormSubmission(sellingPlanGroupSchema);
+  const isSimplePlanCreated = simplePlan.answer !== undefined && simplePlan.answer.saved !== null;
+  const [isOwnPlanCreated, setOwnPlanCreated] = useState(false);
+  const isPlanCreated = isSimplePlanCreated || isOwnPlanCreated;
   const { turn, isTurning, failure } = useOnboardingSwitch();
   const completed = Math.max(proposedVendor.stepsCompleted, isPlanCreated ? stepsAfterPlan : 0);
 
@@ -68,12 +70,12 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
           completed={completed}
           title="Create a selling plan"
           notice={
-            isSuccessShown ? (
-              <Banner tone="success" title="Success" onDismiss={() => setSuccessShown(false)} />
+            isSimplePlanCreated ? (
+              <SuccessBanner onDismiss={() => simplePlan.settleAnswer()} />
             ) : null
           }
         >
-          <SimplePlan onCreated={planCreated} ownPlanUrl={planning.url} />
+          <SimplePlan submission={simplePlan} ownPlanUrl={planning.url} />
         </Step>
         <Step position={3} completed={completed} title="Attach plan to products">
           <InlineStack>
@@ -91,7 +93,7 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
           onClose={planning.close}
           onSaved={() => {
             planning.close();
-            planCreated();
+            setOwnPlanCreated(true);
           }}
         />
       ) : null}

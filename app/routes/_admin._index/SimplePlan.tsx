@@ -1,11 +1,10 @@
 import { Button, ButtonGroup, Text } from '@shopify/polaris';
-import { useEffect } from 'react';
-import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
-import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import type { FormSubmission } from '../../forms/use-form-submission.ts';
 
 type Props = {
-  onCreated: () => void;
+  submission: FormSubmission<SellingPlanGroup>;
   /** Opens the form for a plan of the merchant's own. */
   ownPlanUrl: string;
 };
@@ -18,14 +17,8 @@ const simplePlan = {
 };
 
 /** The simple plan is 1 product every week and can be changed later (specification §2, §9). */
-export function SimplePlan({ onCreated, ownPlanUrl }: Props) {
-  const submission = useFormSubmission(sellingPlanGroupSchema);
-  const { isSubmitting, answer } = submission;
-  const isCreated = answer !== undefined && answer.saved !== null;
-  useEffect(() => {
-    if (isCreated) onCreated();
-  }, [isCreated, onCreated]);
-
+export function SimplePlan({ submission, ownPlanUrl }: Props) {
+  const { isSubmitting } = submission;
   return (
     <SubmissionForm
       submission={submission}
@@ -39,10 +32,10 @@ export function SimplePlan({ onCreated, ownPlanUrl }: Props) {
       ))}
       <Text as="p">The simple plan delivers 1 product every week. You can change it later.</Text>
       <ButtonGroup>
-        <Button variant="primary" submit loading={isSubmitting} disabled={isCreated}>
+        <Button variant="primary" submit loading={isSubmitting}>
           Create simple plan
         </Button>
-        {isSubmitting || isCreated ? (
+        {isSubmitting ? (
           <Button disabled>Create your own selling plan</Button>
         ) : (
           <Button url={ownPlanUrl}>Create your own selling plan</Button>

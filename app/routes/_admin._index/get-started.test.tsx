@@ -1,0 +1,183 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
+import { showScreen } from '#app/testing/screen-in-test.tsx';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { formClientAction } from '../../forms/form-client-action.ts';
+import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
+import IndexPage, { action, loader, shouldRevalidate } from './route.tsx';
+
+const client = vi.hoisted(() => ({
+  getVendor: vi.fn(),
+  getProposedVendor: vi.fn(),
+  createProposedVendor: vi.fn(),
+  createSellingPlanGroup: vi.fn(),
+}));
+vi.mock('#app/admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+// The admin around the frame, which the bridge speaks to, is not there.
+const redirected = vi.hoisted(() => vi.fn());
+vi.mock('../../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));
+
+const proposed = {
+  name: '',
+  email: '',
+  notes: '',
+  stepsCompleted: 0,
+  isOnboardingDismissed: false,
+};
+
+const group: SellingPlanGroup = {
+  id: 'gid://shopify/SellingPlanGroup/1',
+  name: 'Cadence Simple Subscription',
+  position: 0,
+  isDynamic: false,
+  firstOrderDiscount: 0,
+  firstOrderDiscountCycles: 1,
+  recurringDiscount: 0,
+  dynamicSellingPlanName: '',
+  sellingPlans: [],
+  recurringPolicies: [],
+  productsCount: { count: 0, precision: 'EXACT' },
+  productVariantsCount: { count: 0 },
+  version: 'first',
+};
+
+/** The server and the way to it. */
+const server = { isReachable: true, stepsCompleted: 0 };
+
+async function reach<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+  if (!server.isReachable) throw new TypeError('Failed to fetch');
+  return answer();
+}
+
+beforeAll(prepareScreenTests);
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  Object.assign(server, { isReachable: true, stepsCompleted: 0 });
+  client.getVendor.mockResolvedValue(null);
+  client.getProposedVendor.mockImplementation(async () => ({
+    ...proposed,
+    stepsCompleted: server.stepsCompleted,
+  }));
+  client.createProposedVendor.mockReset().mockImplementation(async ({ body }) => {
+    server.stepsCompleted = 1;
+    return { ...proposed, ...body, stepsCompleted: 1 };
+  });
+  client.createSellingPlanGroup.mockReset().mockImplementation(async () => {
+    server.stepsCompleted = 2;
+    return group;
+  });
+});
+
+async function open() {
+  const { user } = showScreen([
+    {
+      path: '/',
+      Component: IndexPage,
+      loader: (args) => reach(() => loader(args)),
+      action: (args) => formClientAction({ serverAction: () => reach(() => action(args)) }),
+      shouldRevalidate,
+    },
+  ]);
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  await screen.findByRole('heading', { name: 'Get started' });
+  return { user, press };
+}
+
+async function writeApplication({ user, press }: Awaited<ReturnType<typeof open>>) {
+  await press('Apply');
+  const name = await screen.findByLabelText<HTMLInputElement>('Full name');
+  await user.type(name, 'Sasha Lindgren');
+  await user.type(screen.getByLabelText('Email'), 'sasha@roast.example');
+  return name;
+}
+
+describe('the application', () => {
+  it('says why it asks', async () => {
+    const { press } = await open();
+    await press('Apply');
+    await screen.findByText(/^We ask for your name and email so that/);
+  });
+
+  it('stays as it was typed while the app cannot be reached, and is sent once it can', async () => {
+    const opened = await open();
+    const name = await writeApplication(opened);
+    server.isReachable = false;
+    await opened.press('Submit');
+    await screen.findByText('Something went wrong!');
+    expect(name.isConnected).toBe(true);
+    expect(name.value).toBe('Sasha Lindgren');
+    server.isReachable = true;
+    await opened.press('Submit');
+    await screen.findByText('1 of 4 steps completed');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('goes to where a missing permission is granted', async () => {
+    client.createProposedVendor.mockRejectedValueOnce(new UpdateRequiredError('https://grant'));
+    const opened = await open();
+    await writeApplication(opened);
+    await opened.press('Submit');
+    await waitFor(() => expect(redirected).toHaveBeenCalledWith('https://grant'));
+  });
+});
+
+describe('the simple plan', () => {
+  beforeEach(() => {
+    server.stepsCompleted = 1;
+  });
+
+  it('is made as the specification has it, and stays told of', async () => {
+    const { user, press } = await open();
+    await press('Create simple plan');
+    await screen.findByText('2 of 4 steps completed');
+    const success = screen.getByRole('heading', { name: 'Success' });
+    await waitFor(() => expect(document.activeElement?.contains(success)).toBe(true));
+    expect(client.createSellingPlanGroup.mock.calls[0]?.[0]).toMatchObject({
+      body: {
+        name: 'Cadence Simple Subscription',
+        recurringPolicies: [{ interval: 'WEEK', intervalCount: 1 }],
+      },
+      idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+    await user.click(screen.getByRole('button', { name: 'Dismiss notification' }));
+    expect(screen.queryByRole('heading', { name: 'Success' })).toBeNull();
+    screen.getByText('2 of 4 steps completed');
+  });
+
+  it.each([
+    ['nothing, since it cannot be reached', new TypeError(), 'Something went wrong'],
+    ['why', new ApiError(422, '', { message: 'No more groups' }), 'No more groups'],
+  ])('fails in a banner where the server says %s', async (_, error, text) => {
+    client.createSellingPlanGroup.mockRejectedValueOnce(error);
+    const { press } = await open();
+    await press('Create simple plan');
+    await screen.findByText(text);
+    await press('Create simple plan');
+    await screen.findByText('2 of 4 steps completed');
+    const [first, second] = client.createSellingPlanGroup.mock.calls;
+    expect(first?.[0].idempotencyKey).toBe(second?.[0].idempotencyKey);
+  });
+
+  it('goes to where a missing permission is granted', async () => {
+    client.createSellingPlanGroup.mockRejectedValueOnce(new UpdateRequiredError('https://grant'));
+    const { press } = await open();
+    await press('Create simple plan');
+    await waitFor(() => expect(redirected).toHaveBeenCalledWith('https://grant'));
+  });
+});
+
+it.each([
+  ['another intent', { intent: 'simple', name: 'Weekly' }],
+  ['no intent', { name: 'Weekly' }],
+])('refuses a form with %s', async (_, fields) => {
+  const body = new URLSearchParams(fields);
+  const request = new Request('https://app.example/?index', { method: 'POST', body });
+  const answer = await action({ request, params: {}, context: {} });
+  expect(answer.status).toBe(400);
+  expect(client.createSellingPlanGroup).not.toHaveBeenCalled();
+  expect(client.createProposedVendor).not.toHaveBeenCalled();
+});
