@@ -24,6 +24,7 @@ export const errorTexts = {
   authorizationCode: 'Failed to retrieve an authorization code',
   authorizeRequest: 'Failed to authorize request.',
   updateRequired: 'Update required',
+  tooManyRequests: 'Too many requests. Please wait a moment and try again.',
 } as const;
 
 /** Turns a zod issue path into a Conform field name: `['rows', 0, 'price']` → `rows[0].price`. */

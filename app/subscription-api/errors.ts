@@ -47,5 +47,6 @@ export class UpdateRequiredError extends Error {
 
 function messageOf(status: number, response: ErrorEnvelope | undefined): string {
   if (response && response.message.trim() !== '') return response.message;
+  if (status === 429) return errorTexts.tooManyRequests;
   return status >= 500 ? errorTexts.serverError : errorTexts.somethingWentWrong;
 }

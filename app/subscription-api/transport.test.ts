@@ -64,6 +64,12 @@ describe('retries', () => {
     expect(waited).toEqual([1_000, 2_000, 4_000]);
   });
 
+  it('asks a GET again where there were too many requests', async () => {
+    const { send, waited } = apiWith([failing(429, { message: 'Wait' }), good()]);
+    await expect(send(get)).resolves.toEqual({ ok: true });
+    expect(waited).toEqual([1_000]);
+  });
+
   it('gives up after the third', async () => {
     const { send, asked } = apiWith([failing(500), failing(500), failing(500), failing(500)]);
     await expect(send(get)).rejects.toBeInstanceOf(ApiError);
@@ -140,6 +146,7 @@ describe('a failure', () => {
     [503, { message: ' ' }, errorTexts.serverError],
     [422, { message: 'No' }, 'No'],
     [400, undefined, errorTexts.somethingWentWrong],
+    [429, undefined, errorTexts.tooManyRequests],
   ])('of status %i with %o says "%s"', async (status, body, message) => {
     const { send } = apiWith([failing(status, body)]);
     await expect(send(post)).rejects.toMatchObject({ name: 'ApiError', status, message });

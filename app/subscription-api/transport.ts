@@ -70,7 +70,10 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  return error instanceof RequestError || (error instanceof ApiError && error.status >= 500);
+  return (
+    error instanceof RequestError ||
+    (error instanceof ApiError && (error.status >= 500 || error.status === 429))
+  );
 }
 
 /** `endsAt` is in ms since 1970. */

@@ -11,6 +11,7 @@ import { webhookRoutes } from '../webhook/routes.ts';
 import { authenticate } from './authentication.ts';
 import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
 import { deadlineOf } from './request-deadline.ts';
+import { shopLimit } from './shop-limit.ts';
 
 const requestIdHeader = 'X-Request-Id';
 
@@ -61,6 +62,7 @@ export function createSubscriptionApi(
     context.set('caller', await authenticate(authorization, credentialsFor, now));
     await next();
   });
+  api.use(`${apiPrefix}/*`, shopLimit());
   api.route(
     apiPrefix,
     endpointRoutes(endpoints, handlers, (context) => {
