@@ -22,14 +22,14 @@ export type EnvironmentVariables = Record<string, string | undefined>;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** The service in this process: a handler of web-standard requests, and the sessions that it shares with the app. */
-export interface RunningSubscriptionApi {
+export type RunningSubscriptionApi = {
   fetch(request: Request): Promise<Response>;
   sessionStorage: SessionStorage;
   /** For what acts without a merchant at the screen: webhooks, jobs, the portal. */
   shopContextOf(shop: string): ShopContext;
   /** Waits for the requests that are under way, then closes the database. */
   close(): Promise<void>;
-}
+};
 
 /**
  * Opens the database (migrating it), and makes the service. In local mode it also points the platform's library at the local

@@ -169,11 +169,11 @@ export const getProfile = operation<{ id: string; groupsAfter?: string }>()(
 );
 
 /** `DeliveryProfileInput` of the Admin API, as far as it is used. */
-export interface DeliveryProfileInput {
+export type DeliveryProfileInput = {
   name?: string;
   sellingPlanGroupsToAssociate?: string[];
   sellingPlanGroupsToDissociate?: string[];
-}
+};
 
 export const createProfile = operation<{ profile: DeliveryProfileInput }>()(
   `mutation CreateDeliveryProfile($profile: DeliveryProfileInput!) {

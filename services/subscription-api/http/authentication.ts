@@ -5,10 +5,10 @@ import type { Credentials } from '#process/environment.ts';
 import { notAuthorized } from '../service-error.ts';
 
 /** Who a request is for. `sessionToken` is verified and can be exchanged for an access token of `shop`. */
-export interface Caller {
+export type Caller = {
   shop: string;
   sessionToken: string;
-}
+};
 
 /** The platform's library allows the same drift between the two clocks. */
 const clockToleranceSeconds = 10;

@@ -12,7 +12,7 @@ const pollMilliseconds = 100;
 const maximumPolls = 300;
 
 /** A create that may be asked for more than once. */
-export interface IdempotentCreate<Answer> {
+export type IdempotentCreate<Answer> = {
   /** Names the operation: a key of another operation is another request. */
   operation: string;
   key: string;
@@ -20,7 +20,7 @@ export interface IdempotentCreate<Answer> {
   /** Reads the stored answer back. */
   parseAnswer: (stored: unknown) => Answer;
   create: (attempt: Attempt) => Promise<Answer>;
-}
+};
 
 /** One of the attempts with a key. */
 export type Attempt = {

@@ -3,23 +3,23 @@ import type { Deadline } from '../deadline.ts';
 import { QueryTooExpensiveError } from './admin-graphql.ts';
 
 /** A connection's edges as the platform gives them, and whether there are more in the direction asked. */
-export interface SourcePage<Node> {
+export type SourcePage<Node> = {
   edges: ReadonlyArray<{ cursor: string; node: Node }>;
   pageInfo: PageInfo;
-}
+};
 
 /** Arguments of a connection: either the first two or the last two. */
-export interface CursorArguments {
+export type CursorArguments = {
   first?: number;
   after?: string;
   last?: number;
   before?: string;
-}
+};
 
-export interface CollectedPage<Node> {
+export type CollectedPage<Node> = {
   nodes: Node[];
   pageInfo: PageInfo;
-}
+};
 
 /** How many items a call may ask for before the platform finds it too expensive; learned, by kind of query. */
 const affordableSizes = new Map<string, number>();

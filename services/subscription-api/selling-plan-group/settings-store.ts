@@ -12,13 +12,13 @@ const planSettingsSchema = z.array(
  * What the group form edits and the platform has no room for. `plans` says of each selling plan (global id) what its
  * option itself takes off, which its pricing policies alone don't tell apart from the group's discount.
  */
-export interface SellingPlanGroupSettings {
+export type SellingPlanGroupSettings = {
   isDynamic: boolean;
   dynamicSellingPlanName: string;
   firstOrderDiscountCycles: number;
   recurringDiscount: number;
   plans: z.infer<typeof planSettingsSchema>;
-}
+};
 
 /** The settings of the given groups of a shop, by group id; a group that was never saved here has none. One query. */
 export async function findGroupSettings(

@@ -5,10 +5,10 @@ import type { GroupForm, OptionForm } from './plan-names.ts';
 const duplicateCodes = ['SELLING_PLAN_DUPLICATE_NAME', 'SELLING_PLAN_DUPLICATE_OPTIONS'];
 
 /** Where the plans of the platform's input came from: the option's index in the form, by the plan's index in the input. */
-export interface PlanOrigins {
+export type PlanOrigins = {
   createdFrom: readonly number[];
   updatedFrom: readonly number[];
-}
+};
 
 function isSame(left: OptionForm, right: OptionForm): boolean {
   return (

@@ -18,11 +18,11 @@ function variantsOf(error: UserError, sent: readonly string[]): string[] {
 }
 
 /** What stands in the way of a refused call, which the platform's errors tell for one variant at most. */
-interface Obstacles {
+type Obstacles = {
   missing: ReadonlySet<string>;
   /** As the merchant wants them already. */
   done: ReadonlySet<string>;
-}
+};
 
 /** Where an answer was lost: no error if the platform has carried the call out, else the failure. */
 function orNoneIfDone(sent: string[], isDone: (variants: string[]) => Promise<boolean>) {

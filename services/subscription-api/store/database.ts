@@ -15,10 +15,10 @@ import * as schema from './schema.ts';
 /** The one dialect for both databases; nothing above store/ knows which of them it is. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-export interface OpenDatabase {
+export type OpenDatabase = {
   database: Database;
   close(): Promise<void>;
-}
+};
 
 /** Any number; every instance of the service must use the same one. */
 const migrationLock = 7_215_010_223;

@@ -26,13 +26,13 @@ export const scopes = [
 ];
 
 /** An answer of the API, its JSON body read. */
-export interface Answer {
+export type Answer = {
   status: number;
   body: unknown;
   headers: Headers;
-}
+};
 
-export interface ServiceInTest {
+export type ServiceInTest = {
   platform: LocalPlatformInTest;
   database: Database;
   environment: Environment;
@@ -54,7 +54,7 @@ export interface ServiceInTest {
   /** The names of the GraphQL operations that the platform got since the last call of this. */
   operations(): string[];
   close(): Promise<void>;
-}
+};
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();

@@ -9,12 +9,12 @@ export const databases = ['PGlite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databases)[number];
 
 /** Where a test's data lives, and how to get rid of it. */
-export interface TemporaryDatabase {
+export type TemporaryDatabase = {
   /** Undefined for PGlite. */
   databaseUrl: string | undefined;
   dataDirectory: string;
   remove(): Promise<void>;
-}
+};
 
 async function freePort(): Promise<number> {
   return await new Promise((resolve, reject) => {
