@@ -103,3 +103,51 @@ test("the browser's Back asks first", async ({ admin, page }) => {
   await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
   await expect(page).toHaveURL(admin.addressOf('/fixed-subscription'));
 });
+
+for (const width of [1280, 400]) {
+  test(`a double press on Cancel throws nothing away at ${width} px`, async ({ admin, page }) => {
+    const modal = admin.app.getByRole('dialog');
+    await modal.getByRole('textbox', { name: 'Name' }).fill('Half a thought');
+    await page.setViewportSize({ width, height: 900 });
+    await modal.getByRole('button', { name: 'Cancel' }).dblclick();
+    const question = admin.app.getByRole('dialog', { name: 'Discard unsaved changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a thought');
+    await expect(modal.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  });
+}
+
+test('nothing can be typed while it is being saved, and the keyboard comes back after', async ({
+  admin,
+  control,
+  page,
+}) => {
+  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  const name = modal.getByRole('textbox', { name: 'Name' });
+  await name.fill('A better offer');
+  await control.addFault({
+    kind: 'delay',
+    operation: 'UpdateSellingPlanGroup',
+    delayMilliseconds: 2_000,
+  });
+  await name.press('Enter');
+  await expect(modal.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.keyboard.type(' and more');
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeVisible();
+  await expect(page.getByText('Selling plan group updated')).toBeVisible();
+  await expect(
+    admin.app.getByRole('heading', { name: 'A better offer', exact: true }),
+  ).toBeVisible();
+  await expect(admin.app.getByRole('button', { name: 'Edit' })).toBeFocused();
+});
+
+test('the keyboard comes back to what opened the form', async ({ admin, page }) => {
+  await expect(admin.app.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(admin.app.getByRole('dialog')).toBeHidden();
+  const edit = admin.app.getByRole('button', { name: 'Edit' });
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(admin.app.getByRole('dialog', { name: 'Edit selling plan group' })).toBeVisible();
+});

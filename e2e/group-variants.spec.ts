@@ -91,6 +91,28 @@ test('removes the chosen ones after a question', async ({
   expect(left).not.toContain(third?.id);
 });
 
+test('tells that they were removed where only the answer was lost', async ({
+  admin,
+  control,
+  apiProxy,
+  page,
+  errors,
+}) => {
+  errors.expect(/status of 502/);
+  const group = await groupNamed(control, store, 'Welcome offer');
+  const [first, second] = await variantsOf(control, store, group.id);
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  for (const variant of [first, second]) {
+    await admin.app.getByRole('checkbox', { name: `Select ${variant?.displayName}` }).check();
+  }
+  apiProxy.override('DELETE', /\/variant\//, 'lose the answer');
+  await admin.app.getByRole('button', { name: 'Remove Variants' }).click();
+  const question = admin.app.getByRole('dialog', { name: 'Remove variants?' });
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('2 variants removed')).toBeVisible();
+  expect(await variantsOf(control, store, group.id)).toHaveLength(34);
+});
+
 test('one that is refused is named with its reason, and the others are added', async ({
   admin,
   control,

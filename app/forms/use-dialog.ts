@@ -26,7 +26,7 @@ export function useOpenDialog(): (url: string) => void {
 
 /**
  * A dialog that is open while the address says so by its hash: any link can open it, the browser's Back closes it, and
- * nothing is loaded for either. See docs/decisions/0016-dialogs-by-address.md.
+ * nothing is loaded for either. See docs/decisions/0017-dialogs-by-address.md.
  */
 export function useDialog(name: string): Dialog {
   const url = `#${name}`;
