@@ -94,9 +94,7 @@ describe('PlanPreview', () => {
     expect(rows[2]).toEqual(['3', 'Feb 28, 2026', '$12.00', '$3.00 (20%)']);
     expect(rows[3]).toEqual(['4', 'Mar 14, 2026', '$13.50', '$1.50 (10%)']);
     expect(rows[11]).toEqual(['12', 'Jul 4, 2026', '$13.50', '$1.50 (10%)']);
-    expect(
-      screen.getByText('Orders 1–3 cost $12.00 (20% off), then $13.50 (10% off).'),
-    ).toBeDefined();
+    screen.getByText('Orders 1–3 cost $12.00 (20% off), then $13.50 (10% off).');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -201,7 +199,7 @@ describe('PlanPreview', () => {
     ],
   ])('shows the truth of %s', (_kind, change, sentences, secondOrder) => {
     render(<Preview options={existingOptionsOf([{ ...plan, ...change }])} />);
-    for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy();
+    for (const sentence of sentences) screen.getByText(sentence);
     expect(tableTexts()[2]).toEqual(secondOrder);
   });
 
@@ -225,18 +223,18 @@ describe('PlanPreview', () => {
       readOnlyReasons: ['FIXED_DELIVERY' as const],
     };
     render(<Preview options={existingOptionsOf([preOrder])} />);
-    expect(screen.getByText('The order costs $13.50 (10% off).')).toBeTruthy();
-    expect(screen.getByText(/20% paid at checkout, the rest on fulfillment/)).toBeTruthy();
+    screen.getByText('The order costs $13.50 (10% off).');
+    screen.getByText(/20% paid at checkout, the rest on fulfillment/);
     expect(tableTexts().slice(1)).toEqual([['1', 'Jan 31, 2026', '$13.50', '$1.50 (10%)']]);
   });
 
   it('takes its place before the products are there', () => {
     const { rerender } = render(<Preview products={null} />);
-    expect(screen.getByText('Loading prices…')).toBeTruthy();
+    screen.getByText('Loading prices…');
     expect(screen.getByLabelText<HTMLSelectElement>('Product').disabled).toBe(true);
     expect(tableTexts()).toHaveLength(13);
     rerender(<Preview />);
-    expect(screen.getByText(/^Orders 1–3 cost \$12\.00/)).toBeTruthy();
+    screen.getByText(/^Orders 1–3 cost \$12\.00/);
   });
 
   it.each([
@@ -244,7 +242,7 @@ describe('PlanPreview', () => {
     [{ options: [] }, 'Add an option to see what a customer pays.'],
   ])('says what to do when there is nothing to show', (props, expected) => {
     render(<Preview {...props} />);
-    expect(screen.getByText(expected)).toBeDefined();
+    screen.getByText(expected);
     expect(screen.queryByRole('table')).toBeNull();
   });
 });

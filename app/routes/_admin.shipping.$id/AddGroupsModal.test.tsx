@@ -90,7 +90,7 @@ describe('AddGroupsModal', () => {
     await press('Show more');
     await choose('Group 3');
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
-    expect(screen.getByText('2 selected')).toBeDefined();
+    screen.getByText('2 selected');
     await press('Add');
     await waitFor(() => expect(actions.onAdded).toHaveBeenCalledExactlyOnceWith(2));
     expect(posted).toEqual([
@@ -128,7 +128,7 @@ describe('AddGroupsModal', () => {
     await press('Add');
     const message = await screen.findByText('Not now');
     expect(document.activeElement?.contains(message)).toBe(true);
-    expect(screen.getByText('1 selected')).toBeDefined();
+    screen.getByText('1 selected');
     await choose('Group 2');
     expect(screen.queryByText('Not now')).toBeNull();
     await press('Add');
@@ -166,7 +166,7 @@ describe('AddGroupsModal', () => {
     await screen.findByLabelText('Group 1');
     await press('Show more');
     await screen.findByText('Oops');
-    expect(screen.getByLabelText('Group 1')).toBeDefined();
+    screen.getByLabelText('Group 1');
   });
 
   it('goes to where a missing permission is granted', async () => {
