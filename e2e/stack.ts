@@ -72,11 +72,13 @@ async function start(kind: StackKind, configureApp: ConfigureApp): Promise<TestS
       dataFolder,
       logFolder,
       credentials,
-      appVariables: configureApp({ adminUrl, dataFolder, credentials }),
+      appVariables: {
+        ...(apiProxy && { SUBSCRIPTION_API_URL: apiProxy.url }),
+        ...configureApp({ adminUrl, dataFolder, credentials }),
+      },
       adminPort,
       appPort,
       ...(apiPort !== undefined && { apiPort }),
-      ...(apiProxy && { subscriptionApiUrl: apiProxy.url }),
     });
   const discardData = async () => {
     await apiProxy?.close();

@@ -78,6 +78,9 @@ const variablesSchema = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
+/** The names of all these variables, NODE_ENV among them. */
+export const variableNames = Object.keys(variablesSchema.shape);
+
 /** What app and subscription API are told by their environment, checked. Made by {@link readEnvironment}. */
 export type Environment = {
   mode: 'development' | 'production' | 'test';

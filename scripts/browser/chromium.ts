@@ -1,11 +1,14 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import which from 'which';
 import { PlainFailure } from '../setup/failure.ts';
 import { startProcess, type Variables } from '../setup/processes.ts';
 import { packageCommand, pathWithPackages } from '../setup/repository.mjs';
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const macApplications = [
+const commands = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
@@ -14,14 +17,12 @@ const debianPackages = ['chromium', 'fonts-liberation'];
 
 /** A Chromium of this machine: CHROMIUM_PATH, else one on PATH, else a macOS application. */
 export function findChromium(environment: Variables = process.env): string | undefined {
+  const find = (name: string) =>
+    which.sync(name, { path: environment.PATH ?? '', nothrow: true }) ?? undefined;
   const chosen = environment.CHROMIUM_PATH;
-  if (chosen) {
-    if (isExecutable(chosen)) return chosen;
-    throw new PlainFailure(`CHROMIUM_PATH is ${chosen}, which is not a program.`);
-  }
-  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const onPath = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return [...onPath, ...macApplications].find(isExecutable);
+  if (!chosen) return commands.map(find).find((path) => path !== undefined);
+  if (find(chosen) !== undefined) return chosen;
+  throw new PlainFailure(`CHROMIUM_PATH is ${chosen}, which is not a program.`);
 }
 
 /** Makes sure that the browser tests have a Chromium: one of this machine, else Debian's, else Playwright's own. */
@@ -52,13 +53,4 @@ async function run(command: string, ...parameters: string[]): Promise<boolean> {
     ({ code }) => code === 0,
     () => false,
   );
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,7 +8,7 @@ import { runCommand, say } from '../setup/command.ts';
 import { describeFailure } from '../setup/failure.ts';
 import { startProcess } from '../setup/processes.ts';
 import { packageCommand, pathWithPackages } from '../setup/repository.mjs';
-import { settings } from '../setup/settings.ts';
+import { noSettings } from '../setup/settings.ts';
 
 // `npm test`: every check there is, one after the other, all of them even when one fails. The last line is the sum.
 
@@ -62,7 +62,7 @@ async function run(command: string, ...parameters: string[]): Promise<boolean> {
     parameters,
     variables: {
       // Tests never touch what the shell points at, and React's tests need its development build.
-      ...Object.fromEntries([...settings, 'NODE_ENV'].map((name) => [name, undefined])),
+      ...noSettings,
       PATH: pathWithPackages(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
     },

@@ -1,9 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { agrees } from './install.mjs';
-import { nodeFault } from './node-version.mjs';
 import { repositoryFolder } from './repository.mjs';
 
 const account = (packages: Record<string, unknown>) => JSON.stringify({ packages });
@@ -34,11 +34,18 @@ describe('whether what is installed is what the lock names', () => {
 });
 
 test('an old Node gets one clear sentence', () => {
-  expect(nodeFault('18.20.4')).toBe(
-    'Node 18.20.4 is too old: install Node 20 or newer, then run the command again.',
+  const pretend = 'Object.defineProperty(process.versions, "node", { value: "18.20.4" })';
+  const start = join(repositoryFolder, 'scripts/start.mjs');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, start, 'demo'],
+    { encoding: 'utf8' },
   );
-  expect(nodeFault('20.0.0')).toBeUndefined();
-  expect(nodeFault('24.21.0')).toBeUndefined();
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'Node 18.20.4 is too old: install Node 20 or newer, then run the command again.\n',
+  });
 });
 
 test('the lock names the packages of every platform', () => {

@@ -1,8 +1,7 @@
-const names = `
-  ADMIN_PORT API_PORT APP_URL DATABASE_URL DATA_DIR DEVELOPMENT_HOST DEVELOPMENT_SHOP ENCRYPTION_KEY HOST LOCAL_ADMIN_URL
-  LOCAL_PLATFORM_URL LOG_LEVEL PLATFORM_PORT PORT SCOPES SHOPIFY_API_KEY SHOPIFY_API_SECRET SHOPIFY_APP_CREDENTIALS
-  SHOPIFY_APP_URL SUBSCRIPTION_API_URL SUPPORT_EMAIL SUPPORT_PHONE
-`;
+import { variableNames } from '#process/environment.ts';
+import type { Variables } from './processes.ts';
 
-/** Every environment variable that our programs read (the README's configuration table), but for NODE_ENV. */
-export const settings = names.trim().split(/\s+/);
+const names = [...variableNames, 'ADMIN_PORT', 'APP_URL', 'HOST', 'PLATFORM_PORT'];
+
+/** Takes away every variable that our programs read (the README's configuration table): what the shell set stays outside. */
+export const noSettings: Variables = Object.fromEntries(names.map((name) => [name, undefined]));

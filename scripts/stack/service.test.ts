@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findScopes } from './scopes.ts';
 import { runProgram, startService } from './service.ts';
 
 let folder = '';
@@ -83,11 +82,4 @@ test('a program that fails says why, and the log of the run before it is kept', 
   const second = runProgram(program(`console.error('The database is gone.'); process.exit(1);`));
   await expect(second).rejects.toThrow('The test part failed: The database is gone. (log: ');
   expect(existsSync(join(folder, 'test-part.previous.log'))).toBe(true);
-});
-
-test('scopes are read from the app configuration', () => {
-  expect(findScopes('[access_scopes]\nscopes = "read_products,write_products"\n')).toBe(
-    'read_products,write_products',
-  );
-  expect(findScopes('# scopes = "read_products"\n')).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { defaultScopes } from '#process/environment.ts';
 import type { Variables } from '../setup/processes.ts';
-import { settings } from '../setup/settings.ts';
+import { noSettings } from '../setup/settings.ts';
 import type { Credentials } from './credentials.ts';
 import { makeFolder } from './data-folder.ts';
-import { readScopes } from './scopes.ts';
 import { type Program, runProgram, type Service, startService } from './service.ts';
 
 /**
@@ -32,8 +32,6 @@ export type StackOptions = {
   appPort: number;
   /** Given: the subscription API runs as a process of its own there. */
   apiPort?: number;
-  /** Where the app finds that one; at its port without. */
-  subscriptionApiUrl?: string;
   /** PostgreSQL; PGlite in the data folder without. */
   databaseUrl?: string;
   /** For the app only, on top of the rest. */
@@ -49,14 +47,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const apiUrl = apiPort === undefined ? undefined : `http://127.0.0.1:${apiPort}`;
   const variables: Variables = {
     // What the shell sets for a real installation must not reach the local one.
-    ...Object.fromEntries(settings.map((name) => [name, undefined])),
+    ...noSettings,
     NODE_ENV: 'production',
     DATA_DIR: dataFolder,
     SHOPIFY_API_KEY: credentials.apiKey,
     SHOPIFY_API_SECRET: credentials.apiSecret,
     SHOPIFY_APP_URL: appUrl,
     ENCRYPTION_KEY: credentials.encryptionKey,
-    SCOPES: readScopes(),
+    SCOPES: defaultScopes.join(','),
     DATABASE_URL: options.databaseUrl,
     LOG_LEVEL: process.env.LOG_LEVEL,
   };
@@ -101,7 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await start('app', 'server.ts', {
       ...local,
       PORT: String(appPort),
-      SUBSCRIPTION_API_URL: options.subscriptionApiUrl ?? apiUrl,
+      SUBSCRIPTION_API_URL: apiUrl,
       ...options.appVariables,
     });
     const failed = Promise.race(services.map((service) => service.failed));
