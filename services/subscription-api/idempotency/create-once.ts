@@ -87,8 +87,8 @@ async function claimOrAnswer(
 
 /**
  * Carries out a create once per key and shop. A refused create (validation, authorisation) frees the key, so that the corrected
- * form may use it again. One whose outcome is unknown (the platform failed midway) keeps it, and the
- * next attempt is told to look first.
+ * form may use it again. One whose outcome is unknown (the platform failed midway) keeps it, and every later attempt is told
+ * to look first, also after a refusal: what was refused may not have come as far as to look.
  */
 export async function createOnce<Answer>(
   context: ShopContext,
@@ -115,7 +115,7 @@ export async function createOnce<Answer>(
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.status < 500;
     try {
-      if (isRefused) await database.delete(idempotencyKeyTable).where(mine);
+      if (isRefused && !outcome.isRepeat) await database.delete(idempotencyKeyTable).where(mine);
       else
         await database.update(idempotencyKeyTable).set({ claimedUntil: context.now() }).where(mine);
     } catch (failure) {
