@@ -68,6 +68,30 @@ describe.each(databases)('an update on %s', (kind) => {
     expect(service.operations()).toEqual(['SellingPlanGroup']);
   });
 
+  it("renames a usage-based group's plans, once, though its answer was lost", async () => {
+    const option = { interval: 'WEEK', intervalCount: 1, discountType: 'PERCENTAGE' };
+    const form = groupForm({
+      isDynamic: true,
+      dynamicSellingPlanName: 'By the scale',
+      recurringPolicies: [{ ...option, discountValue: 10 }],
+    });
+    const made = await service.call(firstCrack, 'POST', path, { body: form });
+    group = bodyOf(made, sellingPlanGroupSchema, 201);
+    const renaming = { ...group, dynamicSellingPlanName: 'By the cup' };
+    const fault = { kind: 'disconnect', operation: 'sellingPlanGroupUpdate' } as const;
+    service.platform.control.addFault(fault);
+    expect((await update(renaming)).status).toBe(502);
+    loseAnswer();
+    const renamed = bodyOf(await update(renaming), sellingPlanGroupSchema);
+    expect(renamed).toMatchObject({
+      dynamicSellingPlanName: 'By the cup',
+      sellingPlans: [{ name: 'By the cup' }],
+    });
+    service.operations();
+    expect(bodyOf(await update(renaming), sellingPlanGroupSchema)).toEqual(renamed);
+    expect(service.operations()).toEqual(['SellingPlanGroup']);
+  });
+
   it('is known to be undone where the platform did not carry it out', async () => {
     const fault = { kind: 'disconnect', operation: 'sellingPlanGroupUpdate' } as const;
     service.platform.control.addFault(fault);

@@ -105,9 +105,11 @@ function alreadyWritten(
   }));
   const settings = settingsOf(body, planIds, previous);
   const read = groupOf(group, settings);
+  // Settings alone don't tell under which name the plans are.
+  const before = { ...read, dynamicSellingPlanName: previous?.dynamicSellingPlanName ?? '' };
   const { input } = groupInputForUpdate(
     { ...body, recurringPolicies: options },
-    { before: read, current: group, currencyCode },
+    { before, current: group, currencyCode },
     body.sellingPlansToDelete,
   );
   const isSo = input === null && read.firstOrderDiscount === body.firstOrderDiscount;
@@ -141,12 +143,13 @@ async function readOutcome(
   context: ShopContext,
   id: string,
   body: UpdateSellingPlanGroup,
+  previous: SellingPlanGroupSettings | undefined,
   failure: unknown,
 ) {
   const isRefused = failure instanceof ServiceError && failure.status < 500;
   if (isRefused) return null;
   const found = await findGroup(context, id).catch(() => null);
-  return found === null ? null : alreadyWritten(body, found);
+  return found === null ? null : alreadyWritten(body, { ...found, settings: previous });
 }
 
 async function updateWhole(
@@ -179,7 +182,7 @@ async function updateWhole(
   try {
     if (input !== null) after = await writeToPlatform(context, id, input, body, origins);
   } catch (error) {
-    const outcome = await readOutcome(context, id, body, error);
+    const outcome = await readOutcome(context, id, body, previous, error);
     if (outcome === null) {
       await putSettingsBack(context, id, previous);
       throw error;

@@ -359,6 +359,26 @@ describe('updating', () => {
     expect(input?.sellingPlansToCreate?.map(({ name }) => name)).toEqual(['Every month, 10% off']);
   });
 
+  it('leaves the name that an untouched plan got elsewhere', () => {
+    const pricingPolicies = [policy('PERCENTAGE', 10)];
+    const names = ['Coffee club', 'Every 2 weeks'];
+    const platform = platformGroup(names.map((name) => ({ name, pricingPolicies })));
+    const { input } = edited(platform, ({ recurringPolicies }) => ({
+      recurringPolicies: [
+        ...recurringPolicies,
+        ...recurringPolicies.map(({ id, ...option }) => ({ ...option, discountValue: 5 })),
+      ],
+    }));
+    expect(input?.sellingPlansToCreate?.map(({ name }) => name)).toEqual([
+      'Every week, 5% off',
+      'Every 2 weeks, 5% off',
+    ]);
+    // The second plan's name was made up here, and now says too little.
+    const [, second] = planIds(platform);
+    const name = 'Every 2 weeks, 10% off';
+    expect(input?.sellingPlansToUpdate).toEqual([{ id: second, name, options: [name] }]);
+  });
+
   it('removes a read-only plan when it is asked to', () => {
     const platform = platformGroup([priced, {}]);
     const [first = ''] = planIds(platform);

@@ -148,6 +148,7 @@ export function groupInputForUpdate(
   const names = planNames(group, nameContextOf(kept));
   const namesBefore = planNames(before, nameContextOf([...optionsBefore.keys()]));
   const positions = positionsOf(group.recurringPolicies, before, current, deleted);
+  const isNamedAnew = group.dynamicSellingPlanName !== before.dynamicSellingPlanName;
   const furtherOptions = current.sellingPlans.nodes[0]?.options.slice(1) ?? [];
 
   const toCreate: SellingPlanInput[] = [];
@@ -166,10 +167,6 @@ export function groupInputForUpdate(
     }
     const change: SellingPlanInput = { id: plan.id };
     if (position !== undefined) change.position = position;
-    if (name !== namesBefore[known.index]) {
-      change.name = name;
-      change.options = [name, ...plan.options.slice(1)];
-    }
     if (
       option.interval !== known.option.interval ||
       option.intervalCount !== known.option.intervalCount
@@ -180,6 +177,14 @@ export function groupInputForUpdate(
     const pricing = pricingPolicyInputsOf(group, option);
     if (JSON.stringify(pricing) !== JSON.stringify(pricingPolicyInputsOf(before, known.option))) {
       change.pricingPolicies = pricing;
+    }
+    const nameBefore = namesBefore[known.index];
+    // An untouched plan keeps a name that was not made up here.
+    const isTouched = isNamedAnew || 'billingPolicy' in change || 'pricingPolicies' in change;
+    const isRenamed = name !== nameBefore && name !== plan.name;
+    if (isRenamed && (isTouched || plan.name === nameBefore)) {
+      change.name = name;
+      change.options = [name, ...plan.options.slice(1)];
     }
     if (Object.keys(change).length > 1) {
       toUpdate.push(change);
