@@ -2,13 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { everyDelivery, type SellingPlan } from '#contract/selling-plan.ts';
-import {
-  type RecurringPolicy,
-  type SellingPlanGroup,
-  sellingPlanGroupSchema,
-} from '#contract/selling-plan-group.ts';
+import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
+import { exampleGroup, exampleOption, priceSettingPlan } from '../testing/example-group.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import { GroupForm } from './GroupForm.tsx';
@@ -24,30 +20,9 @@ vi.mock('../forms/FormSelect.tsx', async (importOriginal) => {
   };
 });
 
-function option(number: number): RecurringPolicy {
-  return {
-    id: `gid://shopify/SellingPlan/${number}`,
-    interval: 'WEEK',
-    intervalCount: number,
-    discountType: 'PERCENTAGE',
-    discountValue: 10,
-  };
-}
-
-const group: SellingPlanGroup = {
-  id: 'gid://shopify/SellingPlanGroup/1',
-  name: 'Coffee weekly',
-  position: 2,
-  isDynamic: false,
-  firstOrderDiscount: 0,
-  firstOrderDiscountCycles: 1,
-  recurringDiscount: 0,
-  dynamicSellingPlanName: '',
-  sellingPlans: [],
-  recurringPolicies: [option(1), option(2), option(3)],
-  productsCount: { count: 0, precision: 'EXACT' },
-  productVariantsCount: { count: 0 },
-  version: 'first',
+const group = {
+  ...exampleGroup,
+  recurringPolicies: [exampleOption(1), exampleOption(2), exampleOption(3)],
 };
 
 const onUnsavedChange = vi.fn();
@@ -123,17 +98,8 @@ describe('GroupForm', () => {
   });
 
   describe('with plans that it can not express', () => {
-    const setPrice: SellingPlan = {
-      id: 'gid://shopify/SellingPlan/9',
-      name: 'The nine dollar club',
-      category: 'SUBSCRIPTION',
-      ...everyDelivery('WEEK', 1),
-      pricingPolicies: [
-        { adjustmentType: 'PRICE', adjustmentValue: { value: 9 }, afterCycle: null },
-      ],
-      readOnlyReasons: ['PRICE'],
-    };
-    const mixed = { ...group, sellingPlans: [setPrice], recurringPolicies: [option(1)] };
+    const setPrice = priceSettingPlan();
+    const mixed = { ...group, sellingPlans: [setPrice], recurringPolicies: [exampleOption(1)] };
     const readOnly = () => within(screen.getByRole('region', { name: setPrice.name }));
 
     async function save(user: UserEvent) {
@@ -152,7 +118,7 @@ describe('GroupForm', () => {
       await user.type(screen.getByLabelText('Name'), '!');
       const sent = await save(user);
       expect(JSON.stringify(sent)).not.toContain(setPrice.id);
-      expect(sent).toMatchObject({ 'recurringPolicies[0].id': option(1).id });
+      expect(sent).toMatchObject({ 'recurringPolicies[0].id': exampleOption(1).id });
     });
 
     it('removes one only when told, and until then it can be kept', async () => {
@@ -178,7 +144,7 @@ describe('GroupForm', () => {
       expect(document.activeElement).toBe(press('Add option'));
       expect(press(`Remove ${setPrice.name}`).getAttribute('aria-disabled')).toBe('true');
       const sent = await save(user);
-      expect(sent).toMatchObject({ 'sellingPlansToDelete[0]': option(1).id });
+      expect(sent).toMatchObject({ 'sellingPlansToDelete[0]': exampleOption(1).id });
       expect(Object.keys(sent).filter((name) => name.startsWith('recurringPolicies'))).toEqual([]);
     });
 

@@ -1,38 +1,18 @@
 import { expect, it } from 'vitest';
-import { everyDelivery, type SellingPlan } from '#contract/selling-plan.ts';
-import type { RecurringPolicy, SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { exampleGroup, exampleOption, priceSettingPlan } from '../testing/example-group.ts';
 import { plansToDelete } from './read-only-plans.ts';
 
-function groupWith(optionIds: string[], readOnlyIds: string[]): SellingPlanGroup {
+function groupWith(optionIds: string[], readOnlyIds: string[]) {
   return {
-    id: 'gid://shopify/SellingPlanGroup/1',
-    name: 'Coffee weekly',
-    position: 0,
-    isDynamic: false,
-    firstOrderDiscount: 0,
-    firstOrderDiscountCycles: 1,
-    recurringDiscount: 0,
-    dynamicSellingPlanName: '',
-    sellingPlans: readOnlyIds.map(readOnlyPlan),
-    recurringPolicies: optionIds.map(option),
-    productsCount: { count: 0, precision: 'EXACT' },
-    productVariantsCount: { count: 0 },
-    version: 'first',
+    ...exampleGroup,
+    sellingPlans: readOnlyIds.map((id) => priceSettingPlan({ id })),
+    recurringPolicies: optionIds.map((id) => ({ ...exampleOption(1), id })),
   };
-}
-
-function option(id: string): RecurringPolicy {
-  return { id, interval: 'WEEK', intervalCount: 1, discountType: 'NONE', discountValue: 0 };
-}
-
-function readOnlyPlan(id: string): SellingPlan {
-  const terms = { ...everyDelivery('WEEK', 1), pricingPolicies: [] };
-  return { id, name: id, category: null, ...terms, readOnlyReasons: ['PRICE'] };
 }
 
 const opened = groupWith(['a', 'b'], ['x']);
 
-it.each<[string, SellingPlanGroup, string[], string[], string[]]>([
+it.each<[string, ReturnType<typeof groupWith>, string[], string[], string[]]>([
   ['nothing was removed', opened, ['a', 'b'], [], []],
   ['an option was removed', opened, ['b'], [], ['a']],
   ['a read-only plan was removed', opened, ['a', 'b'], ['x'], ['x']],

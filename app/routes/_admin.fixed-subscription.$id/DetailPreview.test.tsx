@@ -2,11 +2,11 @@ import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
 import { render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { everyDelivery } from '#contract/selling-plan.ts';
 import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
 } from '#contract/selling-plan-group.ts';
+import { exampleGroup, priceSettingPlan } from '../../testing/example-group.ts';
 import { DetailPreview } from './DetailPreview.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 
@@ -27,30 +27,11 @@ const mug: SellingPlanGroupVariant = {
 };
 
 const group: SellingPlanGroupDetail = {
-  id: 'gid://shopify/SellingPlanGroup/1',
-  name: 'Coffee weekly',
-  position: 0,
-  isDynamic: false,
-  firstOrderDiscount: 0,
-  firstOrderDiscountCycles: 1,
-  recurringDiscount: 0,
-  dynamicSellingPlanName: '',
-  sellingPlans: [
-    {
-      id: 'gid://shopify/SellingPlan/1',
-      name: 'Club',
-      category: 'SUBSCRIPTION',
-      ...everyDelivery('WEEK', 1),
-      pricingPolicies: [
-        { adjustmentType: 'PRICE', adjustmentValue: { value: 750 }, afterCycle: null },
-      ],
-      readOnlyReasons: ['PRICE'],
-    },
-  ],
+  ...exampleGroup,
+  sellingPlans: [priceSettingPlan({}, 750)],
   recurringPolicies: [],
   productsCount: { count: 2, precision: 'EXACT' },
   productVariantsCount: { count: 2 },
-  version: 'first',
   currencyCode: 'JPY',
   variants: [espresso, mug],
   variantsPageInfo: {
