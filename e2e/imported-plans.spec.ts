@@ -141,6 +141,7 @@ test('are read-only in the form, which leaves them as they are', async ({
   await expect(modal.getByRole('region', { name: /^Option/ })).toHaveCount(0);
   await expect(modal.getByText(/^Every order costs \$9\.00/)).toBeVisible();
   await checkAccessibility();
+  await modal.getByRole('region', { name: plans.prepaid.name }).scrollIntoViewIfNeeded();
   await takeScreens('imported-form');
 
   await modal.getByRole('textbox', { name: 'First order discount %' }).fill('20');

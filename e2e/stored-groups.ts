@@ -3,7 +3,7 @@ import type { Control, StoreHandle } from './control.ts';
 
 const policySchema = z.object({
   adjustmentType: z.string(),
-  adjustmentValue: z.object({ percentage: z.number() }),
+  adjustmentValue: z.object({ percentage: z.number().optional() }),
   afterCycle: z.number().optional(),
 });
 const answerSchema = z.object({

@@ -61,8 +61,15 @@ export function orderDates(
   return dates;
 }
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** A day as people read it ("Jan 31, 2026"), the same on the server and in any time zone. */
 export function formatDay(day: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  let format = dayFormats.get(locale);
+  if (format === undefined) {
+    // Making one costs more than using it for all the rows of a table.
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+    dayFormats.set(locale, format);
+  }
   return format.format(new Date(`${day}T00:00:00Z`));
 }
