@@ -4,8 +4,8 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { securedAnswers, unstoredAnswers } from './app/admission/answer-headers.ts';
-import { drain, drainMilliseconds } from './services/subscription-api/drain.ts';
+import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
+import { drain, drainMilliseconds } from '#services/subscription-api/drain.ts';
 
 // The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS.
 

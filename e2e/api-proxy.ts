@@ -14,16 +14,16 @@ export type Override =
   /** Never answers. */
   | 'hang';
 
-export interface ReceivedRequest {
+export type ReceivedRequest = {
   method: string;
   /** Below the contract's prefix, with the query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-}
+};
 
 /** A proxy before the subscription API that a test can make answer anything. */
-export interface ApiProxy {
+export type ApiProxy = {
   readonly url: string;
   /** What went through since the last {@link ApiProxy.reset}. */
   readonly requests: readonly ReceivedRequest[];
@@ -41,14 +41,14 @@ export interface ApiProxy {
   hold(method: Method, path: string | RegExp): () => void;
   reset(): void;
   close(): Promise<void>;
-}
+};
 
-interface Rule {
+type Rule = {
   method: Method;
   path: string | RegExp;
   left: number;
   act: (pass: () => Promise<Response>, response: ServerResponse) => Promise<void>;
-}
+};
 
 /**
  * Starts a proxy on a free port.

@@ -13,10 +13,10 @@ import { startTestStack, type TestStack } from './stack.ts';
 
 const clockFile = (dataFolder: string) => join(dataFolder, 'moved-clock');
 
-interface Time {
+type Time = {
   /** Lets time pass, for the app and for the platform. */
   pass: (seconds: number) => Promise<void>;
-}
+};
 
 const test = base.extend<{ time: Time }, { stack: TestStack }>({
   stack: [

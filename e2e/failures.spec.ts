@@ -13,12 +13,12 @@ const list = '/subscription/selling-plan-group';
 /** Of calls that only read: the first and three more, after 1, 2 and 4 seconds. */
 const tries = 4;
 
-interface Failing {
+type Failing = {
   what: string;
   answer: Override;
   message: string;
   tried: number;
-}
+};
 
 const refusal: Failing = {
   what: 'a refusal with a message',

@@ -15,17 +15,17 @@ export { expect } from '@playwright/test';
 export { shopOf, stores } from './control.ts';
 
 /** Set with `test.use`, per file. */
-export interface StackOptions {
+export type StackOptions = {
   /** How the app reaches the subscription API. */
   stackKind: StackKind;
-}
+};
 
 interface WorkerFixtures extends StackOptions {
   /** The whole product, running; one for all tests of a worker. */
   stack: TestStack;
 }
 
-interface TestFixtures {
+type TestFixtures = {
   /** Set with `test.use`: a browser with this setting; without, an ordinary private window. */
   thirdPartyStorage: ThirdPartyStorage | undefined;
   /** Steers the platform; back at the seed when a test begins. */
@@ -40,7 +40,7 @@ interface TestFixtures {
   /** Takes pictures at 1280 and 400 px. */
   takeScreens: (name: string) => Promise<void>;
   logsOnFailure: undefined;
-}
+};
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stackKind: ['embedded', { option: true, scope: 'worker' }],

@@ -6,13 +6,13 @@ import { openScreen } from './open-screen.ts';
 type Interval = 'Day' | 'Week' | 'Month' | 'Year';
 
 /** What a merchant enters into one option; what is missing stays as the form offers it. */
-export interface OptionEntry {
+export type OptionEntry = {
   every?: string;
   interval?: Interval;
   percentage?: string;
-}
+};
 
-export interface GroupEntry {
+export type GroupEntry = {
   name: string;
   position?: string;
   usageBased?: { planName: string };
@@ -20,7 +20,7 @@ export interface GroupEntry {
   firstOrderDiscountCycles?: string;
   recurringDiscount?: string;
   options?: OptionEntry[];
-}
+};
 
 /** The selling plan group's form in its modal. */
 export class GroupForm {

@@ -4,7 +4,7 @@ import { addGroup, type GroupForm, openGroupForm } from './group-form.ts';
 
 // Specification §5: every message of the group form, on submit, on blur, and again with every change.
 
-interface Row {
+type Row = {
   field: string;
   locate: (form: GroupForm) => Locator;
   value: string;
@@ -12,7 +12,7 @@ interface Row {
   repaired: string;
   /** The field is there only then. */
   withPercentage?: true;
-}
+};
 
 const fieldOf = (
   field:

@@ -14,7 +14,7 @@ import { type ApiProxy, startApiProxy } from './api-proxy.ts';
 export type StackKind = 'embedded' | 'standalone';
 
 /** A whole stack of a test worker's own, with data of its own. */
-export interface TestStack {
+export type TestStack = {
   readonly kind: StackKind;
   readonly adminUrl: string;
   readonly appUrl: string;
@@ -31,7 +31,7 @@ export interface TestStack {
   stop(): Promise<void>;
   /** Stops every process and deletes the data. */
   discard(): Promise<void>;
-}
+};
 
 /** Makes the app's environment differ from a local stack's; `dataFolder` is the stack's own. */
 export type ConfigureApp = (stack: {

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { decodeJwt } from 'jose';
-import { createClient, type SubscriptionApiClient } from '#app/subscription-api/client.ts';
-import { mountedSubscriptionApi } from '#app/subscription-api/embedded.server.ts';
-import { createTransport } from '#app/subscription-api/transport.ts';
 import { shopOf } from '#contract/shop.ts';
+import { createClient, type SubscriptionApiClient } from '../subscription-api/client.ts';
+import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
+import { createTransport } from '../subscription-api/transport.ts';
 import { credentialFor, environment } from './environment.server.ts';
 import { logger } from './logger.server.ts';
 import { admitDocument, loginPath } from './merchant-document.server.ts';

@@ -1,8 +1,8 @@
 import '@shopify/shopify-app-remix/adapters/node';
 import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-remix/server';
-import { mountedSubscriptionApi } from '#app/subscription-api/embedded.server.ts';
 import type { Credentials } from '#process/environment.ts';
 import { libraryLog } from '#process/logger.ts';
+import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 import { credentialFor, environment } from './environment.server.ts';
 import { logger } from './logger.server.ts';
 

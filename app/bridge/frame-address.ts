@@ -1,4 +1,4 @@
-import { admissionParameters, withoutAdmission } from '#app/admission/admission-parameters.ts';
+import { admissionParameters, withoutAdmission } from '../admission/admission-parameters.ts';
 
 /** What a reload of the frame needs in its address, since a frame has no cookies to remember it by. */
 export type Admission = { shop: string; host: string };

@@ -5,8 +5,8 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
 import { PolarisLink } from '../components/PolarisLink.tsx';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { List } from './List.tsx';
 import { useCursorPaging } from './list-address.ts';
 import type { ListData } from './list-data.ts';

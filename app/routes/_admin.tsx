@@ -1,15 +1,15 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
-import { logger } from '#app/admission/logger.server.ts';
-import { merchantDocumentAt } from '#app/admission/merchant-document.server.ts';
-import { DeletionsAcrossVisits } from '#app/selling-plan-group/DeletionsAcrossVisits.tsx';
-import { AdminFrame } from '#app/shell/AdminFrame.tsx';
-import { ErrorScreen } from '#app/shell/ErrorScreen.tsx';
-import { joinWithSeen, rememberDocument, type Shell, useShell } from '#app/shell/shell.ts';
+import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { logger } from '../admission/logger.server.ts';
+import { merchantDocumentAt } from '../admission/merchant-document.server.ts';
+import { DeletionsAcrossVisits } from '../selling-plan-group/DeletionsAcrossVisits.tsx';
+import { AdminFrame } from '../shell/AdminFrame.tsx';
+import { ErrorScreen } from '../shell/ErrorScreen.tsx';
+import { joinWithSeen, rememberDocument, type Shell, useShell } from '../shell/shell.ts';
 
-export { vendorMayDiffer as shouldRevalidate } from '#app/shell/shell.ts';
+export { vendorMayDiffer as shouldRevalidate } from '../shell/shell.ts';
 
 /** The shell of every merchant's screen (specification §2, "App shell and navigation"). */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react';
 import { useAppBridge } from '@shopify/app-bridge-react';
 import { SkeletonBodyText, SkeletonPage } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
-import { environment } from '#app/admission/environment.server.ts';
-import { loginPath, merchantDocumentAt } from '#app/admission/merchant-document.server.ts';
-import { BridgeProvider } from '#app/bridge/BridgeProvider.tsx';
-import { freshSessionToken } from '#app/bridge/session-token.ts';
-import { ErrorPage } from '#app/components/ErrorPage.tsx';
 import { errorTexts } from '#contract/errors.ts';
+import { environment } from '../admission/environment.server.ts';
+import { loginPath, merchantDocumentAt } from '../admission/merchant-document.server.ts';
+import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
+import { freshSessionToken } from '../bridge/session-token.ts';
+import { ErrorPage } from '../components/ErrorPage.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);

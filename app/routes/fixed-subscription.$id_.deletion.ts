@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureOf } from '../subscription-api/failure.ts';
 

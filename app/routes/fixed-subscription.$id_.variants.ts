@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { globalIdOf } from '#contract/global-id.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { variantsSchema } from '#contract/selling-plan-group.ts';
+import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import type { VariantPage } from '../selling-plan-group/variant-requests.ts';
 import { failureOf } from '../subscription-api/failure.ts';
 

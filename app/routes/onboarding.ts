@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
-import { failureOf } from '#app/subscription-api/failure.ts';
 import { updateProposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { failureOf } from '../subscription-api/failure.ts';
 
 /** POST dismisses onboarding for the shop, or brings it back. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
+import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import { today } from '../plan-preview/order-dates.ts';
 import type { PreviewProducts } from '../plan-preview/preview-products.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';

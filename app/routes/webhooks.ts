@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { dropAccessToken } from '#app/admission/access-token.server.ts';
-import { environment } from '#app/admission/environment.server.ts';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
+import { dropAccessToken } from '../admission/access-token.server.ts';
+import { environment } from '../admission/environment.server.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 
 /** The platform's webhooks (shopify.app.toml), handed to the subscription API as they came: it checks the signature. */

@@ -3,7 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { createScreenMemory, forgetScreens } from './screen-memory.ts';
 import { useRefreshBehind } from './use-refresh-behind.ts';
 

@@ -1,7 +1,7 @@
 import { useNavigation } from '@remix-run/react';
 import { Loading } from '@shopify/app-bridge-react';
 import type { ReactNode } from 'react';
-import { BridgeProvider } from '#app/bridge/BridgeProvider.tsx';
+import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
 import { AppNavigation } from './AppNavigation.tsx';
 import type { Shell } from './shell.ts';
 

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { useEffect } from 'react';
-import { missingKey } from '#app/admission/missing-key.ts';
-import { ErrorPage } from '#app/components/ErrorPage.tsx';
-import { MessagePage } from '#app/components/MessagePage.tsx';
-import { NotFoundPage } from '#app/components/NotFoundPage.tsx';
 import { errorTexts } from '#contract/errors.ts';
+import { missingKey } from '../admission/missing-key.ts';
+import { ErrorPage } from '../components/ErrorPage.tsx';
+import { MessagePage } from '../components/MessagePage.tsx';
+import { NotFoundPage } from '../components/NotFoundPage.tsx';
 import { shownErrorOf } from './shown-error.ts';
 
 /** The page for the route's error. Without a bridge there is no app to go on with: then it only says what happened. */

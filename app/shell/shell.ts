@@ -1,7 +1,7 @@
 import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from '@remix-run/react';
-import type { MerchantDocument } from '#app/admission/merchant-document.ts';
-import { shouldRevalidate } from '#app/forms/should-revalidate.ts';
 import type { Vendor } from '#contract/vendor.ts';
+import type { MerchantDocument } from '../admission/merchant-document.ts';
+import { shouldRevalidate } from '../forms/should-revalidate.ts';
 
 /** What the menu depends on; null where the shop has no vendor yet. */
 export type MenuVendor = Pick<Vendor, 'status' | 'shopifyManifest'> | null;

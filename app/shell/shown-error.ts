@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from '@remix-run/react';
-import { missingKey } from '#app/admission/missing-key.ts';
-import { type Failure, failureSchema, knownTextOf } from '#app/subscription-api/failure.ts';
 import { errorTexts } from '#contract/errors.ts';
+import { missingKey } from '../admission/missing-key.ts';
+import { type Failure, failureSchema, knownTextOf } from '../subscription-api/failure.ts';
 
 /** What a merchant is shown of an error: one of the specification's pages (§2). */
 export type ShownError =

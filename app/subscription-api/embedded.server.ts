@@ -1,9 +1,9 @@
-import { environment } from '#app/admission/environment.server.ts';
 import {
   type RunningSubscriptionApi,
   startSessionStorage,
   startSubscriptionApi,
 } from '#services/subscription-api/embedded.ts';
+import { environment } from '../admission/environment.server.ts';
 
 // The one place where the app knows the service: everything else speaks to it through the contract.
 

@@ -6,7 +6,7 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps, ReactElement } from 'react';
-import { PolarisLink } from '#app/components/PolarisLink.tsx';
+import { PolarisLink } from '../components/PolarisLink.tsx';
 
 type StubRoutes = Parameters<typeof createRemixStub>[0];
 type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
-import { startLocalPlatform } from '../local-platform/testing.ts';
+import { startLocalPlatform } from '#services/local-platform/testing.ts';
 import { startSubscriptionApi } from './embedded.ts';
 import { findGroupSettings } from './selling-plan-group/settings-store.ts';
 import { openDatabase } from './store/database.ts';

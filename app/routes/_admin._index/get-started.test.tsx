@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
-import { showScreen } from '#app/testing/screen-in-test.tsx';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { formClientAction } from '../../forms/form-client-action.ts';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
 import IndexPage, { action, loader, shouldRevalidate } from './route.tsx';
 
 const client = vi.hoisted(() => ({
@@ -13,7 +13,7 @@ const client = vi.hoisted(() => ({
   createProposedVendor: vi.fn(),
   createSellingPlanGroup: vi.fn(),
 }));
-vi.mock('#app/admission/authenticate.server.ts', () => ({
+vi.mock('../../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 // The admin around the frame, which the bridge speaks to, is not there.

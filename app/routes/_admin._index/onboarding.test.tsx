@@ -5,8 +5,8 @@ import translations from '@shopify/polaris/locales/en.json';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { PolarisLink } from '#app/components/PolarisLink.tsx';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
+import { PolarisLink } from '../../components/PolarisLink.tsx';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { OnboardingCard } from './OnboardingCard.tsx';
 
 beforeAll(prepareScreenTests);

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
-import { redirectInFrame } from '#app/admission/redirect-in-frame.server.ts';
 import { createProposedVendorSchema, onboardingSteps } from '#contract/proposed-vendor.ts';
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { opensTheApp } from '#contract/vendor.ts';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { redirectInFrame } from '../../admission/redirect-in-frame.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';

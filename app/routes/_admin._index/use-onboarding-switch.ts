@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ResourceError, requestResource } from '#app/resource-routes/request-resource.ts';
-import { useReloadScreen } from '#app/screen-data/use-reload-screen.ts';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
+import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 
 export type OnboardingSwitch = {
   /** Dismisses onboarding or brings it back, and loads the screen anew. */

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
-import { showScreen } from '#app/testing/screen-in-test.tsx';
 import { emptyPageInfo } from '#contract/pagination.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
 import { useVariantWork } from './use-variant-work.ts';
 import { VariantWorkModal } from './VariantWorkModal.tsx';
 

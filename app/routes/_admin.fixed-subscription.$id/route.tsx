@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useNavigate, useRevalidator, useSearchParams } from '@remix-run/react';
 import { Badge, BlockStack, Page } from '@shopify/polaris';
 import { useCallback } from 'react';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Page } from '@shopify/polaris';
 import { useCallback } from 'react';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
 import {
   createSellingPlanGroupSchema,
   type SellingPlanGroupListItem,
   sellingPlanGroupListQuerySchema,
 } from '#contract/selling-plan-group.ts';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';

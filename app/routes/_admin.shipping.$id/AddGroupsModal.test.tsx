@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
 import { emptyPageInfo } from '#contract/pagination.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import { AddGroupsModal } from './AddGroupsModal.tsx';
 

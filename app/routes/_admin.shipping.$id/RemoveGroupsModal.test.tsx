@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareScreenTests } from '#app/testing/prepare-screen-tests.tsx';
-import { showScreen } from '#app/testing/screen-in-test.tsx';
 import type { UpdateDeliveryProfile } from '#contract/delivery-profile.ts';
 import { formClientAction } from '../../forms/form-client-action.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
 import DeliveryProfilePage, { action, loader, shouldRevalidate } from './route.tsx';
 
 const client = vi.hoisted(() => ({ getDeliveryProfile: vi.fn(), updateDeliveryProfile: vi.fn() }));
-vi.mock('#app/admission/authenticate.server.ts', () => ({
+vi.mock('../../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 

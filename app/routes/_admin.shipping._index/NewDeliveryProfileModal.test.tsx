@@ -11,7 +11,7 @@ const client = vi.hoisted(() => ({
   listDeliveryProfiles: vi.fn(),
   createDeliveryProfile: vi.fn(),
 }));
-vi.mock('#app/admission/authenticate.server.ts', () => ({
+vi.mock('../../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 // The admin around the frame, which the bridge speaks to, is not there.

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Badge, InlineStack, Page } from '@shopify/polaris';
 import { useCallback } from 'react';
-import { authenticateMerchant } from '#app/admission/authenticate.server.ts';
 import {
   createDeliveryProfileSchema,
   type DeliveryProfileListItem,
   deliveryProfileListQuerySchema,
 } from '#contract/delivery-profile.ts';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';

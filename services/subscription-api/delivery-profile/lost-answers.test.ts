@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryProfileListSchema, deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
-import type { FaultInput } from '../../local-platform/testing.ts';
+import type { FaultInput } from '#services/local-platform/testing.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
 import {
   adminGraphql,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { remainingTimeHeader } from '#contract/endpoints.ts';
-import type { FaultInput } from '../../local-platform/testing.ts';
+import type { FaultInput } from '#services/local-platform/testing.ts';
 import { idempotencyKeyTable, sessionTable } from '../store/schema.ts';
 import {
   firstCrack,

@@ -7,7 +7,7 @@ import {
 } from '#contract/selling-plan-group.ts';
 import { type Environment, readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
-import { type LocalPlatformInTest, startLocalPlatform } from '../../local-platform/testing.ts';
+import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
 import { assembleSubscriptionApi } from '../assembly.ts';
 import { installLocalPlatformFetch } from '../platform/local-platform-fetch.ts';
 import { type ShopContext, shopContextOf } from '../shop-context.ts';
