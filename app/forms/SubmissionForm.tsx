@@ -16,6 +16,8 @@ type Props = {
   action?: string;
   /** Stands in the banner of a failed submit. */
   inBanner?: ReactNode;
+  /** What the banner says in place of what the server says. */
+  message?: string;
   /** What the banner says where the server says nothing; by default 'Something went wrong!'. */
   withoutMessage?: string;
   children?: ReactNode;
@@ -30,6 +32,7 @@ export function SubmissionForm({
   form,
   action,
   inBanner,
+  message,
   withoutMessage,
   children,
 }: Props) {
@@ -55,7 +58,9 @@ export function SubmissionForm({
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name={keyName} ref={key} />
       <BlockStack gap="400">
-        <FormBanner message={firstErrorOf(standing, withoutMessage)}>{inBanner}</FormBanner>
+        <FormBanner message={message ?? firstErrorOf(standing, withoutMessage)}>
+          {inBanner}
+        </FormBanner>
         {children}
       </BlockStack>
       {/* Lets Enter in a field submit. */}

@@ -9,6 +9,11 @@ export function createSubmitKeys(create: () => string = () => crypto.randomUUID(
   let sent: string | undefined;
   let isUnsettled = false;
   return {
+    /** Whether an earlier submit may have been carried out without anybody having heard of it. */
+    get isUnsettled() {
+      return isUnsettled;
+    },
+
     /** The key to submit `content` with; `last` is the answer to the submit before. */
     keyFor(content: string, last: FormAnswer<unknown> | undefined): string {
       if (last !== undefined && isOutcomeUnknown(last)) isUnsettled = true;

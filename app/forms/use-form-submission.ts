@@ -30,6 +30,8 @@ export function useFormSubmission<Saved>(saved: z.ZodType<Saved>) {
     isSubmitting,
     /** Of the last submit; undefined while one is under way. */
     answer,
+    /** Whether a submit before the last one may have been carried out all the same. */
+    isUnsettled: keys.isUnsettled,
     /** The idempotency key to submit this content with. */
     keyFor: (content: FormData) => keys.keyFor(JSON.stringify([...content]), last),
     /** Takes the answer off the screen. */

@@ -32,6 +32,10 @@ type Props = {
   onShowLatest: (latest: SellingPlanGroup) => void;
 };
 
+/** In place of the conflict's own words, which would blame somebody else. */
+const changedMaybeByUs =
+  'This selling plan group has changed since you opened it. An earlier save of yours may have gone through.';
+
 /** What a customer pays stays in sight while the options below are edited. */
 const alongside = { position: 'sticky', top: 'var(--p-space-400)' } as const;
 
@@ -72,6 +76,7 @@ export function GroupForm({
         intent="save-group"
         form={form}
         action={action}
+        message={answer?.latest && submission.isUnsettled ? changedMaybeByUs : undefined}
         inBanner={
           answer?.latest ? (
             <Conflict latest={answer.latest} onOverwrite={overwrite} onShow={onShowLatest} />

@@ -180,6 +180,25 @@ describe('SellingPlanGroupModal', () => {
     expect(posted[1]).not.toHaveProperty('recurringPolicies[1].id');
   });
 
+  it('does not blame somebody else for what an earlier save of its own may have done', async () => {
+    const latest = { ...group, name: 'Coffee weekly, mine', version: 'second' };
+    const { user, posted } = openModal(group, [
+      failing(502, { '': ['Oops'] }),
+      failing(409, { '': [conflict] }, latest),
+    ]);
+    await user.type(await nameField(), ', mine');
+    await user.click(press('Save'));
+    await screen.findByText('Oops');
+    await user.type(await nameField(), ' too');
+    await user.click(press('Save'));
+    await screen.findByText(/An earlier save of yours may have gone through/);
+    expect(screen.queryByText(conflict)).toBeNull();
+    await user.click(press('Overwrite with my changes'));
+    await waitFor(() => expect(posted).toHaveLength(3));
+    expect(posted[2]).toMatchObject({ name: 'Coffee weekly, mine too', version: 'second' });
+    expect(new Set(posted.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
   it('lets the merchant see what somebody else saved meanwhile instead', async () => {
     const latest = { ...group, name: 'Theirs', version: 'second', recurringPolicies: [option(3)] };
     const { user, posted, onSaved } = openModal(group, [failing(409, { '': [conflict] }, latest)]);
