@@ -18,6 +18,14 @@ it('logs an error without tokens, answers or parameters', () => {
   }
 });
 
+it('logs why there is no connection, which no message says', () => {
+  const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  expect(describeError(new TypeError('fetch failed', { cause: refused }))).toMatchObject({
+    message: 'fetch failed',
+    cause: { type: 'AggregateError', code: 'ECONNREFUSED' },
+  });
+});
+
 it('logs whatever else was thrown', () => {
   expect(describeError('gone')).toEqual({ message: 'gone' });
 });

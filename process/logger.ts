@@ -16,8 +16,8 @@ function messageOf(error: Error): string {
 }
 
 /**
- * An error as it may be logged: its name, its message without tokens, where it happened, and its causes. Never its
- * other properties: the platform library's errors carry answers, and one of them the session token.
+ * An error as it may be logged: its name, its message without tokens, its code, where it happened, and its causes. Never
+ * its other properties: the platform library's errors carry answers, and one of them the session token.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
@@ -29,6 +29,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   return {
     type: error.name,
     message: withoutSecrets(messageOf(error)),
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
     at,
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
