@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiPrefix } from '#contract/endpoints.ts';
 import {
+  firstCrack,
   roastAndRitual,
   type ServiceInTest,
   startServiceInTest,
@@ -107,5 +108,21 @@ describe.each(databases)('every request on %s', (kind) => {
       status: 200,
       body: { status: 'ok' },
     });
+  });
+
+  it('beyond the limit of its shop is refused', async () => {
+    const headers = { Authorization: `Bearer ${await service.platform.sessionToken(firstCrack)}` };
+    const ask = async () => (await service.request(`${apiPrefix}/nowhere`, { headers })).status;
+    // However long a busy machine takes for them, they come at the same moment.
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    try {
+      const statuses = new Set<number>();
+      for (let asked = 0; asked < 600; asked += 1) statuses.add(await ask());
+      expect([...statuses]).toEqual([404]);
+      expect(await ask()).toBe(429);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await service.call(roastAndRitual, 'GET', '/vendor')).status).toBe(200);
   });
 });
