@@ -151,6 +151,18 @@ describe('createPendingDeletions', () => {
     });
   });
 
+  it('says that it is done where only the answer was lost', async () => {
+    const { deletions, toast, shown, state } = begun({
+      send: () => Promise.reject(new Error('No answer')),
+      exists: async () => false,
+    });
+    toast.options.onGone?.();
+    await vi.advanceTimersByTimeAsync(lastMoment);
+    expect(state()).toBe('deleted');
+    expect(deletions.current().failed).toEqual([]);
+    expect(shown.at(-1)?.message).toBe('Selling plan group deleted');
+  });
+
   it('can be begun again after a failure', async () => {
     const answers = [() => Promise.reject(new Error('Not today')), () => Promise.resolve()];
     const { sent, toast, shown, begin, state } = begun({
@@ -269,6 +281,22 @@ describe('createPendingDeletions', () => {
       await resumed;
       expect(next.sent).toEqual([group.id]);
       expect(next.shown.map(({ message }) => message)).toEqual(['Selling plan group deleted']);
+    });
+
+    it('cannot be undone any more where the browser brings the page back', async () => {
+      const page = begun();
+      await vi.advanceTimersByTimeAsync(0);
+      page.deletions.leave();
+      page.toast.options.action?.onAction();
+      page.toast.options.onGone?.();
+      const resumed = page.deletions.resume(page.showToast);
+      expect(page.state()).toBe('sending');
+      await resumed;
+      await vi.advanceTimersByTimeAsync(longestToast * 2);
+      expect(page.sent).toEqual([group.id]);
+      expect(page.shown.map(({ message }) => message).slice(1)).toEqual([
+        'Selling plan group deleted',
+      ]);
     });
 
     it.each([

@@ -74,14 +74,23 @@ export function createPendingDeletions(platform: {
     showToast(`${quoted(group.name)} was not deleted: ${reason}`, { isError: true });
   }
 
+  function finish(group: DeletableGroup, showToast: ShowToast): void {
+    change(group.id, 'deleted');
+    showToast('Selling plan group deleted');
+  }
+
+  const isThere = (id: string): Promise<boolean> => exists(id).catch(() => true);
+
   async function carryOut(group: DeletableGroup, showToast: ShowToast): Promise<void> {
     change(group.id, 'sending');
     try {
       await send(group.id);
-      change(group.id, 'deleted');
-      showToast('Selling plan group deleted');
+      finish(group, showToast);
     } catch (error) {
-      fail(group, error instanceof Error ? error.message : String(error), showToast);
+      // Perhaps only the answer was lost.
+      if (await isThere(group.id))
+        fail(group, error instanceof Error ? error.message : String(error), showToast);
+      else finish(group, showToast);
     } finally {
       running.delete(group.id);
       notes.remove(group.id);
@@ -142,15 +151,20 @@ export function createPendingDeletions(platform: {
       for (const { group, leave } of running.values()) {
         notes.leave(group.id);
         leave?.(group.id);
+        // The browser may bring the page back: what was sent can't be undone then, and is finished like a note.
+        if (leave && current.states.get(group.id) === 'pending') {
+          running.delete(group.id);
+          change(group.id, undefined);
+        }
       }
     },
 
-    /** At the next visit: finishes what was left a moment ago, and tells of what came to nothing. */
+    /** At the next visit, or when the browser brings the page back: finishes what was left a moment ago, and tells of what came to nothing. */
     async resume(showToast: ShowToast): Promise<void> {
       for (const { group, fresh } of notes.takeLeft()) {
         if (current.states.has(group.id)) continue;
         if (fresh) await carryOut(group, showToast);
-        else if (await exists(group.id).catch(() => true)) fail(group, leftTooEarly, showToast);
+        else if (await isThere(group.id)) fail(group, leftTooEarly, showToast);
       }
     },
 

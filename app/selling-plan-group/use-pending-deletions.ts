@@ -96,7 +96,14 @@ export function useDeletionsAcrossVisits(shopOfDocument: string): void {
   useEffect(() => {
     shop = shopOfDocument;
     void pendingDeletions.resume(showToast);
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void pendingDeletions.resume(showToast);
+    };
     window.addEventListener('pagehide', pendingDeletions.leave);
-    return () => window.removeEventListener('pagehide', pendingDeletions.leave);
+    window.addEventListener('pageshow', comeBack);
+    return () => {
+      window.removeEventListener('pagehide', pendingDeletions.leave);
+      window.removeEventListener('pageshow', comeBack);
+    };
   }, [shopOfDocument, showToast]);
 }
