@@ -148,6 +148,12 @@ describe('a failure', () => {
     await waitFor(() => expect(focused()).toBe('beans'));
   });
 
+  it('does not offer to go on with a search of before', async () => {
+    const before = page([], { hasNextPage: true, searchGoesOn: true });
+    await show({ ...before, failure: 'The roastery is closed.' }, '/beans?query=x');
+    expect(screen.queryByRole('button', { name: 'Search on' })).toBeNull();
+  });
+
   it('stands beside the rows that were there before', async () => {
     await show({ ...page(beans), failure: 'The roastery is closed.' });
     screen.getByText('The roastery is closed.');
@@ -206,6 +212,13 @@ describe('rows', () => {
     await waitFor(() => expect(addresses.at(-1)).toBe('?sortKey=CREATED_AT&reverse=true'));
     await user.selectOptions(order, 'Name A–Z');
     await waitFor(() => expect(addresses.at(-1)).toBe(''));
+  });
+
+  it('stay in the order that is chosen while a search is still being typed', async () => {
+    const { addresses, user } = await show(page(beans));
+    await user.type(searchBox(), 'a');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Newest first');
+    await waitFor(() => expect(addresses.at(-1)).toBe('?sortKey=CREATED_AT&reverse=true&query=a'));
   });
 
   it('that take the focus with them leave it in the list', async () => {

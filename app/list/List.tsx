@@ -53,9 +53,14 @@ export function List<Item extends ListItem>(props: Props<Item>) {
   const navigation = useNavigation();
   const { pathname } = useLocation();
   const list = useRef<HTMLDivElement>(null);
-  const go = (change: AddressChange) =>
-    navigate(listAddress(searchParams, change), { preventScrollReset: true });
-  const search = useSearchText(searchParams.get('query') ?? '', (query) => go({ query }));
+  const turnTo = (change: AddressChange, from = searchParams) =>
+    navigate(listAddress(from, change), { preventScrollReset: true });
+  // What is still being loaded was asked for too: the order stays when a search follows, and the other way round.
+  const isLoading = navigation.state === 'loading' && navigation.location.pathname === pathname;
+  const asked = isLoading ? new URLSearchParams(navigation.location.search) : searchParams;
+  const search = useSearchText(searchParams.get('query') ?? '', (query) =>
+    turnTo({ query }, asked),
+  );
   useKeptFocus(list, items, props.focusOn);
   useRememberedList();
 
@@ -99,7 +104,7 @@ export function List<Item extends ListItem>(props: Props<Item>) {
                         value: sortingValue(sorting),
                       }))}
                       value={sortingValue(sortingIn(searchParams, sortings))}
-                      onChange={(value) => go(sortingChange(value, sortings))}
+                      onChange={(value) => turnTo(sortingChange(value, sortings), asked)}
                     />
                   ) : null}
                 </InlineGrid>
@@ -109,27 +114,25 @@ export function List<Item extends ListItem>(props: Props<Item>) {
                   {...rest}
                   noun={noun}
                   items={rows}
-                  loading={
-                    navigation.state === 'loading' && navigation.location.pathname === pathname
-                  }
+                  loading={isLoading}
                   empty={
                     <EmptySearchResult title={title} description={description} withIllustration />
                   }
                   pagination={{
                     hasPrevious: paging.previous !== undefined,
                     hasNext: next !== undefined,
-                    onPrevious: () => go(paging.previous ?? {}),
-                    onNext: () => go(paging.next ?? {}),
+                    onPrevious: () => turnTo(paging.previous ?? {}),
+                    onNext: () => turnTo(paging.next ?? {}),
                   }}
                 />
               )}
-              {searchOn === undefined ? null : (
+              {searchOn === undefined || failure !== null ? null : (
                 <Box padding="300" borderBlockStartWidth="025" borderColor="border">
                   <InlineStack gap="300" align="space-between" blockAlign="center">
                     <Text as="p" tone="subdued">
                       Only a part of this long list has been searched so far.
                     </Text>
-                    <Button onClick={() => go(searchOn)}>Search on</Button>
+                    <Button onClick={() => turnTo(searchOn)}>Search on</Button>
                   </InlineStack>
                 </Box>
               )}

@@ -21,6 +21,8 @@ export function useSearchText(query: string, onSearch: (query: string) => void):
   const [text, setText] = useState(query);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const asked = useRef(query);
+  const search = useRef(onSearch);
+  search.current = onSearch;
 
   useEffect(() => {
     // The address changed by itself, as by Back: the field follows. Its own searches it already shows.
@@ -40,7 +42,7 @@ export function useSearchText(query: string, onSearch: (query: string) => void):
       if (searchRefusal(typed) !== undefined) return;
       timer.current = setTimeout(() => {
         asked.current = typed.trim();
-        onSearch(typed.trim());
+        search.current(typed.trim());
       }, rest);
     },
   };
