@@ -57,7 +57,7 @@ export default {
     {
       name: 'route-files-know-no-route',
       severity: 'error',
-      from: { path: '^app/routes/[^/]+\\.tsx?$' },
+      from: { path: '^app/routes/[^/]+\\.tsx?$', pathNot: tests },
       to: { path: '^app/routes/' },
     },
     {

@@ -28,6 +28,8 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
 /** POST adds variants to the group, DELETE removes them; both answer what was changed and what was not. */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
+  const { method } = request;
+  if (method !== 'POST' && method !== 'DELETE') return new Response(null, { status: 405 });
   const body = variantsSchema.safeParse(await request.json().catch(() => undefined));
   if (!body.success) {
     const message = body.error.issues[0]?.message ?? 'Invalid variants';
@@ -35,7 +37,7 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
   }
   const { variants } = body.data;
   return orFailure(() =>
-    request.method === 'DELETE'
+    method === 'DELETE'
       ? client.removeVariants({ id, body: { variants } })
       : client.addVariants({
           body: { sellingPlanGroupId: globalIdOf('SellingPlanGroup', id), variants },

@@ -9,6 +9,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = availableGroupsQuerySchema.safeParse(
     Object.fromEntries(new URL(request.url).searchParams),
   );
-  const query = asked.success ? asked.data : {};
+  if (!asked.success) {
+    const message = asked.error.issues[0]?.message ?? 'Invalid page';
+    return json({ message }, { status: 400 });
+  }
+  const { data: query } = asked;
   return json(await orErrorPage(client.listAvailableGroups({ id: params.id ?? '', query })));
 }

@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as variants from './fixed-subscription.$id_.variants.ts';
+import * as onboarding from './onboarding.ts';
+import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
+
+const client = vi.hoisted(() => ({
+  addVariants: vi.fn(),
+  removeVariants: vi.fn(),
+  updateProposedVendor: vi.fn(),
+  listAvailableGroups: vi.fn(),
+}));
+vi.mock('#app/admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+
+beforeEach(() => {
+  for (const call of Object.values(client)) call.mockReset();
+});
+
+const nothingWasCalled = () =>
+  expect(Object.values(client).flatMap((call) => call.mock.calls)).toEqual([]);
+
+describe('a method that a resource route does not know', () => {
+  const body = { variants: ['gid://shopify/ProductVariant/1'], isOnboardingDismissed: true };
+  it.each([
+    ['PUT', variants.action],
+    ['PATCH', variants.action],
+    ['DELETE', onboarding.action],
+  ])('is refused, never taken for another: %s', async (method, action) => {
+    const request = new Request('http://localhost/', { method, body: JSON.stringify(body) });
+    const response = await action({ request, params: { id: '1' }, context: {} });
+    expect(response.status).toBe(405);
+    nothingWasCalled();
+  });
+});
+
+it('a search for groups that is too long is refused, and does not list them all', async () => {
+  const request = new Request(`http://localhost/?query=${'x'.repeat(256)}`);
+  const response = await availableGroups.loader({ request, params: { id: '1' }, context: {} });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    message: 'A search can have at most 255 characters',
+  });
+  nothingWasCalled();
+});
