@@ -38,8 +38,14 @@ async function create(context: ShopContext, before: Before): Promise<DeliveryPro
 async function takeOver(context: ShopContext, id: string, name: string): Promise<DeliveryProfile> {
   const profile = await getDeliveryProfile(context, id);
   if (profile.name === name) return profile;
-  const { deliveryProfileUpdate } = await context.graphql(updateProfile, { id, profile: { name } });
-  const { userErrors } = deliveryProfileUpdate;
+  const userErrors = await context.graphql(updateProfile, { id, profile: { name } }).then(
+    ({ deliveryProfileUpdate }) => deliveryProfileUpdate.userErrors,
+    async (failure: unknown) => {
+      const isLost = failure instanceof OutcomeUnknownError;
+      if (isLost && (await getDeliveryProfile(context, id)).name === name) return [];
+      throw failure;
+    },
+  );
   if (userErrors.length > 0) throw invalidFields(profileFieldErrorsOf(userErrors));
   return { ...profile, name };
 }

@@ -31,6 +31,10 @@ describe.each(databases)('a profile whose answer was lost on %s', (kind) => {
     service.platform.control.reset();
     // The platform gives the same ids again after a reset.
     await service.database.delete(idempotencyKeyTable);
+    // With a token of before the reset the first faults would meet its refusal.
+    for (const shop of [firstCrack, roastAndRitual]) {
+      expect((await service.call(shop, 'GET', path)).status).toBe(200);
+    }
     key += 1;
   });
   afterAll(async () => await service.close());
@@ -72,6 +76,7 @@ describe.each(databases)('a profile whose answer was lost on %s', (kind) => {
 
   it('has the name of the second Save', async () => {
     await createInTheDark('Cold chian');
+    fail({ ...lostCreate, operation: 'deliveryProfileUpdate' });
     expect(bodyOf(await create('Cold chain'), deliveryProfileSchema, 201).name).toBe('Cold chain');
     expect(await named('Cold ch')).toMatchObject([{ name: 'Cold chain' }]);
   });
