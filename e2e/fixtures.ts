@@ -20,10 +20,10 @@ export type StackOptions = {
   stackKind: StackKind;
 };
 
-interface WorkerFixtures extends StackOptions {
+type WorkerFixtures = StackOptions & {
   /** The whole product, running; one for all tests of a worker. */
   stack: TestStack;
-}
+};
 
 type TestFixtures = {
   /** Set with `test.use`: a browser with this setting; without, an ordinary private window. */

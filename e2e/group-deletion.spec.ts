@@ -123,6 +123,8 @@ test.describe('once confirmed', () => {
     const banner = admin.app.getByRole('alert').filter({ hasText: `“${name}” was not deleted` });
     await expect(banner).toContainText('Customers can still subscribe with it.');
     await takeScreens('group-deletion-failed');
+    await page.getByRole('navigation').getByRole('link', { name: 'Contact Us' }).click();
+    await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
     await banner.getByRole('button', { name: 'Dismiss notification' }).click();
     await expect(banner).toBeHidden();
   });

@@ -9,7 +9,7 @@ const client = vi.hoisted(() => ({
   updateProposedVendor: vi.fn(),
   listAvailableGroups: vi.fn(),
 }));
-vi.mock('#app/admission/authenticate.server.ts', () => ({
+vi.mock('../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 

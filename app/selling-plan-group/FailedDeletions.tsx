@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Box } from '@shopify/polaris';
+import { Banner, BlockStack, Page } from '@shopify/polaris';
 import { dismissFailedDeletion, useBeginDeletion, useDeletions } from './use-pending-deletions.ts';
 
 /** Stays where a toast goes: the groups that the merchant deleted and that are still sold. */
@@ -7,7 +7,7 @@ export function FailedDeletions() {
   const begin = useBeginDeletion();
   if (failed.length === 0) return null;
   return (
-    <Box paddingBlockEnd="400">
+    <Page>
       <BlockStack gap="400">
         {failed.map(({ id, name, reason }) => (
           <Banner
@@ -21,6 +21,6 @@ export function FailedDeletions() {
           </Banner>
         ))}
       </BlockStack>
-    </Box>
+    </Page>
   );
 }

@@ -21,7 +21,6 @@ import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
-import { FailedDeletions } from '../../selling-plan-group/FailedDeletions.tsx';
 import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
 import { useDeletions, useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 
@@ -82,7 +81,6 @@ export default function SellingPlansPage() {
       primaryAction={{ content: 'Add', url }}
       secondaryActions={[{ content: 'Shipping and delivery', url: '/shipping' }]}
     >
-      <FailedDeletions />
       <List
         {...state}
         focusOn={kept}
