@@ -26,14 +26,21 @@ export function useFocusReturn(): void {
     return () => {
       if (hasFocus()) return;
       const link = hash === '' ? null : document.querySelector<HTMLElement>(`a[href="${hash}"]`);
-      const heading = document.querySelector<HTMLElement>('h1');
-      if (heading) heading.tabIndex = -1;
-      for (const element of [opener, link, heading]) {
+      for (const element of [opener, link]) {
         element?.focus();
         if (hasFocus()) return;
       }
+      focusHeading();
     };
   }, [hash]);
+}
+
+/** Puts the keyboard on the heading of the screen, unless it is somewhere already. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('h1');
+  if (heading === null || hasFocus()) return;
+  heading.tabIndex = -1;
+  heading.focus();
 }
 
 function hasFocus(): boolean {

@@ -1,8 +1,9 @@
 import { json } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { PolarisLink } from '../../components/PolarisLink.tsx';
@@ -19,6 +20,10 @@ const proposed = { name: '', email: '', notes: '', stepsCompleted: 1 };
 
 function Screen() {
   return <OnboardingCard stepsCompleted={1} />;
+}
+
+function Index() {
+  return useLoaderData() === 'dismissed' ? <Screen /> : <h1>Get started</h1>;
 }
 
 /** Shows the card; returns what the server was asked, and how often the screen was loaded. */
@@ -45,6 +50,22 @@ it('brings onboarding back and loads the screen anew', async () => {
   });
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('gives the keyboard to the heading of what it brings back', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(proposed));
+  const screens = ['dismissed', 'brought back'];
+  const Stub = createRemixStub([
+    { path: '/', loader: () => json(screens.shift()), Component: Index },
+  ]);
+  render(
+    <AppProvider i18n={translations} linkComponent={PolarisLink}>
+      <Stub />
+    </AppProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  const heading = await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 it('says why it could not', async () => {

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { focusHeading } from '../../forms/use-focus-return.ts';
 import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 
@@ -16,6 +17,14 @@ export function useOnboardingSwitch(): OnboardingSwitch {
   const reloadScreen = useReloadScreen();
   const [isTurning, setTurning] = useState(false);
   const [failure, setFailure] = useState<string>();
+  // What was pressed goes with its screen.
+  const isTurned = useRef(false);
+  useEffect(
+    () => () => {
+      if (isTurned.current) focusHeading();
+    },
+    [],
+  );
   const turn = async (isOnboardingDismissed: boolean) => {
     setTurning(true);
     setFailure(undefined);
@@ -26,6 +35,7 @@ export function useOnboardingSwitch(): OnboardingSwitch {
         body: { isOnboardingDismissed },
         answer: proposedVendorSchema,
       });
+      isTurned.current = true;
       reloadScreen();
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;

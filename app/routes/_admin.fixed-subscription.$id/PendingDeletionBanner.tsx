@@ -1,5 +1,6 @@
 import { Banner } from '@shopify/polaris';
 import { useEffect } from 'react';
+import { focusHeading } from '../../forms/use-focus-return.ts';
 import type { DeletionState } from '../../selling-plan-group/pending-deletions.ts';
 import { undoDeletion } from '../../selling-plan-group/use-pending-deletions.ts';
 
@@ -7,15 +8,7 @@ type Props = { groupId: string; state: DeletionState };
 
 /** On the page of a group whose deletion is under way. When it is undone, the keyboard goes to the group's name. */
 export function PendingDeletionBanner({ groupId, state }: Props) {
-  useEffect(
-    () => () => {
-      const heading = document.querySelector<HTMLElement>('h1');
-      if (heading === null || document.activeElement !== document.body) return;
-      heading.tabIndex = -1;
-      heading.focus();
-    },
-    [],
-  );
+  useEffect(() => focusHeading, []);
   return (
     <Banner
       tone="warning"
