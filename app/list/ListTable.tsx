@@ -88,7 +88,8 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
       >
         {items.map((item, position) => (
           <IndexTable.Row
-            key={item.id}
+            // A row keeps the link that it began with, and clicks it: another layout has another link.
+            key={`${smDown ? 'narrow' : 'wide'} ${item.id}`}
             id={item.id}
             position={position}
             selected={selected.includes(item.id)}
