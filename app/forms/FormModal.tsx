@@ -48,6 +48,7 @@ export function FormModal<Saved>({
   const [isClosing, setClosing] = useState(false);
   const isAsking = isClosing || (blocker.state === 'blocked' && !isSubmitting);
   const isArmed = useArmed(isAsking);
+  const isShownAwhile = useArmed(true);
   const content = useKeyboard({ isSubmitting, isAsking });
   useReloadAfterFailure(answer);
 
@@ -101,7 +102,7 @@ export function FormModal<Saved>({
                 content: isSubmitting ? (submit.busy ?? submit.content) : submit.content,
                 destructive: submit.destructive,
                 loading: isSubmitting && submit.busy === undefined,
-                disabled: isSubmitting,
+                disabled: isSubmitting || (submit.destructive && !isShownAwhile),
                 onAction: send,
               }
       }
@@ -147,8 +148,10 @@ function useKeyboard({ isSubmitting, isAsking }: { isSubmitting: boolean; isAski
   const wasAsking = useRef(false);
 
   useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement) lastField.current = target;
+    // Not the event's target: the form library sends events of its own from inputs that nobody sees.
+    const remember = () => {
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement) lastField.current = activeElement;
     };
     content.current?.addEventListener('focusin', remember);
   }, []);

@@ -66,7 +66,11 @@ async function open() {
   if (!begin) throw new Error('There is no way to remove');
   await user.click(begin);
   const dialog = within(await screen.findByRole('dialog'));
-  const press = (name: string) => user.click(dialog.getByRole('button', { name }));
+  const press = async (name: string) => {
+    const button = dialog.getByRole('button', { name });
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(button);
+  };
   return { dialog, press };
 }
 
