@@ -208,9 +208,13 @@ test('where the admin gives no token, that is said', async ({ admin, context, er
   errors.expect(/status of 500/, /Failed to retrieve a session token/, /An error page showed/);
   await openScreen(admin, '/fixed-subscription');
   await context.route('**/session-token', (route) => route.fulfill({ status: 500, json: {} }));
+  const alert = admin.app.getByRole('alert');
   await admin.app.getByRole('searchbox').fill('week');
+  await expect(alert).toContainText('Failed to retrieve a session token');
+  await expect(admin.app.getByRole('searchbox')).toHaveValue('week');
+  await page.getByRole('link', { name: 'Contact Us' }).click();
   await expect(admin.app.getByRole('heading', { name: 'Error', exact: true })).toBeVisible();
-  await expect(admin.app.getByRole('alert')).toContainText('Failed to retrieve a session token');
+  await expect(alert).toContainText('Failed to retrieve a session token');
   await context.unrouteAll();
   await page.getByRole('link', { name: 'Selling Plans' }).click();
   await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toBeVisible();
