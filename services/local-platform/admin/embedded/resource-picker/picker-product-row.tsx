@@ -1,108 +1,51 @@
-import { Badge, Button, Text, Thumbnail } from '@shopify/polaris';
+import { Badge, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatMoney, statusWord } from '../../display/formats.ts';
 import type { PickerProduct, PickerVariant } from './products.ts';
-import { type Choice, checkState, isVariantChosen } from './selection.ts';
+import { checkState } from './selection.ts';
 
 type Props = {
   product: PickerProduct;
-  choice: Choice | undefined;
+  /** The variants chosen of it. */
+  chosen: ReadonlySet<string> | undefined;
   currency: string;
-  showVariants: boolean;
-  /** Whether only one product, or one variant, may be chosen. */
-  single: 'product' | 'variant' | null;
-  /** Whether one more may be chosen. */
-  room: boolean;
   onToggleProduct: (product: PickerProduct) => void;
   onToggleVariant: (product: PickerProduct, variantId: string) => void;
-  onLoadVariants: (product: PickerProduct) => Promise<void>;
 };
 
 /** A product in the picker with its variants below. Draws anew only when its own choice changes. */
 export const PickerProductRow = memo(function PickerProductRow(props: Props) {
-  const { product, choice, currency, showVariants, single, room } = props;
-  const [loading, setLoading] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const state = checkState(choice, product);
-  const variantsShown = showVariants && !product.hasOnlyDefaultVariant;
-  const wholeOnly = single === 'variant' && variantsShown;
-  const [firstVariant] = product.variants;
-  const hidden = product.variantsCount - product.variants.length;
-
-  const showRest = async () => {
-    setLoading(true);
-    setFailed(false);
-    try {
-      await props.onLoadVariants(product);
-    } catch {
-      setFailed(true);
-    } finally {
-      setLoading(false);
-    }
-  };
-
-  const heading = (
-    <span className="Picker-product">
-      <Thumbnail size="small" alt="" source={product.featuredImage?.originalSrc ?? ImageIcon} />
-      <span className="Picker-title">{product.title}</span>
-      {product.status !== 'ACTIVE' && <Badge>{statusWord(product.status)}</Badge>}
-      {!variantsShown && firstVariant !== undefined && (
-        <span className="Picker-price">{formatMoney(firstVariant.price, currency)}</span>
-      )}
-    </span>
-  );
-  const toggleWhole = () => {
-    const only = single === 'variant' ? product.variants[0] : undefined;
-    if (only !== undefined) props.onToggleVariant(product, only.id);
-    else props.onToggleProduct(product);
-  };
-
+  const { product, chosen, currency, onToggleProduct, onToggleVariant } = props;
+  const { id, title, status, featuredImage, hasOnlyDefaultVariant, variants } = product;
+  const [firstVariant] = variants;
   return (
     <li className="Picker-row">
-      {wholeOnly ? (
-        <div className="Picker-heading">{heading}</div>
-      ) : (
-        <Pick
-          id={`product-${product.id}`}
-          label={heading}
-          state={state}
-          one={single !== null}
-          disabled={state === 'unchecked' && !room}
-          onChange={toggleWhole}
-        />
-      )}
-      {variantsShown && (
-        <ul className="Picker-variants" aria-label={`Variants of ${product.title}`}>
-          {product.variants.map((variant) => (
+      <Pick
+        id={`product-${id}`}
+        state={checkState(chosen, product)}
+        onChange={() => onToggleProduct(product)}
+      >
+        <Thumbnail size="small" alt="" source={featuredImage?.originalSrc ?? ImageIcon} />
+        <span className="Picker-title">{title}</span>
+        {status !== 'ACTIVE' && <Badge>{statusWord(status)}</Badge>}
+        {hasOnlyDefaultVariant && firstVariant !== undefined && (
+          <span className="Picker-price">{formatMoney(firstVariant.price, currency)}</span>
+        )}
+      </Pick>
+      {!hasOnlyDefaultVariant && (
+        <ul className="Picker-variants" aria-label={`Variants of ${title}`}>
+          {variants.map((variant) => (
             <li key={variant.id} className="Picker-variant">
               <Pick
                 id={`variant-${variant.id}`}
-                label={<VariantLabel variant={variant} currency={currency} />}
-                state={isVariantChosen(choice, variant.id) ? 'checked' : 'unchecked'}
-                one={single === 'variant'}
-                disabled={!room && (single === 'variant' || state === 'unchecked')}
-                onChange={() => props.onToggleVariant(product, variant.id)}
-              />
+                state={chosen?.has(variant.id) ? 'checked' : 'unchecked'}
+                onChange={() => onToggleVariant(product, variant.id)}
+              >
+                <VariantLabel variant={variant} currency={currency} />
+              </Pick>
             </li>
           ))}
-          {hidden > 0 && (
-            <li className="Picker-variant Picker-rest">
-              <Button
-                variant="plain"
-                loading={loading}
-                onClick={showRest}
-                accessibilityLabel={`Show ${hidden} more variants of ${product.title}`}
-              >
-                {`Show ${hidden} more variants`}
-              </Button>
-              {failed && (
-                <Text as="span" tone="critical">
-                  They couldn’t be loaded.
-                </Text>
-              )}
-            </li>
-          )}
         </ul>
       )}
     </li>
@@ -112,7 +55,7 @@ export const PickerProductRow = memo(function PickerProductRow(props: Props) {
 function VariantLabel({ variant, currency }: { variant: PickerVariant; currency: string }) {
   const { title, sku, inventoryQuantity, price } = variant;
   return (
-    <span className="Picker-product">
+    <>
       <span className="Picker-title">
         {/* The space is for those who hear the two. */}
         {`${title} `}
@@ -122,35 +65,31 @@ function VariantLabel({ variant, currency }: { variant: PickerVariant; currency:
         <span className="Picker-stock">{`${inventoryQuantity} available`}</span>
       )}
       <span className="Picker-price">{formatMoney(price, currency)}</span>
-    </span>
+    </>
   );
 }
 
 type PickProps = {
   id: string;
-  label: ReactNode;
   state: 'unchecked' | 'partial' | 'checked';
-  one: boolean;
-  disabled: boolean;
   onChange: () => void;
+  children: ReactNode;
 };
 
 /** A native control: Polaris's checkbox says "partly chosen" in a way that assistive technology may not hear. */
-function Pick({ id, label, state, one, disabled, onChange }: PickProps) {
+function Pick({ id, state, onChange, children }: PickProps) {
   return (
     <label className="Picker-choice" htmlFor={id}>
       <input
         id={id}
-        type={one ? 'radio' : 'checkbox'}
-        name={one ? 'picked' : undefined}
-        checked={one ? state !== 'unchecked' : state === 'checked'}
-        disabled={disabled}
+        type="checkbox"
+        checked={state === 'checked'}
         onChange={onChange}
         ref={(box) => {
-          if (box !== null) box.indeterminate = !one && state === 'partial';
+          if (box !== null) box.indeterminate = state === 'partial';
         }}
       />
-      {label}
+      <span className="Picker-product">{children}</span>
     </label>
   );
 }

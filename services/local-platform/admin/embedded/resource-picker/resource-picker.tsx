@@ -1,95 +1,96 @@
-import { BlockStack, Box, Button, Modal, Spinner, Text, TextField } from '@shopify/polaris';
+import { BlockStack, Box, Button, Icon, Modal, Spinner, Text, TextField } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCurrency } from '../../display/money.tsx';
 import { useDebounced } from '../../display/use-debounced.ts';
 import { ErrorBanner } from '../../shell/page-states.tsx';
 import { useStore } from '../../shell/store-context.tsx';
 import { reasonOf } from '../responses.ts';
-import { type PickerOptions, searchFor } from './picker-options.ts';
 import { PickerProductRow } from './picker-product-row.tsx';
-import { loadOwners, loadProductsById, type PickerProduct } from './products.ts';
+import { loadProductsById, type PickerProduct } from './products.ts';
+import { searchFor } from './search.ts';
 import {
-  countChosen,
-  hasRoom,
-  type Rules,
-  type Selection,
-  selectionOfProducts,
-  selectionOfVariants,
+  type ChosenAtFirst,
+  firstSelection,
+  pickedProducts,
   toggleProduct,
   toggleVariant,
+  withFound,
 } from './selection.ts';
-import { type PickedProduct, type PickedVariant, pickedResources } from './selection-payload.ts';
 import { useProductPages } from './use-product-pages.ts';
 
 type Props = {
-  options: PickerOptions;
-  onSelect: (picked: PickedProduct[] | PickedVariant[]) => void;
+  verb: 'Add' | 'Select';
+  chosenAtFirst: ChosenAtFirst;
+  onSelect: (picked: PickerProduct[]) => void;
   onCancel: () => void;
 };
 
-/** Lets the merchant choose products or variants for the app. */
-export default function ResourcePicker({ options, onSelect, onCancel }: Props) {
+/** Lets the merchant choose products and their variants for the app. */
+export default function ResourcePicker({ verb, chosenAtFirst, onSelect, onCancel }: Props) {
   const { handle } = useStore();
   const currency = useCurrency();
-  const [typed, setTyped] = useState(options.initialQuery);
-  const pages = useProductPages(handle, searchFor(options, useDebounced(typed, 200)));
-  const { products, known, loading, hasMore, error, loadMore, loadVariants } = pages;
-  const { selection, setSelection, failure: startFailure } = useFirstSelection(options);
+  const [typed, setTyped] = useState('');
+  const pages = useProductPages(handle, searchFor(useDebounced(typed, 200)));
+  const { products, loading, hasMore, error, loadMore } = pages;
+  const [selection, setSelection] = useState(() => firstSelection(chosenAtFirst));
+  const [first] = useState(chosenAtFirst);
   const [finishing, setFinishing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-
-  const { resource, limit, showVariants, statuses } = options;
-  const rules = useMemo<Rules>(() => ({ resource, limit }), [resource, limit]);
-  const chosen = countChosen(selection, resource, (id) => known.get(id)?.variantsCount ?? 0);
-  const single = limit === 1 ? resource : null;
-  const room = hasRoom(chosen, rules);
-  const shown = products.filter(({ status }) => statuses.has(status));
   const end = useEndOfList(loadMore, hasMore && !loading && error === null);
 
+  useEffect(() => {
+    let gone = false;
+    const ids = first.map(({ id }) => id);
+    loadProductsById(handle, ids).then(
+      (found) => {
+        if (!gone) setSelection((chosen) => withFound(chosen, first, found));
+      },
+      (thrown: unknown) => {
+        if (!gone) setFailure(reasonOf(thrown));
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [handle, first]);
+
   const onToggleProduct = useCallback(
-    (product: PickerProduct) => setSelection((before) => toggleProduct(before, product, rules)),
-    [rules, setSelection],
+    (product: PickerProduct) => setSelection((before) => toggleProduct(before, product)),
+    [],
   );
   const onToggleVariant = useCallback(
-    (product: PickerProduct, variantId: string) =>
-      setSelection((before) => toggleVariant(before, product, variantId, rules)),
-    [rules, setSelection],
+    ({ id }: PickerProduct, variantId: string) =>
+      setSelection((before) => toggleVariant(before, id, variantId)),
+    [],
   );
 
   const finish = async () => {
     setFinishing(true);
     setFailure(null);
     try {
-      onSelect(await pickedResources(handle, selection, known, options));
+      onSelect(await pickedProducts(handle, selection));
     } catch (thrown) {
       setFailure(reasonOf(thrown));
       setFinishing(false);
     }
   };
 
-  const verb = options.verb === 'add' ? 'Add' : 'Select';
-  const things = resource === 'product' ? 'product' : 'variant';
-  const problem = failure ?? startFailure;
   return (
     <Modal
       open
-      title={`${verb} ${things}${limit === 1 ? '' : 's'}`}
+      title={`${verb} products`}
       onClose={onCancel}
       primaryAction={{
         content: verb,
-        disabled: chosen === 0 && options.chosenAtFirst.length === 0,
+        disabled: selection.size === 0 && first.length === 0,
         loading: finishing,
         onAction: finish,
       }}
       secondaryActions={[{ content: 'Cancel', onAction: onCancel }]}
       footer={
         <span role="status">
-          <Text as="span" tone="subdued">
-            {Number.isFinite(limit) && limit > 1
-              ? `${chosen} of ${limit} selected`
-              : `${chosen} selected`}
-          </Text>
+          <Text as="span" tone="subdued">{`${selection.size} selected`}</Text>
         </span>
       }
     >
@@ -98,7 +99,7 @@ export default function ResourcePicker({ options, onSelect, onCancel }: Props) {
           label="Search products"
           labelHidden
           placeholder="Search products"
-          prefix={<SearchGlyph />}
+          prefix={<Icon source={SearchIcon} />}
           value={typed}
           onChange={setTyped}
           clearButton
@@ -107,24 +108,20 @@ export default function ResourcePicker({ options, onSelect, onCancel }: Props) {
           autoFocus
         />
       </div>
-      {problem !== null && (
+      {failure !== null && (
         <Box padding="400">
-          <ErrorBanner title="Your choice couldn’t be loaded" message={problem} />
+          <ErrorBanner title="Your choice couldn’t be loaded" message={failure} />
         </Box>
       )}
       <ul className="Picker-list" aria-label="Products" aria-busy={loading}>
-        {shown.map((product) => (
+        {products.map((product) => (
           <PickerProductRow
             key={product.id}
-            product={known.get(product.id) ?? product}
-            choice={selection.get(product.id)}
+            product={product}
+            chosen={selection.get(product.id)}
             currency={currency}
-            showVariants={showVariants}
-            single={single}
-            room={room}
             onToggleProduct={onToggleProduct}
             onToggleVariant={onToggleVariant}
-            onLoadVariants={loadVariants}
           />
         ))}
       </ul>
@@ -136,18 +133,10 @@ export default function ResourcePicker({ options, onSelect, onCancel }: Props) {
         ) : hasMore ? (
           <Button onClick={loadMore}>Load more products</Button>
         ) : (
-          shown.length === 0 && <NothingFound typed={typed} />
+          products.length === 0 && <NothingFound typed={typed} />
         )}
       </div>
     </Modal>
-  );
-}
-
-function SearchGlyph() {
-  return (
-    <span className="Picker-glyph" aria-hidden="true">
-      <SearchIcon />
-    </span>
   );
 }
 
@@ -164,53 +153,11 @@ function NothingFound({ typed }: { typed: string }) {
   );
 }
 
-/**
- * What the app has chosen before the merchant does, as far as it still exists: what was deleted meanwhile must not count.
- * For variants, their products must be looked up first.
- */
-function useFirstSelection({ resource, chosenAtFirst }: PickerOptions) {
-  const { handle } = useStore();
-  const [selection, setSelection] = useState<Selection>(() =>
-    resource === 'product' ? selectionOfProducts(chosenAtFirst) : new Map(),
-  );
-  const [failure, setFailure] = useState<string | null>(null);
-  const [first] = useState(chosenAtFirst);
-
-  useEffect(() => {
-    if (first.length === 0) return;
-    const ids = first.map(({ id }) => id);
-    let gone = false;
-    // The merchant may have chosen meanwhile: that stays.
-    const settle = async (): Promise<(chosen: Selection) => Selection> => {
-      if (resource === 'variant') {
-        const owners = selectionOfVariants(await loadOwners(handle, ids));
-        return (chosen) => new Map([...owners, ...chosen]);
-      }
-      const found = new Set((await loadProductsById(handle, ids)).map(({ id }) => id));
-      const deleted = new Set(ids.filter((id) => !found.has(id)));
-      return (chosen) => new Map([...chosen].filter(([id]) => !deleted.has(id)));
-    };
-    settle().then(
-      (change) => {
-        if (!gone) setSelection(change);
-      },
-      (thrown: unknown) => {
-        if (!gone) setFailure(reasonOf(thrown));
-      },
-    );
-    return () => {
-      gone = true;
-    };
-  }, [handle, resource, first]);
-
-  return { selection, setSelection, failure };
-}
-
 /** Calls `onReached` when the end of the list comes near the visible part of it. */
 function useEndOfList(onReached: () => void, active: boolean) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!active || end.current === null || typeof IntersectionObserver === 'undefined') return;
+    if (!active || end.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) onReached();
