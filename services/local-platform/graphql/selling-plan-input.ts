@@ -60,7 +60,7 @@ const pricingPolicyInput = z.object({
 });
 
 /** SellingPlanInput of the platform's schema. */
-const planInput = z.object({
+export const planInput = z.object({
   id: text,
   name: text,
   description: text,
