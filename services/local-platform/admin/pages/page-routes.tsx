@@ -12,11 +12,11 @@ const pages: Readonly<Record<string, ComponentType>> = {
 };
 const lists = /^\/(orders|products|customers|pages|settings\/shipping)$/;
 const things =
-  /^\/(orders|products|customers|pages|settings\/shipping\/profiles)\/(\d+)(?:\/variants\/\d+)?$/;
+  /^\/(orders|products|pages|settings\/shipping\/profiles)\/(\d+)(?:\/variants\/\d+)?$/;
 
 /** Parts of the real admin that an app may send the merchant to, and that have nothing to show here. */
 const elsewhere =
-  /^\/(collections|discounts|draft_orders|apps|themes|products\/new|customers\/new|products\/\d+\/variants\/new)(\/|$)/;
+  /^\/(collections|discounts|draft_orders|apps|themes|products\/new|customers\/(?:new|\d+)|products\/\d+\/variants\/new)(\/|$)/;
 const Elsewhere = lazy(() => import('./elsewhere.tsx'));
 
 /** The page at a path below the store. */

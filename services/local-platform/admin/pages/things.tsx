@@ -1,21 +1,16 @@
-import { BlockStack, InlineStack, Text, Thumbnail } from '@shopify/polaris';
+import { InlineStack, Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { counted, formatDay, formatTime } from '../display/formats.ts';
-import { moneyBagFields, moneyBagText, moneyFields, moneyText, Price } from '../display/money.tsx';
-import { Lines, Section, StoreLink, Table } from '../display/section.tsx';
+import { counted, formatTime } from '../display/formats.ts';
+import { moneyBagFields, moneyBagText, Price } from '../display/money.tsx';
+import { Lines, Section, Table } from '../display/section.tsx';
 import { StatusBadge } from '../display/status-badge.tsx';
-import { numberOf } from '../internal-api/graphql.ts';
 import { appName, appScreens } from './app-links.ts';
 import { onePage } from './one-page.tsx';
 
 const listed = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ nodes: z.array(schema) }).transform(({ nodes }) => nodes);
-const formatted = z
-  .object({ formatted: z.array(z.string()) })
-  .nullable()
-  .transform((address) => address?.formatted ?? []);
 const named = listed(z.object({ name: z.string() })).transform((all) =>
   all.map(({ name }) => name),
 );
@@ -82,124 +77,33 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
     root: 'order',
     thing: 'Order',
     back: { content: 'Orders', path: '/orders' },
-    fields: `name processedAt note displayFinancialStatus displayFulfillmentStatus
-      customer { id displayName }
-      shippingAddress { formatted(withName: true) }
-      totalShippingPriceSet ${moneyBagFields}
+    fields: `name processedAt shippingAddress { formatted(withName: true) }
       totalPriceSet ${moneyBagFields}
-      lineItems(first: 100) { nodes {
-        id name sku quantity sellingPlan { name } originalUnitPriceSet ${moneyBagFields}
-      } }`,
+      lineItems(first: 100) { nodes { name quantity originalUnitPriceSet ${moneyBagFields} } }`,
     one: z.object({
       name: z.string(),
       processedAt: z.string(),
-      note: z.string().nullable(),
-      displayFinancialStatus: z.string().nullable(),
-      displayFulfillmentStatus: z.string(),
-      customer: z.object({ id: z.string(), displayName: z.string() }).nullable(),
-      shippingAddress: formatted,
-      totalShippingPriceSet: moneyBagText,
+      shippingAddress: z.object({ formatted: z.array(z.string()) }).nullable(),
       totalPriceSet: moneyBagText,
       lineItems: listed(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          sku: z.string().nullable(),
-          quantity: z.number(),
-          sellingPlan: z.object({ name: z.string() }).nullable(),
-          originalUnitPriceSet: moneyBagText,
-        }),
+        z.object({ name: z.string(), quantity: z.number(), originalUnitPriceSet: moneyBagText }),
       ),
     }),
     title: ({ name }) => name,
     subtitle: ({ processedAt }) => formatTime(processedAt),
-    badge: ({ displayFinancialStatus, displayFulfillmentStatus }) => (
-      <InlineStack gap="100">
-        {displayFinancialStatus && <StatusBadge status={displayFinancialStatus} />}
-        <StatusBadge status={displayFulfillmentStatus} />
-      </InlineStack>
-    ),
     send: { content: `Sync with ${appName}`, screen: (id) => appScreens.orderSync([id]) },
-    body: ({ lineItems, totalShippingPriceSet, totalPriceSet }) => (
+    body: ({ lineItems, totalPriceSet }) => (
       <Table
         headings={['Item', 'Quantity', 'Price']}
         rows={[
-          ...lineItems.map((item) => [
-            <BlockStack key={item.id}>
-              <Lines of={[item.name, [item.sku, item.sellingPlan?.name].join(' ')]} none="" />
-            </BlockStack>,
-            item.quantity,
-            item.originalUnitPriceSet,
-          ]),
-          ['Shipping', '', totalShippingPriceSet],
+          ...lineItems.map((item) => [item.name, item.quantity, item.originalUnitPriceSet]),
           ['Total', '', totalPriceSet],
         ]}
       />
     ),
-    aside: ({ customer, shippingAddress, note }) => (
-      <>
-        <Section title="Customer">
-          {customer && (
-            <StoreLink to={`/customers/${numberOf(customer.id)}`}>{customer.displayName}</StoreLink>
-          )}
-          <Lines of={shippingAddress} none="No shipping address" />
-        </Section>
-        <Section title="Notes">
-          <Lines of={note === null ? [] : [note]} none="No notes from customer" />
-        </Section>
-      </>
-    ),
-  }),
-  customers: onePage({
-    type: 'Customer',
-    root: 'customer',
-    thing: 'Customer',
-    back: { content: 'Customers', path: '/customers' },
-    fields: `displayName numberOfOrders phone defaultEmailAddress { emailAddress }
-      amountSpent ${moneyFields}
-      defaultAddress { formatted(withName: true) }
-      orders(first: 20, sortKey: PROCESSED_AT, reverse: true) {
-        nodes { id name processedAt totalPriceSet ${moneyBagFields} }
-      }`,
-    one: z.object({
-      displayName: z.string(),
-      numberOfOrders: z.coerce.number(),
-      phone: z.string().nullable(),
-      defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
-      amountSpent: moneyText,
-      defaultAddress: formatted,
-      orders: listed(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          processedAt: z.string(),
-          totalPriceSet: moneyBagText,
-        }),
-      ),
-    }),
-    title: ({ displayName }) => displayName,
-    subtitle: ({ numberOfOrders, amountSpent }) =>
-      `${counted(numberOfOrders, 'order')}, ${amountSpent} spent`,
-    body: ({ orders }) => (
-      <Table
-        headings={['Order', 'Date', 'Total']}
-        rows={orders.map(({ id, name, processedAt, totalPriceSet }) => [
-          <StoreLink key={id} to={`/orders/${numberOf(id)}`}>
-            {name}
-          </StoreLink>,
-          formatDay(processedAt),
-          totalPriceSet,
-        ])}
-      />
-    ),
-    aside: ({ defaultEmailAddress, phone, defaultAddress }) => (
-      <Section title="Contact information">
-        <Lines
-          of={[defaultEmailAddress?.emailAddress ?? '', phone ?? '', ...defaultAddress].filter(
-            (line) => line !== '',
-          )}
-          none="None"
-        />
+    aside: ({ shippingAddress }) => (
+      <Section title="Shipping address">
+        <Lines of={shippingAddress?.formatted ?? []} none="None" />
       </Section>
     ),
   }),
