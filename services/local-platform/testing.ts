@@ -6,34 +6,11 @@ import { type Growth, growStore } from './seed/grow.ts';
 import { defaultScopes } from './server/environment.ts';
 import { type FaultInput, faultSchema } from './server/faults.ts';
 import { startPlatform } from './server/local-platform.ts';
-import type { ReceivedOperation } from './server/platform.ts';
+import type { Platform, ReceivedOperation } from './server/platform.ts';
 import type { Delivery, WebhookTopic } from './server/webhooks.ts';
 import type { Store } from './store/store.ts';
 
 export type { Delivery, FaultInput, Growth, ReceivedOperation, WebhookTopic };
-
-/** What a test does to the platform, the same as /control does. Shops are domains. */
-export type PlatformControl = {
-  addFault(fault: FaultInput): void;
-  clearFaults(): void;
-  /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
-  setClockOffset(seconds: number): void;
-  setScopes(shop: string, scopes: readonly string[]): void;
-  grow(shop: string, growth: Growth): void;
-  /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
-  setMarketDrivenShipping(shop: string, on: boolean): void;
-  /** Sends a webhook to the app and tells how that went. */
-  sendWebhook(shop: string, topic: WebhookTopic, customerId?: number): Promise<Delivery>;
-  /** Sends an earlier webhook once more; null where none has that id. */
-  sendWebhookAgain(shop: string, id: string): Promise<Delivery | null>;
-  /** Ends every token of the shop and sends `app/uninstalled`. */
-  uninstall(shop: string): Promise<Delivery>;
-  install(shop: string): void;
-  requests(shop?: string): ReceivedOperation[];
-  clearRequests(): void;
-  /** Back to the seed; clears faults, clock and requests. */
-  reset(): void;
-};
 
 export type LocalPlatformInTest = {
   platformUrl: string;
@@ -46,7 +23,7 @@ export type LocalPlatformInTest = {
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<OperationAnswer>;
-  control: PlatformControl;
+  control: ReturnType<typeof controlOf>;
   close(): Promise<void>;
 };
 
@@ -75,11 +52,7 @@ export async function startLocalPlatform(options: {
     scopes: options.scopes ?? defaultScopes,
     logger: pino({ level: 'silent' }),
   });
-  const storeOf = (shop: string): Store => {
-    const store = platform.storeByDomain(shop);
-    if (store === undefined) throw new Error(`There is no store ${shop}.`);
-    return store;
-  };
+  const storeOf = (shop: string) => storeIn(platform, shop);
   return {
     platformUrl,
     adminUrl,
@@ -91,28 +64,43 @@ export async function startLocalPlatform(options: {
     async graphql(shop, query, variables) {
       return await executeOperation({ query, variables }, platform.contextOf(storeOf(shop), null));
     },
-    control: {
-      addFault: (fault) => platform.faults.add(faultSchema.parse(fault)),
-      clearFaults: () => platform.faults.clear(),
-      setClockOffset: (seconds) => platform.clock.setOffset(seconds),
-      setScopes: (shop, scopes) => setGrantedScopes(storeOf(shop), scopes),
-      grow: (shop, growth) => growStore(storeOf(shop), growth),
-      setMarketDrivenShipping: (shop, on) =>
-        storeOf(shop).transact((transaction) =>
-          transaction.updateShop({ marketDrivenShipping: on }),
-        ),
-      sendWebhook: (shop, topic, customerId) =>
-        platform.webhooks.send(storeOf(shop), topic, customerId),
-      sendWebhookAgain: (shop, id) => platform.webhooks.sendAgain(storeOf(shop), id),
-      uninstall: (shop) => {
-        uninstallApp(storeOf(shop));
-        return platform.webhooks.send(storeOf(shop), 'app/uninstalled');
-      },
-      install: (shop) => installApp(storeOf(shop)),
-      requests: (shop) =>
-        platform.received.filter((operation) => shop === undefined || operation.shop === shop),
-      clearRequests: () => platform.forgetReceived(),
-      reset: () => platform.reset(),
+    control: controlOf(platform),
+  };
+}
+
+function storeIn(platform: Platform, shop: string): Store {
+  const store = platform.storeByDomain(shop);
+  if (store === undefined) throw new Error(`There is no store ${shop}.`);
+  return store;
+}
+
+/** What a test does to the platform, the same as /control does. Shops are domains. */
+function controlOf(platform: Platform) {
+  const storeOf = (shop: string) => storeIn(platform, shop);
+  return {
+    addFault: (fault: FaultInput) => platform.faults.add(faultSchema.parse(fault)),
+    clearFaults: () => platform.faults.clear(),
+    /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
+    setClockOffset: (seconds: number) => platform.clock.setOffset(seconds),
+    setScopes: (shop: string, scopes: readonly string[]) => setGrantedScopes(storeOf(shop), scopes),
+    grow: (shop: string, growth: Growth) => growStore(storeOf(shop), growth),
+    /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
+    setMarketDrivenShipping: (shop: string, marketDrivenShipping: boolean) =>
+      storeOf(shop).transact((transaction) => transaction.updateShop({ marketDrivenShipping })),
+    sendWebhook: (shop: string, topic: WebhookTopic, customerId?: number) =>
+      platform.webhooks.send(storeOf(shop), topic, customerId),
+    /** Sends an earlier webhook once more; null where none has that id. */
+    sendWebhookAgain: (shop: string, id: string) => platform.webhooks.sendAgain(storeOf(shop), id),
+    /** Ends every token of the shop and sends `app/uninstalled`. */
+    uninstall: (shop: string) => {
+      uninstallApp(storeOf(shop));
+      return platform.webhooks.send(storeOf(shop), 'app/uninstalled');
     },
+    install: (shop: string) => installApp(storeOf(shop)),
+    requests: (shop?: string) =>
+      platform.received.filter((operation) => shop === undefined || operation.shop === shop),
+    clearRequests: () => platform.forgetReceived(),
+    /** Back to the seed; clears faults, clock and requests. */
+    reset: () => platform.reset(),
   };
 }

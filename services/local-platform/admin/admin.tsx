@@ -48,55 +48,42 @@ function Stores() {
     if (place === null && first !== undefined) history.replace(storePath(first));
   }, [place, first, history]);
 
-  if (stores.error !== null) {
+  const store = stores.data?.find(({ handle }) => handle === place?.handle);
+  if (place !== null && store !== undefined && place.path !== '/oauth/authorize') {
     return (
-      <Frame>
+      <StoreShell key={store.handle} store={store} stores={stores.data ?? []} path={place.path}>
+        <PageBoundary key={place.path.split('/')[1]}>
+          <Suspense fallback={<PageLoading />}>
+            <PageRoutes path={place.path} />
+          </Suspense>
+        </PageBoundary>
+      </StoreShell>
+    );
+  }
+  return (
+    <Frame>
+      {stores.error !== null ? (
         <PageError
           heading="Admin"
           title="The stores couldn’t be loaded"
           message={stores.error}
           onRetry={stores.reload}
         />
-      </Frame>
-    );
-  }
-  if (stores.data === null || place === null) {
-    return (
-      <Frame>
+      ) : stores.data === null || place === null ? (
         <PageLoading />
-      </Frame>
-    );
-  }
-  const store = stores.data.find(({ handle }) => handle === place.handle);
-  if (store === undefined) {
-    return (
-      <Frame>
+      ) : store === undefined ? (
         <PageError
           heading="Store not found"
           title="There’s no such store here"
           message={`This admin has the stores ${stores.data.map(({ handle }) => handle).join(', ')}.`}
         />
-      </Frame>
-    );
-  }
-  if (place.path === '/oauth/authorize') {
-    return (
-      <Frame>
+      ) : (
         <PageBoundary>
           <Suspense fallback={<PageLoading />}>
             <AuthorizePage key={store.handle} store={store} />
           </Suspense>
         </PageBoundary>
-      </Frame>
-    );
-  }
-  return (
-    <StoreShell key={store.handle} store={store} stores={stores.data} path={place.path}>
-      <PageBoundary key={place.path.split('/')[1]}>
-        <Suspense fallback={<PageLoading />}>
-          <PageRoutes path={place.path} />
-        </Suspense>
-      </PageBoundary>
-    </StoreShell>
+      )}
+    </Frame>
   );
 }

@@ -16,26 +16,17 @@ export function totalInventory(store: Store, product: Product): number {
   return variantsOf(store, product).reduce((sum, variant) => sum + variant.inventoryQuantity, 0);
 }
 
-type Membership = {
-  readonly byProduct: ReadonlyMap<number, readonly Group[]>;
-  readonly byVariant: ReadonlyMap<number, readonly Group[]>;
-};
+function byMember(groups: readonly Group[], members: (group: Group) => readonly number[]) {
+  const pairs = groups.flatMap((group) => members(group).map((id) => ({ id, group })));
+  const byId = Map.groupBy(pairs, ({ id }) => id);
+  return new Map([...byId].map(([id, found]) => [id, found.map(({ group }) => group)]));
+}
 
 /** Which groups name a product or a variant directly. */
-export const membership = new View<Membership>(['groups'], (store) => {
-  const byProduct = new Map<number, Group[]>();
-  const byVariant = new Map<number, Group[]>();
-  const add = (groups: Map<number, Group[]>, id: number, group: Group) => {
-    const known = groups.get(id);
-    if (known === undefined) groups.set(id, [group]);
-    else known.push(group);
-  };
-  for (const group of store.tables.groups.all()) {
-    for (const id of group.productIds) add(byProduct, id, group);
-    for (const id of group.variantIds) add(byVariant, id, group);
-  }
-  return { byProduct, byVariant };
-});
+export const membership = new View(['groups'], ({ tables }) => ({
+  byProduct: byMember(tables.groups.all(), ({ productIds }) => productIds),
+  byVariant: byMember(tables.groups.all(), ({ variantIds }) => variantIds),
+}));
 
 /** Which profile a variant is in; one that is missing here is in the default profile. */
 export const profileByVariant = new View<ReadonlyMap<number, number>>(['profiles'], (store) => {

@@ -18,34 +18,21 @@ function totalOf(order: Order): number {
   return subtotalOf(order) + hundredthsOf(order.shippingPrice);
 }
 
-const ordersByCustomer = new View<ReadonlyMap<number, Order[]>>(['orders'], (store) => {
-  const orders = new Map<number, Order[]>();
-  for (const order of store.tables.orders.all()) {
-    if (order.customerId === null) continue;
-    const known = orders.get(order.customerId);
-    if (known === undefined) orders.set(order.customerId, [order]);
-    else known.push(order);
-  }
-  return orders;
-});
+const ordersByCustomer = new View(['orders'], (store) =>
+  Map.groupBy(store.tables.orders.all(), (order) => order.customerId),
+);
 
 const customers = new Listing<Customer>({
   from: ['customers'],
   all: (store) => store.tables.customers.all(),
   keys: {
     NAME: (customer) => `${customer.lastName} ${customer.firstName}`.toLowerCase(),
-    LOCATION: (customer) => `${customer.address.country} ${customer.address.city}`.toLowerCase(),
-    CREATED_AT: (customer) => customer.createdAt,
-    UPDATED_AT: (customer) => customer.updatedAt,
   },
   texts: (customer) => [nameOf(customer), customer.email],
   terms: {
     email: by.oneOf((customer) => customer.email),
-    first_name: by.text((customer) => customer.firstName),
-    last_name: by.text((customer) => customer.lastName),
     tag: by.oneOf((customer) => customer.tags),
     id: by.id((customer) => customer.id),
-    updated_at: by.time((customer) => customer.updatedAt),
   },
 });
 
@@ -59,13 +46,7 @@ const orders = new Listing<Order>({
   all: (store) => store.tables.orders.all(),
   keys: {
     PROCESSED_AT: (order) => order.createdAt,
-    CREATED_AT: (order) => order.createdAt,
-    UPDATED_AT: (order) => order.createdAt,
     ORDER_NUMBER: (order) => order.number,
-    TOTAL_PRICE: (order) => totalOf(order),
-    CUSTOMER_NAME: customerName,
-    FINANCIAL_STATUS: (order) => order.financialStatus,
-    FULFILLMENT_STATUS: (order) => order.fulfillmentStatus,
   },
   texts: (order, store) => [`#${order.number}`, order.email, customerName(order, store)],
   terms: {
@@ -76,10 +57,8 @@ const orders = new Listing<Order>({
     financial_status: by.oneOf((order) => order.financialStatus),
     fulfillment_status: by.oneOf((order) => order.fulfillmentStatus),
     id: by.id((order) => order.id),
-    total_price: by.number((order) => totalOf(order) / 100),
     created_at: by.time((order) => order.createdAt),
     processed_at: by.time((order) => order.createdAt),
-    updated_at: by.time((order) => order.createdAt),
   },
 });
 

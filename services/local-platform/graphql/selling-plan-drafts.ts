@@ -57,20 +57,22 @@ function mergePlan(input: PlanInput, plan: Plan, now: string): Plan {
   };
 }
 
-export type DraftedPlans = {
-  drafts: PlanDraft[];
-  deletedIds: number[];
-  /** Ids in the input that lead nowhere. */
-  errors: UserError[];
-};
+const planMissing = (field: string[]): UserError => ({
+  field,
+  message: 'Selling plan does not exist.',
+  code: 'PLAN_DOES_NOT_EXIST',
+});
 
-/** Works out which plans a group would have after an input, without judging them. */
+/**
+ * Works out which plans a group would have after an input, without judging them. `errors` name the ids that lead
+ * nowhere.
+ */
 export function draftPlans(
   input: GroupInput,
   group: Group | null,
   transaction: Transaction,
   now: string,
-): DraftedPlans {
+) {
   const errors: UserError[] = [];
   const known = new Map(group?.plans.map((plan) => [plan.id, plan]));
   const deletedIds: number[] = [];
@@ -79,11 +81,7 @@ export function draftPlans(
     if (id !== null && known.has(id)) {
       if (!deletedIds.includes(id)) deletedIds.push(id);
     } else {
-      errors.push({
-        field: ['input', 'sellingPlansToDelete'],
-        message: 'Selling plan does not exist.',
-        code: 'PLAN_DOES_NOT_EXIST',
-      });
+      errors.push(planMissing(['input', 'sellingPlansToDelete']));
     }
   }
 
@@ -101,11 +99,7 @@ export function draftPlans(
     const id = idOf('SellingPlan', planInput.id);
     const existing = id === null ? undefined : known.get(id);
     if (existing === undefined || deletedIds.includes(existing.id)) {
-      errors.push({
-        field: [...path, 'id'],
-        message: 'Selling plan does not exist.',
-        code: 'PLAN_DOES_NOT_EXIST',
-      });
+      errors.push(planMissing([...path, 'id']));
       continue;
     }
     updates.set(existing.id, {

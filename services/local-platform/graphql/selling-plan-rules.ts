@@ -7,6 +7,14 @@ const maximumPlans = 31;
 const maximumOptions = 3;
 const maximumTextLength = 255;
 
+function checkName(name: string, title: string, path: readonly string[], report: Report): void {
+  const at = [...path, 'name'];
+  if (name.trim() === '') report(at, `${title} can't be blank`, 'BLANK');
+  else if (name.length > maximumTextLength) {
+    report(at, `${title} is too long (maximum is ${maximumTextLength} characters)`, 'TOO_LONG');
+  }
+}
+
 function checkTexts(
   draft: PlanDraft,
   path: readonly string[],
@@ -14,15 +22,7 @@ function checkTexts(
   report: Report,
 ): void {
   const { plan, noun } = draft;
-  if (plan.name.trim() === '') {
-    report([...path, 'name'], `${noun} name can't be blank`, 'BLANK');
-  } else if (plan.name.length > maximumTextLength) {
-    report(
-      [...path, 'name'],
-      `${noun} name is too long (maximum is ${maximumTextLength} characters)`,
-      'TOO_LONG',
-    );
-  }
+  checkName(plan.name, `${noun} name`, path, report);
   const at = [...path, 'options'];
   if (plan.options.length > maximumOptions) {
     report(at, 'Too many selling plan options (maximum 3 options)', 'TOO_LONG');
@@ -33,17 +33,13 @@ function checkTexts(
       report(
         at,
         `${noun} option${number} can't be defined without a label on the selling plan group`,
-        number === 2
-          ? 'SELLING_PLAN_MISSING_OPTION2_LABEL_ON_PARENT_GROUP'
-          : 'SELLING_PLAN_MISSING_OPTION3_LABEL_ON_PARENT_GROUP',
+        `SELLING_PLAN_MISSING_OPTION${number}_LABEL_ON_PARENT_GROUP`,
       );
     } else if (plan.options.length < number && labels >= number) {
       report(
         at,
         `${noun} option${number} is required as defined on the selling plan group`,
-        number === 2
-          ? 'SELLING_PLAN_OPTION2_REQUIRED_AS_DEFINED_ON_PARENT_GROUP'
-          : 'SELLING_PLAN_OPTION3_REQUIRED_AS_DEFINED_ON_PARENT_GROUP',
+        `SELLING_PLAN_OPTION${number}_REQUIRED_AS_DEFINED_ON_PARENT_GROUP`,
       );
     }
   }
@@ -87,14 +83,7 @@ export function checkGroup(
   const errors: UserError[] = [];
   const report: Report = (path, message, code) => errors.push({ field: [...path], message, code });
 
-  if (group.name.trim() === '') report(['input', 'name'], "Name can't be blank", 'BLANK');
-  else if (group.name.length > maximumTextLength) {
-    report(
-      ['input', 'name'],
-      `Name is too long (maximum is ${maximumTextLength} characters)`,
-      'TOO_LONG',
-    );
-  }
+  checkName(group.name, 'Name', ['input'], report);
   if (group.options.length > maximumOptions) {
     report(
       ['input', 'options'],

@@ -3,9 +3,8 @@ import type { Token } from '../store/records.ts';
 import { type Store, type Transaction, View } from '../store/store.ts';
 
 /** Lives of tokens, in seconds. */
-export const accessTokenSeconds = 3600;
-export const refreshTokenSeconds = 90 * 24 * 3600;
-export const onlineTokenSeconds = 24 * 3600 - 1;
+const accessTokenSeconds = 3600;
+const refreshTokenSeconds = 90 * 24 * 3600;
 const codeSeconds = 600;
 
 const tokensByValue = new View<ReadonlyMap<string, Token>>(['tokens'], (store) => {
@@ -24,7 +23,7 @@ function isDead(token: Token, now: number): boolean {
 }
 
 /** What kind of token an app asks for. */
-export type TokenKind = 'expiring' | 'lasting' | 'online';
+export type TokenKind = 'expiring' | 'lasting';
 
 function putToken(
   transaction: Transaction,
@@ -33,17 +32,15 @@ function putToken(
   now: number,
   replaces: number | null,
 ): Token {
-  const life = { expiring: accessTokenSeconds, online: onlineTokenSeconds, lasting: null }[kind];
   const expiring = kind === 'expiring';
   const token: Token = {
     id: transaction.newId(),
-    accessToken: secret(kind === 'online' ? 'shpua' : 'shpat'),
+    accessToken: secret('shpat'),
     scope: store.shop.grantedScopes.join(','),
-    expiresAt: life === null ? null : now + life * 1000,
+    expiresAt: expiring ? now + accessTokenSeconds * 1000 : null,
     refreshToken: expiring ? secret('shprt') : null,
     refreshExpiresAt: expiring ? now + refreshTokenSeconds * 1000 : null,
     replaces,
-    online: kind === 'online',
   };
   for (const old of store.tables.tokens.all()) {
     if (isDead(old, now)) transaction.remove('tokens', old.id);

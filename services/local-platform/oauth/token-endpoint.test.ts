@@ -16,7 +16,6 @@ import { mintSessionToken } from './session-tokens.ts';
 import { answerTokenRequest } from './token-endpoint.ts';
 
 const offline = 'urn:shopify:params:oauth:token-type:offline-access-token';
-const online = 'urn:shopify:params:oauth:token-type:online-access-token';
 const client = { client_id: apiKey, client_secret: apiSecret };
 const exchange = (subject: string, more: object = {}) => ({
   ...client,
@@ -83,15 +82,6 @@ describe('token exchange', () => {
       exchange(String(lasting.body.access_token), { subject_token_type: offline }),
     );
     expect(later).toMatchObject({ status: 200, body: { expires_in: 3600 } });
-  });
-
-  it('gives an online token with its user', async () => {
-    const { ask, sessionToken } = setUp();
-    const answer = await ask(exchange(await sessionToken(), { requested_token_type: online }));
-    expect(answer.body).toMatchObject({
-      expires_in: 86_399,
-      associated_user: { account_owner: true },
-    });
   });
 
   it.each<[string, (platform: Platform) => Promise<string>]>([

@@ -14,7 +14,6 @@ import { verifySessionToken } from './session-tokens.ts';
 const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const idTokenType = 'urn:ietf:params:oauth:token-type:id_token';
 const offlineTokenType = 'urn:shopify:params:oauth:token-type:offline-access-token';
-const onlineTokenType = 'urn:shopify:params:oauth:token-type:online-access-token';
 
 const requestSchema = z.object({
   client_id: z.string(),
@@ -28,7 +27,7 @@ const requestSchema = z.object({
   expiring: z.union([z.string(), z.number(), z.boolean()]).optional(),
 });
 
-export type TokenAnswer = {
+type TokenAnswer = {
   status: 200 | 400;
   body: Record<string, unknown>;
 };
@@ -44,7 +43,7 @@ function secondsUntil(moment: number, now: Date): number {
   return Math.round((moment - now.getTime()) / 1000);
 }
 
-function answerWith(token: Token, store: Store, now: Date): TokenAnswer {
+function answerWith(token: Token, now: Date): TokenAnswer {
   return {
     status: 200,
     body: {
@@ -57,24 +56,7 @@ function answerWith(token: Token, store: Store, now: Date): TokenAnswer {
             refresh_token: token.refreshToken,
             refresh_token_expires_in: secondsUntil(token.refreshExpiresAt, now),
           }),
-      ...(token.online
-        ? { associated_user_scope: token.scope, associated_user: ownerOf(store) }
-        : {}),
     },
-  };
-}
-
-function ownerOf(store: Store) {
-  const [firstName = '', ...lastName] = store.shop.ownerName.split(' ');
-  return {
-    id: store.shop.ownerUserId,
-    first_name: firstName,
-    last_name: lastName.join(' '),
-    email: store.shop.email,
-    email_verified: true,
-    account_owner: true,
-    locale: 'en',
-    collaborator: false,
   };
 }
 
@@ -100,7 +82,7 @@ export async function answerTokenRequest(
     const token = refreshToken(store, request.refresh_token ?? '', now);
     return token === null
       ? refuse('invalid_request', 'This request requires an active refresh_token')
-      : answerWith(token, store, now);
+      : answerWith(token, now);
   }
   if (request.grant_type === tokenExchangeGrant) {
     const subject = request.subject_token ?? '';
@@ -111,19 +93,16 @@ export async function answerTokenRequest(
         : request.subject_token_type === idTokenType &&
           (await verifySessionToken(subject, store, app, now)) !== null;
     if (!trusted) return refuse('invalid_subject_token');
-    if (request.requested_token_type === onlineTokenType) {
-      return answerWith(issueToken(store, 'online', now), store, now);
-    }
     if (request.requested_token_type !== offlineTokenType) {
       return refuse('invalid_requested_token_type');
     }
-    return answerWith(issueToken(store, offlineKind, now), store, now);
+    return answerWith(issueToken(store, offlineKind, now), now);
   }
   if (request.code !== undefined) {
     const token = exchangeCode(store, request.code, offlineKind, now);
     return token === null
       ? refuse('invalid_request', 'The authorization code was not found or was already used')
-      : answerWith(token, store, now);
+      : answerWith(token, now);
   }
   return refuse('unsupported_grant_type');
 }

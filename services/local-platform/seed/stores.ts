@@ -86,46 +86,46 @@ function plantCustomers(transaction: Transaction, random: Random): Customer[] {
   });
 }
 
+const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
+const variantIdsOf = (products: readonly Product[]) =>
+  products.flatMap(({ variantIds }) => variantIds);
+
 function plantGroups(transaction: Transaction, { products, variants }: Catalog): Group[] {
-  const variantsOf = (chosen: readonly Product[]) =>
-    chosen.flatMap((product) => product.variantIds);
   const active = products.filter((product) => product.status === 'ACTIVE');
-  const created = (daysAgo: number) => timestamp(today - daysAgo * day);
-  return [
-    putGroup(transaction, {
+  const large = variants.filter((variant) => variant.weightGrams === 1000);
+  const afterwards = { afterCycle: 2, percentage: 10 };
+  const seeds = [
+    {
       name: 'Every week or two',
-      position: 0,
       plans: [
         plainPlan('Every week', [1, 'WEEK'], 10),
         plainPlan('Every 2 weeks', [2, 'WEEK'], 5),
         plainPlan('Every month', [1, 'MONTH'], 5),
       ],
-      productIds: active.slice(0, 12).map((product) => product.id),
-      variantIds: variantsOf(active.slice(0, 24)),
-      createdAt: created(150),
-    }),
-    putGroup(transaction, {
+      productIds: idsOf(active.slice(0, 12)),
+      variantIds: variantIdsOf(active.slice(0, 24)),
+      daysAgo: 150,
+    },
+    {
       name: 'Welcome offer',
-      position: 1,
       plans: [
-        plainPlan('Every 2 weeks', [2, 'WEEK'], 25, { afterCycle: 2, percentage: 10 }),
-        plainPlan('Every month', [1, 'MONTH'], 25, { afterCycle: 2, percentage: 10 }),
+        plainPlan('Every 2 weeks', [2, 'WEEK'], 25, afterwards),
+        plainPlan('Every month', [1, 'MONTH'], 25, afterwards),
       ],
-      productIds: active.slice(36, 42).map((product) => product.id),
-      variantIds: variantsOf(active.slice(36, 46)),
-      createdAt: created(90),
-    }),
-    putGroup(transaction, {
+      productIds: idsOf(active.slice(36, 42)),
+      variantIds: variantIdsOf(active.slice(36, 46)),
+      daysAgo: 90,
+    },
+    {
       name: 'Brew-based refill',
-      position: 2,
       plans: [plainPlan('Based on brewing', [1, 'WEEK'], 15)],
-      variantIds: variants
-        .filter((variant) => variant.weightGrams === 1000)
-        .slice(0, 20)
-        .map((variant) => variant.id),
-      createdAt: created(40),
-    }),
+      variantIds: idsOf(large.slice(0, 20)),
+      daysAgo: 40,
+    },
   ];
+  return seeds.map(({ daysAgo, ...seed }, position) =>
+    putGroup(transaction, { ...seed, position, createdAt: timestamp(today - daysAgo * day) }),
+  );
 }
 
 function plantOrders(
@@ -226,7 +226,7 @@ const roastAndRitual = storeSeed(
     const customers = plantCustomers(transaction, random);
     const groups = plantGroups(transaction, catalog);
     plantOrders(transaction, random, { catalog, customers, groups });
-    const groupIds = groups.map((group) => group.id);
+    const groupIds = idsOf(groups);
     putProfile(transaction, {
       name: 'General profile',
       isDefault: true,
@@ -235,7 +235,7 @@ const roastAndRitual = storeSeed(
     putProfile(transaction, {
       name: 'Cold chain',
       isDefault: false,
-      variantIds: catalog.products.slice(56).flatMap((product) => product.variantIds),
+      variantIds: variantIdsOf(catalog.products.slice(56)),
     });
     putProfile(transaction, {
       name: 'Subscriptions',
@@ -247,8 +247,8 @@ const roastAndRitual = storeSeed(
       name: 'Imported coffee club',
       position: 3,
       plans: importedPlans,
-      productIds: imported.map((product) => product.id),
-      variantIds: imported.flatMap((product) => product.variantIds),
+      productIds: idsOf(imported),
+      variantIds: variantIdsOf(imported),
       createdAt: timestamp(today - 20 * day),
     });
   },

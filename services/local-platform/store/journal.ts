@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -60,13 +61,7 @@ export class Journal {
     const folder = dirname(path);
     mkdirSync(folder, { recursive: true });
     const temporary = `${path}.new`;
-    const descriptor = openSync(temporary, 'w', 0o600);
-    try {
-      writeWhole(descriptor, Buffer.from(line), 0);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeFileSync(temporary, line, { mode: 0o600, flush: true });
     renameSync(temporary, path);
     // The rename itself must be on disk too, and that is the folder's business.
     const folderDescriptor = openSync(folder, 'r');

@@ -254,7 +254,6 @@ export const tokenRecord = z.object({
   refreshExpiresAt: z.number().nullable(),
   /** The token that this one replaced: it works until this one is used for the first time. */
   replaces: id.nullable(),
-  online: z.boolean(),
 });
 
 /** An authorization code that the merchant granted; goes when it is exchanged. */

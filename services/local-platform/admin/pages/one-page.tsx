@@ -5,7 +5,7 @@ import { globalIdOf, graphqlDocument, runGraphql } from '../internal-api/graphql
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { appPath } from '../router/addresses.ts';
 import { useAdminHistory } from '../router/router.tsx';
-import { PageError, PageLoading, ResourceNotFound } from '../shell/page-states.tsx';
+import { NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
 import { appHandle } from './app-links.ts';
 
@@ -71,7 +71,7 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
     );
   }
   if (data === null) return <PageLoading title={thing} />;
-  if (found === null) return <ResourceNotFound thing={thing} back={back} />;
+  if (found === null) return <NotFoundPage thing={thing} back={back} />;
   const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));
   return (
     <Page

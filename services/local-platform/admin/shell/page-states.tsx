@@ -1,7 +1,6 @@
 import {
   Banner,
   BlockStack,
-  Box,
   Button,
   Card,
   Page,
@@ -46,35 +45,22 @@ export function PageError({ heading, ...error }: ErrorProps & { heading: string 
   );
 }
 
-/** The body of a page for a thing that isn't there. */
-export function ResourceNotFound({
-  thing,
-  back,
-}: {
-  thing: string;
-  back: { content: string; url: string };
-}) {
-  return (
-    <Page title={`${thing} not found`} backAction={back}>
-      <Card>
-        <Box padding="400">
-          <BlockStack gap="200">
-            <p>This store has no such {thing.toLowerCase()}. It may have been deleted.</p>
-          </BlockStack>
-        </Box>
-      </Card>
-    </Page>
-  );
-}
+type NotFoundProps = { thing?: string; back?: { content: string; url: string } };
 
-export function NotFoundPage() {
+/** A page for an address that leads nowhere, or for a thing that isn't there. */
+export function NotFoundPage({ thing, back }: NotFoundProps) {
   const path = useStorePath();
+  const { content, url } = back ?? { content: 'Home', url: path() };
   return (
-    <Page title="Page not found">
+    <Page title={`${thing ?? 'Page'} not found`}>
       <Card>
         <BlockStack gap="300" inlineAlign="start">
-          <Text as="p">There’s no page at this address. Check the URL and try again.</Text>
-          <Button url={path()}>Go to Home</Button>
+          <Text as="p">
+            {thing === undefined
+              ? 'There’s no page at this address. Check the URL and try again.'
+              : `This store has no such ${thing.toLowerCase()}. It may have been deleted.`}
+          </Text>
+          <Button url={url}>{`Go to ${content}`}</Button>
         </BlockStack>
       </Card>
     </Page>

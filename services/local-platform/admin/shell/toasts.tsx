@@ -39,20 +39,19 @@ export function Toasts({ children }: { children: ReactNode }) {
         onFocus={() => setHeld(true)}
         onBlur={() => setHeld(false)}
       >
-        <div role="status" aria-live="polite">
-          {toasts.map((toast) =>
-            toast.isError ? null : (
-              <Toast key={toast.id} toast={toast} held={held} dispatch={dispatch} />
-            ),
-          )}
-        </div>
-        <div role="alert" aria-live="assertive">
-          {toasts.map((toast) =>
-            toast.isError ? (
-              <Toast key={toast.id} toast={toast} held={held} dispatch={dispatch} />
-            ) : null,
-          )}
-        </div>
+        {[false, true].map((urgent) => (
+          <div
+            key={String(urgent)}
+            role={urgent ? 'alert' : 'status'}
+            aria-live={urgent ? 'assertive' : 'polite'}
+          >
+            {toasts
+              .filter(({ isError }) => isError === urgent)
+              .map((toast) => (
+                <Toast key={toast.id} toast={toast} held={held} dispatch={dispatch} />
+              ))}
+          </div>
+        ))}
       </div>
     </ToastContext.Provider>
   );
