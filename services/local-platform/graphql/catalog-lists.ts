@@ -1,4 +1,4 @@
-import type { Group, Product, Variant } from '../store/records.ts';
+import type { Product, Variant } from '../store/records.ts';
 import { type Store, View } from '../store/store.ts';
 import { by, Listing } from './listing.ts';
 import { matchesId, matchesOneOf } from './search-syntax.ts';
@@ -16,16 +16,26 @@ export function totalInventory(store: Store, product: Product): number {
   return variantsOf(store, product).reduce((sum, variant) => sum + variant.inventoryQuantity, 0);
 }
 
-function byMember(groups: readonly Group[], members: (group: Group) => readonly number[]) {
-  const pairs = groups.flatMap((group) => members(group).map((id) => ({ id, group })));
-  const byId = Map.groupBy(pairs, ({ id }) => id);
-  return new Map([...byId].map(([id, found]) => [id, found.map(({ group }) => group)]));
+/** Entries by each of their keys. */
+export function grouped<Key, Entry>(
+  entries: readonly Entry[],
+  keysOf: (entry: Entry) => readonly Key[],
+): ReadonlyMap<Key, Entry[]> {
+  const groups = new Map<Key, Entry[]>();
+  for (const entry of entries) {
+    for (const key of keysOf(entry))
+      groups
+        .set(key, groups.get(key) ?? [])
+        .get(key)
+        ?.push(entry);
+  }
+  return groups;
 }
 
 /** Which groups name a product or a variant directly. */
 export const membership = new View(['groups'], ({ tables }) => ({
-  byProduct: byMember(tables.groups.all(), ({ productIds }) => productIds),
-  byVariant: byMember(tables.groups.all(), ({ variantIds }) => variantIds),
+  byProduct: grouped(tables.groups.all(), ({ productIds }) => productIds),
+  byVariant: grouped(tables.groups.all(), ({ variantIds }) => variantIds),
 }));
 
 /** Which profile a variant is in; one that is missing here is in the default profile. */

@@ -16,17 +16,7 @@ import { amountOf, hundredthsOf, money } from './money.ts';
 
 const countArguments = z.object({ query: z.string().nullish() });
 
-type Picture = {
-  __typename: 'Image';
-  id: string;
-  altText: string;
-  url: string;
-  originalSrc: string;
-  width: number;
-  height: number;
-};
-
-export function pictureOf(product: Product | undefined, context: Context): Picture | null {
+export function pictureOf(product: Product | undefined, context: Context) {
   if (product === undefined || product.picture === null) return null;
   const url = `${context.picturesUrl}/${product.picture}.svg`;
   return {

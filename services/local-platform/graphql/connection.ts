@@ -61,9 +61,7 @@ function decodeCursor(cursor: string, name: string): Place {
   try {
     return placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
-    throw new GraphQLError(`Invalid cursor for current pagination sort. (${name})`, {
-      extensions: { code: 'BAD_REQUEST' },
-    });
+    throw refuse(`Invalid cursor for current pagination sort. (${name})`);
   }
 }
 

@@ -7,20 +7,12 @@ export function amountOf(hundredths: number): string {
   return (hundredths / 100).toFixed(2);
 }
 
-export type Money = {
-  amount: string;
-  currencyCode: string;
-};
-
-export function money(amount: string, currencyCode: string): Money {
+export function money(amount: string, currencyCode: string) {
   return { amount, currencyCode };
 }
 
 /** The local stores sell in one currency, so both sides of the bag are alike. */
-export function moneyBag(
-  amount: string,
-  currencyCode: string,
-): { shopMoney: Money; presentmentMoney: Money } {
+export function moneyBag(amount: string, currencyCode: string) {
   const value = money(amount, currencyCode);
   return { shopMoney: value, presentmentMoney: value };
 }

@@ -1,6 +1,7 @@
 import type { Address, Customer, Order, OrderLine } from '../store/records.ts';
 import { type Store, View } from '../store/store.ts';
 import { pictureOf } from './catalog.ts';
+import { grouped } from './catalog-lists.ts';
 import { paginateById } from './connection.ts';
 import { type Context, requireScopes, rootFields } from './context.ts';
 import { globalId, idIn } from './global-id.ts';
@@ -19,7 +20,7 @@ function totalOf(order: Order): number {
 }
 
 const ordersByCustomer = new View(['orders'], (store) =>
-  Map.groupBy(store.tables.orders.all(), (order) => order.customerId),
+  grouped(store.tables.orders.all(), (order) => [order.customerId]),
 );
 
 const customers = new Listing<Customer>({

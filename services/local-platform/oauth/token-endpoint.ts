@@ -27,10 +27,7 @@ const requestSchema = z.object({
   expiring: z.union([z.string(), z.number(), z.boolean()]).optional(),
 });
 
-type TokenAnswer = {
-  status: 200 | 400;
-  body: Record<string, unknown>;
-};
+type TokenAnswer = { status: 200 | 400; body: Record<string, unknown> };
 
 function refuse(error: string, description?: string): TokenAnswer {
   return {
