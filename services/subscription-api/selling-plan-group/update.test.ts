@@ -151,6 +151,27 @@ describe.each(databases)('a selling plan group on %s', (kind) => {
       expect((await detail()).name).toBe('Mine');
     });
 
+    it.each([
+      ['recurringDiscount', 20, 15],
+      ['firstOrderDiscountCycles', 4, 3],
+    ])(
+      'is refused where someone else changed what no plan uses: %s',
+      async (name, theirs, mine) => {
+        const recurringPolicies = group.recurringPolicies.map((option) => ({
+          ...option,
+          discountType: 'PERCENTAGE',
+          discountValue: 5,
+        }));
+        group = bodyOf(await update({ recurringPolicies }), sellingPlanGroupSchema);
+        expect((await update({ [name]: theirs })).status).toBe(200);
+        expect((await update({ [name]: theirs })).status).toBe(200);
+        expect((await update({ [name]: mine })).status).toBe(409);
+        expect(await detail()).toMatchObject({ [name]: theirs });
+        expect((await update({ [name]: mine, version: undefined })).status).toBe(200);
+        expect(await detail()).toMatchObject({ [name]: mine });
+      },
+    );
+
     it('lets one of two edits of the same version win', async () => {
       const answers = await Promise.all([update({ name: 'One' }), update({ name: 'Two' })]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);

@@ -32,8 +32,13 @@ function conflict(): ServiceError {
   return new ServiceError(409, { message: changedBySomeoneElse });
 }
 
+/** Whether the edit started from another version than the group has now; one without a version overwrites. */
+function isOld(body: UpdateSellingPlanGroup, current: SellingPlanGroup): boolean {
+  return body.version !== undefined && body.version !== current.version;
+}
+
 function checkAgainst(current: SellingPlanGroup, body: UpdateSellingPlanGroup): void {
-  if (body.version !== undefined && body.version !== current.version) throw conflict();
+  if (isOld(body, current)) throw conflict();
   if (body.isDynamic !== current.isDynamic) {
     const message = 'Usage-based mode cannot be changed once a selling plan group exists';
     throw invalidFields({ isDynamic: [message] });
@@ -117,6 +122,18 @@ function alreadyWritten(
   return { group: read, settings };
 }
 
+/** Whether the body would change settings that no plan uses: of those the platform shows nobody that they are so already. */
+function differsUnseen(before: SellingPlanGroup, body: UpdateSellingPlanGroup): boolean {
+  const unseen: Array<keyof SellingPlanGroup & keyof UpdateSellingPlanGroup> = [];
+  const hasOwnDiscounts = body.recurringPolicies.every(
+    ({ discountType }) => discountType !== 'NONE',
+  );
+  if (hasOwnDiscounts) unseen.push('recurringDiscount');
+  if (body.firstOrderDiscount === 0) unseen.push('firstOrderDiscountCycles');
+  if (!body.isDynamic) unseen.push('dynamicSellingPlanName');
+  return unseen.some((name) => before[name] !== body[name]);
+}
+
 async function writeToPlatform(
   context: ShopContext,
   id: string,
@@ -160,13 +177,14 @@ async function updateWhole(
 ): Promise<SellingPlanGroup> {
   const { database, shop, logger } = context;
   const found = await findGroup(context, id);
+  const { group: current, settings: previous, currencyCode } = found;
+  const before = groupOf(current, previous);
   const written = alreadyWritten(body, found);
   if (written !== null) {
+    if (isOld(body, before) && differsUnseen(before, body)) throw conflict();
     await saveGroupSettings(database, shop, id, written.settings);
     return written.group;
   }
-  const { group: current, settings: previous, currencyCode } = found;
-  const before = groupOf(current, previous);
   checkAgainst(before, body);
   const { input, ...origins } = groupInputForUpdate(
     body,
