@@ -43,6 +43,20 @@ describe("a shop's context without a merchant", () => {
     expect(await storedTokens()).not.toEqual(before);
   });
 
+  it('keeps a refused token until a merchant has a new one, and refreshes it meanwhile', async () => {
+    const before = await storedTokens();
+    const refused = { kind: 'status', status: 401, operation: 'DeliveryProfiles' } as const;
+    service.platform.control.addFault({ ...refused, times: 1 });
+    service.platform.control.addFault({ ...tokenRequestFails, times: 1 });
+    service.operations();
+    expect((await service.call(firstCrack, 'GET', '/delivery-profile')).status).toBe(401);
+    expect(service.operations()).toEqual(['DeliveryProfiles']);
+    expect(await storedTokens()).toEqual(before);
+    service.platform.control.addFault({ kind: 'status', status: 401, times: 1 });
+    expect((await list()).sellingPlanGroups).toEqual([]);
+    expect(await storedTokens()).not.toEqual(before);
+  });
+
   it('refreshes the stored token when the platform refuses it', async () => {
     const before = await storedTokens();
     service.platform.control.addFault({ kind: 'status', status: 401, times: 1 });

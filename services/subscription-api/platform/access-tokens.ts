@@ -138,9 +138,8 @@ export function createAccessTokens(dependencies: {
         if (access.sessionToken === undefined && session !== undefined) {
           const refreshed = await refresh(access, session);
           if (refreshed !== null) return refreshed;
-        } else if (session !== undefined) {
-          await sessionStorage.deleteSession(session.id);
         }
+        // The refused one stays until another takes its place: a job can still refresh it.
         return await exchangeToken(access);
       });
     },
