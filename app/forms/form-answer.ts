@@ -58,8 +58,3 @@ export function firstErrorOf(
   const messages = Object.values(result.error ?? {}).flatMap((list) => list ?? []);
   return messages[0] ?? withoutMessage;
 }
-
-/** Whether nobody can tell what came of a submit: no answer, or one of a server in trouble. */
-export function isOutcomeUnknown(answer: FormAnswer<unknown>): boolean {
-  return answer.status === 0 || answer.status >= 500;
-}

@@ -1,4 +1,5 @@
-import { type FormAnswer, isOutcomeUnknown } from './form-answer.ts';
+import { isOutcomeUnknown } from '../subscription-api/failure.ts';
+import type { FormAnswer } from './form-answer.ts';
 
 /**
  * Names a form's submits for the API, so that one whose answer was lost is not carried out twice. The name stays the
@@ -16,7 +17,7 @@ export function createSubmitKeys(create: () => string = () => crypto.randomUUID(
 
     /** The key to submit `content` with; `last` is the answer to the submit before. */
     keyFor(content: string, last: FormAnswer<unknown> | undefined): string {
-      if (last !== undefined && isOutcomeUnknown(last)) isUnsettled = true;
+      if (last !== undefined && isOutcomeUnknown(last.status)) isUnsettled = true;
       const isRefused = last !== undefined && last.saved === null && !isUnsettled;
       if (isRefused && content !== sent) key = create();
       sent = content;

@@ -15,11 +15,6 @@ export class ResourceError extends Error {
     this.status = status;
     this.updateUrl = updateUrl;
   }
-
-  /** Nobody can tell what came of it: no answer, or one of a server in trouble. */
-  get isOutcomeUnknown(): boolean {
-    return this.status === 0 || this.status >= 500;
-  }
 }
 
 export type ResourceRequest<Answer> = {

@@ -1,6 +1,7 @@
 import { errorTexts } from '#contract/errors.ts';
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import { ResourceError } from '../resource-routes/request-resource.ts';
+import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
 export type NamedVariant = { id: string; name: string };
 export type FailedVariant = NamedVariant & {
@@ -66,7 +67,7 @@ async function failuresOf(
     result = await send(step.map(({ id }) => id));
   } catch (error) {
     const reason = error instanceof Error ? error.message : errorTexts.somethingWentWrong;
-    const isUnknown = error instanceof ResourceError && error.isOutcomeUnknown;
+    const isUnknown = error instanceof ResourceError && isOutcomeUnknown(error.status);
     return step.map(({ id, name }) => ({ id, name, reason, ...(isUnknown && { isUnknown }) }));
   }
   const changed = new Set(result.changed);

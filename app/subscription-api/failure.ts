@@ -28,6 +28,11 @@ export function failureOf(error: unknown): { status: number; failure: Failure } 
   throw error;
 }
 
+/** Whether nobody can tell what came of a request with this status: 0 where no answer came, or one of a server in trouble. */
+export function isOutcomeUnknown(status: number): boolean {
+  return status === 0 || status >= 500;
+}
+
 /** The text of an error that is one of the specification's (§7, §8); anything else is for logs and not for a merchant. */
 export function knownTextOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
