@@ -5,7 +5,8 @@ import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-r
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
-import { drain, drainMilliseconds } from '#services/subscription-api/drain.ts';
+import type { Deadline } from '#services/subscription-api/deadline.ts';
+import { stopAtSignals } from '#services/subscription-api/drain.ts';
 
 // The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS.
 
@@ -45,18 +46,11 @@ async function start(): Promise<void> {
     process.stdout.write(`${JSON.stringify(announcement)}\n`);
     process.send?.(announcement);
   });
-  let isStopping = false;
-  const stop = async (): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    const allEnded = await drain(server, drainMilliseconds);
+  const close = async (deadline: Deadline): Promise<void> => {
     const mounted = await globalThis.cadenceSubscriptionApi;
-    await mounted?.close();
-    process.exit(allEnded ? 0 : 1);
+    await mounted?.close(deadline);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop().catch(fail));
-  }
+  stopAtSignals(server, close, fail);
 }
 
 async function loadBuild(): Promise<ServerBuild> {

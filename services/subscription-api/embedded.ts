@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Logger } from 'pino';
 import { readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { assembleSubscriptionApi } from './assembly.ts';
-import { drainMilliseconds } from './drain.ts';
+import { type Deadline, deadlineIn, within } from './deadline.ts';
+import { stopMilliseconds } from './drain.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
@@ -27,8 +27,8 @@ export type RunningSubscriptionApi = {
   sessionStorage: SessionStorage;
   /** For what acts without a merchant at the screen: webhooks, jobs, the portal. */
   shopContextOf(shop: string): ShopContext;
-  /** Waits for the requests that are under way, then closes the database. */
-  close(): Promise<void>;
+  /** Waits for the requests that are under way, until the deadline (8 s from now without one), then closes the database. */
+  close(deadline?: Deadline): Promise<void>;
 };
 
 /**
@@ -76,11 +76,10 @@ export async function startSubscriptionApi(
     },
     sessionStorage,
     shopContextOf: (shop) => shopContextOf(dependencies, shop),
-    async close() {
+    async close(deadline = deadlineIn(stopMilliseconds)) {
       clearInterval(forgetting);
       // A request whose caller has gone is still carried out.
-      const ended = Promise.allSettled(underWay);
-      await Promise.race([ended, wait(drainMilliseconds, undefined, { ref: false })]);
+      await within(deadline, Promise.allSettled(underWay)).catch(() => {});
       await close();
     },
   };

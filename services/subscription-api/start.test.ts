@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { serve } from '@hono/node-server';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { startLocalPlatform } from '#services/local-platform/testing.ts';
+import { stopServing } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
 import { findGroupSettings } from './selling-plan-group/settings-store.ts';
 import { openDatabase } from './store/database.ts';
@@ -56,7 +58,7 @@ async function withHeldCreate() {
     await opened.close();
     return settings.get(id);
   };
-  return { variables, gate, createAt, keptSettings };
+  return { folder, variables, gate, createAt, keptSettings };
 }
 
 it('finishes a create before it ends at SIGTERM', async () => {
@@ -93,4 +95,20 @@ it('closes its database after the last request, also one that nobody listens to 
   gate.open();
   await closed;
   expect(await keptSettings(await created)).toBeDefined();
+});
+
+it('closes its database within one deadline, though a create does not end', async () => {
+  const { folder, variables, gate, createAt } = await withHeldCreate();
+  const api = await startSubscriptionApi(variables);
+  const server = serve({ fetch: api.fetch, port: 0 });
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const cutOff = fetch(createAt(`http://127.0.0.1:${port}`)).catch(() => 'cut off');
+  await gate.arrival;
+  const close = vi.fn(api.close);
+  expect(await stopServing(server, close, 1_000)).toBe(false);
+  expect(close.mock.calls[0]?.[0]?.left()).toBe(0);
+  expect(await cutOff).toBe('cut off');
+  const opened = await openDatabase({ databaseUrl: undefined, folder: join(folder, 'database') });
+  await opened.close();
 });

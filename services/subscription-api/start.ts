@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { EnvironmentError, readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
-import { drain, drainMilliseconds } from './drain.ts';
+import { stopAtSignals } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
 
 function fail(message: string): never {
@@ -31,19 +31,9 @@ async function start(): Promise<void> {
     );
   });
 
-  let isStopping = false;
-  const stop = async (): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    const allEnded = await drain(server, drainMilliseconds);
-    await api.close();
-    process.exit(allEnded ? 0 : 1);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => fail(`The database did not close: ${messageOf(error)}`));
-    });
-  }
+  stopAtSignals(server, api.close, (error) =>
+    fail(`The database did not close: ${messageOf(error)}`),
+  );
 }
 
 start().catch((error: unknown) => {
