@@ -46,6 +46,17 @@ beforeEach(() => {
   client.updateDeliveryProfile.mockReset().mockImplementation(remove);
 });
 
+it.each([
+  ['add-groups', 'sellingPlanGroupsToDissociate'],
+  ['remove-groups', 'sellingPlanGroupsToAssociate'],
+])('%s takes no list but its own', async (intent, othersList) => {
+  const body = new URLSearchParams({ intent, [`${othersList}[0]`]: gid(1) });
+  const request = new Request('http://localhost/shipping/7', { method: 'POST', body });
+  const response = await action({ request, params: { id: '7' }, context: {} });
+  expect(response.status).toBe(422);
+  expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
+});
+
 async function open() {
   const { user } = showScreen(
     [

@@ -4,7 +4,10 @@ import { useAppBridge } from '@shopify/app-bridge-react';
 import { Badge, BlockStack, Page } from '@shopify/polaris';
 import { ExternalIcon } from '@shopify/polaris-icons';
 import { useCallback, useState } from 'react';
-import { updateDeliveryProfileSchema } from '#contract/delivery-profile.ts';
+import {
+  type UpdateDeliveryProfile,
+  updateDeliveryProfileSchema,
+} from '#contract/delivery-profile.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -32,13 +35,20 @@ export const { clientLoader, clientAction, shouldRevalidate } = screen;
 /** Adds groups to the profile of the address, or removes them from it. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const change = async ({ formData }: PostedForm) => {
-    formData.set('id', globalIdOf('DeliveryProfile', params.id ?? ''));
-    return saveForm(formData, updateDeliveryProfileSchema, (body) =>
+  const change = (list: keyof UpdateDeliveryProfile) => (posted: PostedForm) => {
+    const form = new FormData();
+    form.set('id', globalIdOf('DeliveryProfile', params.id ?? ''));
+    for (const [name, value] of posted.formData) {
+      if (name.startsWith(`${list}[`)) form.append(name, value);
+    }
+    return saveForm(form, updateDeliveryProfileSchema, (body) =>
       client.updateDeliveryProfile({ body }),
     );
   };
-  return answerForm(request, { 'add-groups': change, 'remove-groups': change });
+  return answerForm(request, {
+    'add-groups': change('sellingPlanGroupsToAssociate'),
+    'remove-groups': change('sellingPlanGroupsToDissociate'),
+  });
 }
 
 /** Specification §2, "Delivery profile detail". */
