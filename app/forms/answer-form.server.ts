@@ -42,7 +42,7 @@ export async function saveForm<Schema extends z.ZodType, Saved>(
     const saved = await save(submission.value);
     return answer({ result: submission.reply(), saved, status: 200 });
   } catch (error) {
-    const { status, failure } = failureOf(error);
+    const { status, headers, failure } = failureOf(error);
     const { '': formErrors = [], ...fieldErrors } =
       error instanceof ApiError ? error.fieldErrors : {};
     const named = Object.keys(fieldErrors).length > 0;
@@ -52,10 +52,10 @@ export async function saveForm<Schema extends z.ZodType, Saved>(
     });
     // Without the latest there is still the conflict to tell of: the next try asks again.
     const latest = status === 409 ? await loadLatest?.().catch(() => undefined) : undefined;
-    return answer({ result, saved: null, status, latest, updateUrl: failure.updateUrl });
+    return answer({ result, saved: null, status, latest, updateUrl: failure.updateUrl }, headers);
   }
 }
 
-function answer<Saved>(body: FormAnswer<Saved>): Response {
-  return Response.json(body, { status: body.status });
+function answer<Saved>(body: FormAnswer<Saved>, headers?: Headers): Response {
+  return Response.json(body, { status: body.status, headers });
 }

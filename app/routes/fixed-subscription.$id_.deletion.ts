@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import { ApiError } from '../subscription-api/errors.ts';
-import { failureOf } from '../subscription-api/failure.ts';
+import { failureResponse } from '../subscription-api/failure.ts';
 
 /** GET whether a group that was to be deleted is still there; 404 where it is not. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
@@ -26,7 +26,6 @@ async function answer(call: Promise<unknown>): Promise<Response> {
     await call;
     return Response.json(null);
   } catch (error) {
-    const { status, failure } = failureOf(error);
-    return Response.json(failure, { status });
+    return failureResponse(error);
   }
 }

@@ -4,7 +4,7 @@ import { listQuerySchema } from '#contract/pagination.ts';
 import { variantsSchema } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import type { VariantPage } from '../selling-plan-group/variant-requests.ts';
-import { failureOf } from '../subscription-api/failure.ts';
+import { failureResponse } from '../subscription-api/failure.ts';
 
 /** GET one page of a group's variants, no more of each than its name. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
@@ -49,7 +49,6 @@ async function orFailure(call: () => Promise<unknown>): Promise<Response> {
   try {
     return Response.json(await call());
   } catch (error) {
-    const { status, failure } = failureOf(error);
-    return Response.json(failure, { status });
+    return failureResponse(error);
   }
 }

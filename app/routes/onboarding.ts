@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { updateProposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { failureOf } from '../subscription-api/failure.ts';
+import { failureResponse } from '../subscription-api/failure.ts';
 
 /** POST dismisses onboarding for the shop, or brings it back. */
 export async function action({ request }: ActionFunctionArgs) {
@@ -12,7 +12,6 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     return Response.json(await client.updateProposedVendor({ body: body.data }));
   } catch (error) {
-    const { status, failure } = failureOf(error);
-    return Response.json(failure, { status });
+    return failureResponse(error);
   }
 }

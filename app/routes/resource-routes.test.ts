@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../subscription-api/errors.ts';
+import * as deletion from './fixed-subscription.$id_.deletion.ts';
 import * as variants from './fixed-subscription.$id_.variants.ts';
 import * as onboarding from './onboarding.ts';
+import * as previewProducts from './preview-products.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
 
 const client = vi.hoisted(() => ({
@@ -8,6 +11,8 @@ const client = vi.hoisted(() => ({
   removeVariants: vi.fn(),
   updateProposedVendor: vi.fn(),
   listAvailableGroups: vi.fn(),
+  listPreviewProducts: vi.fn(),
+  deleteSellingPlanGroup: vi.fn(),
 }));
 vi.mock('../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
@@ -42,4 +47,32 @@ it('a search for groups that is too long is refused, and does not list them all'
     message: 'A search can have at most 255 characters',
   });
   nothingWasCalled();
+});
+
+describe('a call that the API limits', () => {
+  const limited = new ApiError(429, 'Too Many Requests', undefined, '17');
+  const ask = (method: string, body?: unknown) => ({
+    request: new Request('http://localhost/', {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+    params: { id: '1' },
+    context: {},
+  });
+  it.each<[string, () => Promise<Response>]>([
+    [
+      'adding variants',
+      () => variants.action(ask('POST', { variants: ['gid://shopify/ProductVariant/1'] })),
+    ],
+    ['onboarding', () => onboarding.action(ask('POST', { isOnboardingDismissed: true }))],
+    ['a deletion', () => deletion.action(ask('DELETE'))],
+    ['the groups of a profile', () => availableGroups.loader(ask('GET'))],
+    ['products for the preview', () => previewProducts.loader(ask('GET'))],
+  ])('tells the browser when to come again: %s', async (_, asked) => {
+    for (const call of Object.values(client)) call.mockRejectedValue(limited);
+    const response = await asked().catch((thrown: unknown) => thrown);
+    if (!(response instanceof Response)) throw response;
+    expect(response.status).toBe(429);
+    expect(response.headers.get('Retry-After')).toBe('17');
+  });
 });

@@ -21,12 +21,20 @@ export class ApiError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly response: ErrorEnvelope | undefined;
+  /** When to ask again, as the API's `Retry-After` has it. */
+  readonly retryAfter: string | undefined;
 
-  constructor(status: number, statusText: string, response: ErrorEnvelope | undefined) {
+  constructor(
+    status: number,
+    statusText: string,
+    response: ErrorEnvelope | undefined,
+    retryAfter?: string,
+  ) {
     super(messageOf(status, response));
     this.status = status;
     this.statusText = statusText;
     this.response = response;
+    this.retryAfter = retryAfter;
   }
 
   get fieldErrors(): FieldErrors {

@@ -14,16 +14,24 @@ export const failureSchema = z.object({
 
 export type Failure = z.infer<typeof failureSchema>;
 
-/** The HTTP status and the {@link Failure} of an error that a call threw; anything unknown is thrown on. */
-export function failureOf(error: unknown): { status: number; failure: Failure } {
+type AnsweredFailure = { status: number; headers: Headers; failure: Failure };
+
+/** The HTTP status, headers and the {@link Failure} of an error that a call threw; anything unknown is thrown on. */
+export function failureOf(error: unknown): AnsweredFailure {
   if (error instanceof UpdateRequiredError) {
-    return { status: 401, failure: { message: error.message, updateUrl: error.url } };
+    return {
+      status: 401,
+      headers: new Headers(),
+      failure: { message: error.message, updateUrl: error.url },
+    };
   }
   if (error instanceof ApiError) {
-    return { status: error.status, failure: { message: error.message } };
+    const headers = new Headers();
+    if (error.retryAfter !== undefined) headers.set('Retry-After', error.retryAfter);
+    return { status: error.status, headers, failure: { message: error.message } };
   }
   if (error instanceof RequestError || error instanceof InternalError) {
-    return { status: 502, failure: { message: errorTexts.serverError } };
+    return { status: 502, headers: new Headers(), failure: { message: errorTexts.serverError } };
   }
   throw error;
 }
@@ -40,12 +48,17 @@ export function knownTextOf(error: unknown): string | undefined {
   return known.includes(error.message) ? error.message : undefined;
 }
 
+/** What a route answers where a call threw this error; anything unknown is thrown on. */
+export function failureResponse(error: unknown): Response {
+  const { status, headers, failure } = failureOf(error);
+  return Response.json(failure, { status, headers });
+}
+
 /** Passes a call's answer on; turns its failure into the response that the error page is made of. */
 export async function orErrorPage<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } catch (error) {
-    const { status, failure } = failureOf(error);
-    throw Response.json(failure, { status });
+    throw failureResponse(error);
   }
 }

@@ -57,6 +57,12 @@ describe('a call', () => {
   });
 });
 
+it('keeps with a failure when the API may be asked again', async () => {
+  const limited = new Response('{}', { status: 429, headers: { 'Retry-After': '17' } });
+  const { send } = apiWith([limited]);
+  await expect(send(post)).rejects.toMatchObject({ status: 429, retryAfter: '17' });
+});
+
 describe('retries', () => {
   it('asks a GET three times more, after 1, 2 and 4 seconds', async () => {
     const { send, waited } = apiWith([failing(500), new Error('down'), failing(503), good()]);

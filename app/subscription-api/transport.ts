@@ -164,7 +164,8 @@ function errorOfAnswer(response: Response, text: string, options: TransportOptio
     const url = updateAddress(body.details.url, options);
     if (url) return new UpdateRequiredError(url);
   }
-  return new ApiError(response.status, response.statusText, body);
+  const retryAfter = response.headers.get('Retry-After') ?? undefined;
+  return new ApiError(response.status, response.statusText, body, retryAfter);
 }
 
 /** Only web addresses: anything else in `details.url` would run or open in the merchant's browser. */
