@@ -3,6 +3,7 @@ import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { focusHeading } from '../../forms/use-focus-return.ts';
 import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
+import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
 export type OnboardingSwitch = {
   /** Dismisses onboarding or brings it back, and loads the screen anew. */
@@ -16,7 +17,7 @@ export type OnboardingSwitch = {
 export function useOnboardingSwitch(): OnboardingSwitch {
   const reloadScreen = useReloadScreen();
   const [isTurning, setTurning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<ResourceError>();
   // What was pressed goes with its screen.
   const isTurned = useRef(false);
   useEffect(
@@ -28,6 +29,7 @@ export function useOnboardingSwitch(): OnboardingSwitch {
   const turn = async (isOnboardingDismissed: boolean) => {
     setTurning(true);
     setFailure(undefined);
+    isTurned.current = false;
     try {
       await requestResource({
         method: 'POST',
@@ -39,10 +41,15 @@ export function useOnboardingSwitch(): OnboardingSwitch {
       reloadScreen();
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
-      setFailure(error.message);
+      setFailure(error);
+      if (isOutcomeUnknown(error.status)) {
+        // It may have been done: then the screen that comes has what was turned.
+        isTurned.current = true;
+        reloadScreen();
+      }
     } finally {
       setTurning(false);
     }
   };
-  return { turn, isTurning, failure };
+  return { turn, isTurning, failure: failure?.message };
 }
