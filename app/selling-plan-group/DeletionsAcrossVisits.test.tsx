@@ -1,6 +1,6 @@
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
@@ -9,6 +9,9 @@ import { DeletionsAcrossVisits } from './DeletionsAcrossVisits.tsx';
 const showToast = vi.hoisted(() => vi.fn());
 vi.mock('../bridge/toast.tsx', () => ({ useToast: () => showToast }));
 vi.mock('@shopify/app-bridge-react', () => ({ useAppBridge: () => ({}) }));
+
+const redirected = vi.hoisted(() => vi.fn());
+vi.mock('../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));
 
 beforeAll(prepareScreenTests);
 
@@ -28,5 +31,24 @@ it('keeps a banner beside the toast of a deletion that failed, whatever screen i
   expect(showToast).toHaveBeenCalledTimes(1);
   await userEvent.click(banner.getByRole('button', { name: 'Dismiss notification' }));
   expect(screen.queryByRole('alert')).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+it('leaves for where an update is granted, if the deletion needs one', async () => {
+  const shop = 'b.myshopify.com';
+  const now = Date.now();
+  const note = { id: 'gid://shopify/SellingPlanGroup/2', name: 'Daily', begunAt: now, leftAt: now };
+  window.localStorage.setItem(`cadence.deletions.${shop}`, JSON.stringify([note]));
+  const updateUrl = 'https://admin.example/grant';
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ message: 'Update required', updateUrl }, { status: 401 }),
+  );
+  render(
+    <AppProvider i18n={translations}>
+      <DeletionsAcrossVisits shop={shop} />
+    </AppProvider>,
+  );
+  await screen.findByText('“Daily” was not deleted');
+  await waitFor(() => expect(redirected).toHaveBeenLastCalledWith(updateUrl));
   vi.unstubAllGlobals();
 });

@@ -1,6 +1,6 @@
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { typedOptionsOf } from '../plan-preview/preview-option.ts';
@@ -20,7 +20,22 @@ const coffee = {
   imageUrl: null,
 };
 
+const redirected = vi.hoisted(() => vi.fn());
+vi.mock('../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));
+
 afterEach(() => vi.unstubAllGlobals());
+
+it('leaves for where an update is granted, if the products need one', async () => {
+  const updateUrl = 'https://admin.example/grant';
+  const refusal = Response.json({ message: 'Update required', updateUrl }, { status: 401 });
+  vi.stubGlobal('fetch', async () => refusal);
+  render(
+    <AppProvider i18n={translations}>
+      <GroupPreview options={options} />
+    </AppProvider>,
+  );
+  await waitFor(() => expect(redirected).toHaveBeenLastCalledWith(updateUrl));
+});
 
 it('says when the products did not come, and asks again when told', async () => {
   const fetch = vi

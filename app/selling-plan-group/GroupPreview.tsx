@@ -1,9 +1,10 @@
 import { BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { memo, useEffect, useState } from 'react';
+import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import { PlanPreview, PreviewCard, type PreviewProduct } from '../plan-preview/PlanPreview.tsx';
 import type { PreviewOption } from '../plan-preview/preview-option.ts';
 import { previewProductsSchema } from '../plan-preview/preview-products.ts';
-import { requestResource } from '../resource-routes/request-resource.ts';
+import { ResourceError, requestResource } from '../resource-routes/request-resource.ts';
 
 type Loaded = { products: PreviewProduct[]; firstDay: string };
 
@@ -11,21 +12,22 @@ type Loaded = { products: PreviewProduct[]; firstDay: string };
 export const GroupPreview = memo(function GroupPreview({ options }: { options: PreviewOption[] }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [attempt, setAttempt] = useState(1);
-  const [failedAttempt, setFailedAttempt] = useState(0);
+  const [failed, setFailed] = useState<{ attempt: number; error: unknown }>();
+  useUpdateRedirect(failed?.error instanceof ResourceError ? failed.error.updateUrl : undefined);
   useEffect(() => {
     const leaving = new AbortController();
     loadProducts(leaving.signal).then(
       (answer) => {
         if (!leaving.signal.aborted) setLoaded(answer);
       },
-      () => {
-        if (!leaving.signal.aborted) setFailedAttempt(attempt);
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setFailed({ attempt, error });
       },
     );
     return () => leaving.abort();
   }, [attempt]);
 
-  if (loaded === null && failedAttempt === attempt) {
+  if (loaded === null && failed?.attempt === attempt) {
     return (
       <PreviewCard>
         <BlockStack gap="300">

@@ -1,4 +1,5 @@
 import type { ShowToast } from '../bridge/toast.tsx';
+import { ResourceError } from '../resource-routes/request-resource.ts';
 import type { DeletionNotes } from './deletion-notes.ts';
 
 /** `pending` can be undone; `sending` is on its way; `deleted` is done, and stays known so that no old list shows it. */
@@ -15,6 +16,8 @@ export type Deletions = {
   failed: readonly FailedDeletion[];
   /** The group that was kept last; a new object each time. */
   kept: { id: string } | undefined;
+  /** Where the merchant must go first to grant what a deletion lacked (specification §7). */
+  updateUrl?: string | undefined;
 };
 
 /** What a deletion needs of the admin. */
@@ -88,9 +91,10 @@ export function createPendingDeletions(platform: {
       finish(group, showToast);
     } catch (error) {
       // Perhaps only the answer was lost.
-      if (await isThere(group.id))
+      if (await isThere(group.id)) {
         fail(group, error instanceof Error ? error.message : String(error), showToast);
-      else finish(group, showToast);
+        if (error instanceof ResourceError) publish({ updateUrl: error.updateUrl });
+      } else finish(group, showToast);
     } finally {
       running.delete(group.id);
       notes.remove(group.id);
@@ -101,6 +105,7 @@ export function createPendingDeletions(platform: {
     /** Hides the group and offers Undo; does nothing where its deletion is under way already. */
     begin(group: DeletableGroup, { showToast, prepareLeaving }: DeletionTools): void {
       if (current.states.has(group.id)) return;
+      if (current.updateUrl !== undefined) publish({ updateUrl: undefined });
       change(group.id, 'pending');
       notes.add(group);
       // A toast and its timers may outlive their deletion, and must not end the next one of the same group.

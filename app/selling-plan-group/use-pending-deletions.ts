@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { freshSessionToken } from '../bridge/session-token.ts';
 import { useToast } from '../bridge/toast.tsx';
+import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import { ResourceError, requestResource } from '../resource-routes/request-resource.ts';
 import { createDeletionNotes } from './deletion-notes.ts';
 import {
@@ -93,6 +94,7 @@ export function dismissFailedDeletion(id: string): void {
 /** Carries deletions out when the merchant leaves, and tells of those that were left before. */
 export function useDeletionsAcrossVisits(shopOfDocument: string): void {
   const showToast = useToast();
+  useUpdateRedirect(useDeletions().updateUrl);
   useEffect(() => {
     shop = shopOfDocument;
     void pendingDeletions.resume(showToast);

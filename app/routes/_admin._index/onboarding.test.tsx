@@ -10,6 +10,9 @@ import { PolarisLink } from '../../components/PolarisLink.tsx';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { OnboardingCard } from './OnboardingCard.tsx';
 
+const redirected = vi.hoisted(() => vi.fn());
+vi.mock('../../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));
+
 beforeAll(prepareScreenTests);
 
 afterEach(() => {
@@ -70,8 +73,23 @@ it('gives the keyboard to the heading of what it brings back', async () => {
 
 it('says why it could not', async () => {
   const { load } = await openCard(async () =>
-    Response.json({ message: 'The grinder is stuck.' }, { status: 502 }),
+    Response.json({ message: 'The grinder is stuck.' }, { status: 403 }),
   );
   await screen.findByText('The grinder is stuck.');
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('loads the screen anew where no answer came: it may have been done', async () => {
+  const { load } = await openCard(() => Promise.reject(new TypeError('Failed to fetch')));
+  await screen.findByText(/Oops, something went wrong/);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+});
+
+it('leaves for where an update is granted', async () => {
+  const updateUrl = 'https://admin.example/grant';
+  await openCard(async () =>
+    Response.json({ message: 'Update required', updateUrl }, { status: 401 }),
+  );
+  await screen.findByText('Update required');
+  expect(redirected).toHaveBeenLastCalledWith(updateUrl);
 });

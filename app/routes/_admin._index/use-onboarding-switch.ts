@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
 import { focusHeading } from '../../forms/use-focus-return.ts';
 import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
@@ -18,6 +19,7 @@ export function useOnboardingSwitch(): OnboardingSwitch {
   const reloadScreen = useReloadScreen();
   const [isTurning, setTurning] = useState(false);
   const [failure, setFailure] = useState<ResourceError>();
+  useUpdateRedirect(failure?.updateUrl);
   // What was pressed goes with its screen.
   const isTurned = useRef(false);
   useEffect(
