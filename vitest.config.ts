@@ -16,7 +16,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{contract,process,app,services,scripts}/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 20_000,
+          // Most make a PostgreSQL and load the platform's whole schema, many files at once.
           hookTimeout: 120_000,
         },
       },
@@ -26,8 +27,9 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['{app,services}/**/*.test.tsx'],
           setupFiles: ['./app/testing/vitest.setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Their own waits end after 20 s, and then say what they waited for.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { apiKey, apiSecret, appUrl, shop, temporaryFolder } from './test-platform.ts';
+
+// Each starts processes that load the whole schema of the platform.
+vi.setConfig({ testTimeout: 60_000 });
 
 const program = fileURLToPath(new URL('./start.ts', import.meta.url));
 const readySchema = z.object({ ready: z.literal(true), adminUrl: z.url(), platformUrl: z.url() });

@@ -18,6 +18,9 @@ import { openDatabase } from './store/database.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';
 import { groupForm, roastAndRitual, scopes } from './testing/service-in-test.ts';
 
+// Each makes new databases and starts the platform and the service, with no hook to do it.
+vi.setConfig({ testTimeout: 120_000 });
+
 /** A service's environment where every create of a group waits before the platform until it is let through. */
 async function withHeldCreate() {
   const folder = mkdtempSync(join(tmpdir(), 'subscription-api-'));

@@ -35,7 +35,8 @@ describe('PostgreSQL', () => {
 });
 
 describe('PGlite', () => {
-  it('keeps its data, and its folder to one owner at a time', async () => {
+  // Opens two databases by itself, one of them new.
+  it('keeps its data, and its folder to one owner at a time', { timeout: 60_000 }, async () => {
     const { dataDirectory, remove } = await createTemporaryDatabase('PGlite');
     const options = { databaseUrl: undefined, folder: join(dataDirectory, 'database') };
     const first = await openDatabase(options);
