@@ -133,6 +133,7 @@ describe('a form in a modal', () => {
     expect(saved.mock.calls).toEqual([[{ name: 'New' }]]);
     await screen.findByRole('heading', { name: 'New' });
     expect(server.loads).toBe(2);
+    expect(document.activeElement).toBe(await opener());
   });
 
   it.each(['Cancel', 'Close', 'Escape', 'Back'])(

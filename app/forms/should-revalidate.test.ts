@@ -1,7 +1,8 @@
+import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { describe, expect, it } from 'vitest';
 import { shouldRevalidate } from './should-revalidate.ts';
 
-function revalidates(outcome: { actionResult?: unknown; actionStatus?: number }): boolean {
+function revalidates(outcome: Partial<ShouldRevalidateFunctionArgs>): boolean {
   const url = new URL('http://localhost/fixed-subscription/1');
   return shouldRevalidate({
     currentUrl: url,
@@ -28,6 +29,16 @@ describe('shouldRevalidate', () => {
       expect(revalidates({ actionResult: { status, saved: null } })).toBe(false);
     },
   );
+
+  it.each([
+    ['is opened', '', '#edit', true],
+    ['is closed', '#edit', '', false],
+    ['is closed over another address', '#edit', '?query=a', true],
+  ])('knows what is to be loaded where a dialog %s', (_, from, to, expected) => {
+    const address = 'http://localhost/fixed-subscription/1';
+    const urls = { currentUrl: new URL(address + from), nextUrl: new URL(address + to) };
+    expect(revalidates(urls)).toBe(expected);
+  });
 
   it('goes by the status of the answer where its body is none of ours', () => {
     expect(revalidates({ actionResult: 'Bad Gateway', actionStatus: 502 })).toBe(false);
