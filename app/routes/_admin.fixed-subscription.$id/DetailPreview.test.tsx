@@ -1,3 +1,4 @@
+import { AppBridgeContext } from '@shopify/app-bridge-react/context';
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
 import { render, screen, within } from '@testing-library/react';
@@ -7,6 +8,7 @@ import type {
   SellingPlanGroupVariant,
 } from '#contract/selling-plan-group.ts';
 import { exampleGroup, priceSettingPlan } from '../../testing/example-group.ts';
+import { createBridge } from '../../testing/screen-in-test.tsx';
 import { DetailPreview } from './DetailPreview.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 
@@ -53,11 +55,15 @@ const tea = {
   imageUrl: null,
 };
 
+const { bridge } = createBridge();
+
 function page(shown: SellingPlanGroupDetail) {
   return (
     <AppProvider i18n={translations}>
-      <PolicySummary group={shown} />
-      <DetailPreview group={shown} firstDay="2026-01-31" />
+      <AppBridgeContext.Provider value={bridge}>
+        <PolicySummary group={shown} />
+        <DetailPreview group={shown} firstDay="2026-01-31" />
+      </AppBridgeContext.Provider>
     </AppProvider>
   );
 }
