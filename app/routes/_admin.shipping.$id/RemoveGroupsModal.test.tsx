@@ -57,6 +57,18 @@ it.each([
   expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
 });
 
+it('passes on when the API may be asked again', async () => {
+  client.updateDeliveryProfile.mockRejectedValue(new ApiError(429, '', undefined, '17'));
+  const body = new URLSearchParams({
+    intent: 'remove-groups',
+    'sellingPlanGroupsToDissociate[0]': gid(1),
+  });
+  const request = new Request('http://localhost/shipping/7', { method: 'POST', body });
+  const response = await action({ request, params: { id: '7' }, context: {} });
+  expect(response.status).toBe(429);
+  expect(response.headers.get('Retry-After')).toBe('17');
+});
+
 async function open() {
   const { user } = showScreen(
     [
