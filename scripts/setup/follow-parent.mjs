@@ -3,7 +3,7 @@
 if (process.channel) {
   process.on('disconnect', () => {
     process.kill(process.pid, 'SIGTERM');
-    setTimeout(() => process.exit(1), 4_000).unref();
+    setTimeout(() => process.exit(1), 9_000).unref();
   });
   // Listening keeps a process alive; this one should live for its own reasons only.
   process.channel.unref();

@@ -3,7 +3,7 @@ import { errorCode } from './failure.ts';
 import { repositoryFolder } from './repository.mjs';
 
 /** How long a process may take to stop by itself before it is killed, in ms. */
-const patience = 4_200;
+const patience = 9_000;
 
 /** Environment variables on top of our own; undefined takes one away. */
 export type Variables = Record<string, string | undefined>;
