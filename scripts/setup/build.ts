@@ -13,7 +13,7 @@ export async function ensureBuilt(logFolder?: string): Promise<void> {
   const { code } = await startProcess({
     command: 'npm',
     parameters: ['run', '--silent', 'build'],
-    variables: { PATH: pathWithPackages(), WIREIT_LOGGER: 'quiet' },
+    variables: { PATH: pathWithPackages(), WIREIT_LOGGER: 'quiet-ci' },
     output: logFile ? openSync(logFile, 'w') : 'inherit',
   }).ended;
   if (code === 0) return;
