@@ -32,9 +32,6 @@ for (const asking of Object.values(lock.packages)) {
   }
 }
 
-const entries = Object.entries({ ...lock.packages, ...added });
-lock.packages = Object.fromEntries(
-  entries.sort(([one], [other]) => one.localeCompare(other, 'en')),
-);
+lock.packages = { ...lock.packages, ...added };
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`Added ${Object.keys(added).length} packages.`);

@@ -27,7 +27,8 @@ export function findChromium(environment: Variables = process.env): string | und
 
 /** Makes sure that the browser tests have a Chromium: one of this machine, else Debian's, else Playwright's own. */
 export async function ensureChromium(report: (line: string) => void): Promise<void> {
-  if (findChromium() !== undefined || (await hasPlaywrightChromium())) return;
+  const { chromium } = await import('@playwright/test');
+  if (findChromium() !== undefined || existsSync(chromium.executablePath())) return;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     report('Installing Chromium from Debian…');
     await run('apt-get', 'update', '-qq');
@@ -40,11 +41,6 @@ export async function ensureChromium(report: (line: string) => void): Promise<vo
       'No Chromium could be installed: install one, or name its program in CHROMIUM_PATH.',
     );
   }
-}
-
-async function hasPlaywrightChromium(): Promise<boolean> {
-  const { chromium } = await import('@playwright/test');
-  return existsSync(chromium.executablePath());
 }
 
 async function run(command: string, ...parameters: string[]): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { ensureBuilt } from '../setup/build.ts';
-import { runCommand, say } from '../setup/command.ts';
+import { runCommand } from '../setup/command.ts';
 import { PlainFailure } from '../setup/failure.ts';
 import { shortPath } from '../setup/repository.mjs';
 import { ensureCredentials } from '../stack/credentials.ts';
@@ -18,7 +18,7 @@ await runCommand(async () => {
   await requireFreePort(appPort, 'PORT');
   const { dataFolder, logFolder, release } = await takeDataFolder(process.env.DATA_DIR || '.data');
   try {
-    say('Building what changed, and starting…');
+    console.log('Building what changed, and starting…');
     await ensureBuilt(logFolder);
     const stack = await startStack({
       dataFolder,
@@ -29,10 +29,12 @@ await runCommand(async () => {
       databaseUrl: process.env.DATABASE_URL,
     });
     const addressOf = (store: string) => `${stack.adminUrl}/store/${store}/apps/cadence`;
-    say(`Logs   ${shortPath(logFolder)}`);
-    say('Note   the browser will warn once: the certificate of the local admin is self-made.');
-    say(`Also   ${addressOf('first-crack')}  (a new store)`);
-    say(`Ready  ${addressOf('roast-and-ritual')}`);
+    console.log(`Logs   ${shortPath(logFolder)}`);
+    console.log(
+      'Note   the browser will warn once: the certificate of the local admin is self-made.',
+    );
+    console.log(`Also   ${addressOf('first-crack')}  (a new store)`);
+    console.log(`Ready  ${addressOf('roast-and-ritual')}`);
     throw new PlainFailure(await stack.failed);
   } finally {
     await release();

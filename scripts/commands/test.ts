@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from '../browser/chromium.ts';
-import { type Counts, countCheck, countPlaywright, countVitest } from '../checks/counts.ts';
+import { type Counts, countCheck, countTests } from '../checks/counts.ts';
 import { ensureBuilt } from '../setup/build.ts';
-import { runCommand, say } from '../setup/command.ts';
+import { runCommand } from '../setup/command.ts';
 import { describeFailure } from '../setup/failure.ts';
 import { startProcess } from '../setup/processes.ts';
 import { packageCommand, pathWithPackages } from '../setup/repository.mjs';
@@ -14,49 +14,55 @@ import { noSettings } from '../setup/settings.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'cadence-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
-const vitestReport = join(reports, 'vitest.json');
-const playwrightReport = join(reports, 'playwright.json');
+const reportOf = {
+  vitest: join(reports, 'vitest.json'),
+  playwright: join(reports, 'playwright.json'),
+};
+
+const jsonOutput = `--outputFile.json=${reportOf.vitest}`;
 
 const checks: Record<string, () => Promise<Counts>> = {
-  lint: async () => countCheck(await run('biome', 'check', '--error-on-warnings')),
-  types: async () => countCheck(await run('tsc', '--noEmit')),
-  'who imports whom': async () => countCheck(await run('depcruise', ...importRules)),
-  'unit and integration tests': async () => {
-    const output = `--outputFile.json=${vitestReport}`;
-    const succeeded = await run('vitest', 'run', '--reporter=default', '--reporter=json', output);
-    return countVitest(read(vitestReport), succeeded);
-  },
-  build: async () => {
-    await ensureBuilt();
-    return countCheck(true);
-  },
+  lint: () => check('biome', 'check', '--error-on-warnings'),
+  types: () => check('tsc', '--noEmit'),
+  'who imports whom': () => check('depcruise', '--config', 'dependency-cruiser.config.mjs', '.'),
+  'unit and integration tests': () =>
+    tests('vitest', 'run', '--reporter=default', '--reporter=json', jsonOutput),
+  build: () => ensureBuilt().then(() => countCheck(true)),
   'end-to-end tests': async () => {
-    await ensureChromium(say);
-    const succeeded = await run('playwright', 'test', '--reporter=list,json');
-    return countPlaywright(read(playwrightReport), succeeded);
+    await ensureChromium(console.log);
+    return await tests('playwright', 'test', '--reporter=list,json');
   },
 };
-const importRules = ['--config', 'dependency-cruiser.config.mjs', '.'];
 
 await runCommand(async () => {
   const lines: string[] = [];
   const sum = { passed: 0, failed: 0 };
   for (const [name, work] of Object.entries(checks)) {
-    say(`\n── ${name} ──`);
+    console.log(`\n── ${name} ──`);
     const { passed, failed } = await work().catch((failure: unknown) => {
-      say(describeFailure(failure));
+      console.log(describeFailure(failure));
       return countCheck(false);
     });
     sum.passed += passed;
     sum.failed += failed;
     lines.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed`);
   }
-  say(['', ...lines, `${sum.passed} passed, ${sum.failed} failed`].join('\n'));
+  console.log(['', ...lines, `${sum.passed} passed, ${sum.failed} failed`].join('\n'));
   return sum.failed === 0 ? 0 : 1;
 });
 
+async function check(command: string, ...parameters: string[]): Promise<Counts> {
+  return countCheck(await run(command, parameters));
+}
+
+async function tests(runner: 'vitest' | 'playwright', ...parameters: string[]): Promise<Counts> {
+  const succeeded = await run(runner, parameters);
+  const report = reportOf[runner];
+  return countTests(runner, existsSync(report) ? readFileSync(report, 'utf8') : '', succeeded);
+}
+
 /** Runs a command of the packages with its output on the terminal; answers whether it succeeded. */
-async function run(command: string, ...parameters: string[]): Promise<boolean> {
+async function run(command: string, parameters: readonly string[]): Promise<boolean> {
   const { code } = await startProcess({
     command: packageCommand(command),
     parameters,
@@ -64,13 +70,9 @@ async function run(command: string, ...parameters: string[]): Promise<boolean> {
       // Tests never touch what the shell points at, and React's tests need its development build.
       ...noSettings,
       PATH: pathWithPackages(),
-      PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf.playwright,
     },
     output: 'inherit',
   }).ended;
   return code === 0;
-}
-
-function read(report: string): string {
-  return existsSync(report) ? readFileSync(report, 'utf8') : '';
 }

@@ -7,15 +7,11 @@ import { killAllProcesses, stopAllProcesses } from './processes.ts';
  */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
   // A closed terminal takes nothing any more; that must not keep us from stopping what we started.
-  process.stdout.on('error', () => {});
-  process.stderr.on('error', () => {});
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
   let stopping = false;
   const stop = async () => {
-    if (stopping) {
-      killAllProcesses();
-      return;
-    }
+    if (stopping) return killAllProcesses();
     stopping = true;
     await stopAllProcesses();
     process.exit(0);
@@ -27,14 +23,10 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
     code = await work();
   } catch (failure) {
     // While stopping, what was under way fails because it was stopped.
-    if (!stopping) process.stderr.write(`${describeFailure(failure)}\n`);
+    if (!stopping) console.error(describeFailure(failure));
   }
   if (stopping) return;
   stopping = true;
   await stopAllProcesses();
   process.exit(code);
-}
-
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

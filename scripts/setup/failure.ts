@@ -1,10 +1,7 @@
-/**
- * A failure that the person at the terminal can act on: its message is one plain sentence and is all they see.
- * Anything else that is thrown is a fault of ours and keeps its stack.
- */
+/** A failure that the person at the terminal can act on: its message is one plain sentence and is all they see. */
 export class PlainFailure extends Error {}
 
-/** What to print for a failure: the sentence of a plain one, the stack of anything else. */
+/** What to print for a failure: the sentence of a plain one, the stack of a fault of ours. */
 export function describeFailure(failure: unknown): string {
   if (failure instanceof PlainFailure) return failure.message;
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);

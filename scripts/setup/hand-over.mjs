@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { ensureInstalled } from './install.mjs';
 import { nodeCommand, pathWithPackages, repositoryFolder } from './repository.mjs';
 
@@ -41,13 +41,8 @@ export async function handOver(command) {
 
 /** Who started us: our parent and, where that is the shell that npm starts us through, the shell's parent. */
 function findCaller() {
-  try {
-    // "123 (sh) S 122 …": id, program, state, parent's id. Only Linux tells it this way.
-    const [, parent] =
-      /\((?:sh|dash|bash)\) \S (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ??
-      [];
-    return `${process.ppid} ${parent}`;
-  } catch {
-    return `${process.ppid}`;
-  }
+  const status = `/proc/${process.ppid}/stat`;
+  // "123 (sh) S 122 …": id, program, state, parent's id. Only Linux tells it this way.
+  const text = existsSync(status) ? readFileSync(status, 'utf8') : '';
+  return `${process.ppid} ${/\((?:sh|dash|bash)\) \S (\d+)/.exec(text)?.[1]}`;
 }

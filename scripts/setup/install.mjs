@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nodeCommand, pathWithoutPackages, repositoryFolder } from './repository.mjs';
@@ -10,8 +9,6 @@ import { nodeCommand, pathWithoutPackages, repositoryFolder } from './repository
 const wantedFile = join(repositoryFolder, 'package-lock.json');
 /** npm's own account of what it put there. */
 const presentFile = join(repositoryFolder, 'node_modules', '.package-lock.json');
-/** Says which package-lock.json the packages were installed from. */
-const stampFile = join(repositoryFolder, 'node_modules', '.installed-from');
 const lockFolder = join(repositoryFolder, '.cache', 'install.lock');
 /** An install takes a minute or two; a lock this old (ms) is one that a killed start left behind. */
 const abandonedAfter = 600_000;
@@ -52,16 +49,7 @@ function takeLock() {
 
 function isInstalled() {
   if (!existsSync(nodeCommand) || !existsSync(presentFile)) return false;
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return true;
-  // Somebody ran npm by hand.
-  if (!agrees(readFileSync(wantedFile, 'utf8'), readFileSync(presentFile, 'utf8'))) return false;
-  writeFileSync(stampFile, stamp());
-  return true;
-}
-
-function stamp() {
-  const machine = `${process.platform} ${process.arch}\n`;
-  return createHash('sha256').update(machine).update(readFileSync(wantedFile)).digest('hex');
+  return agrees(readFileSync(wantedFile, 'utf8'), readFileSync(presentFile, 'utf8'));
 }
 
 /**

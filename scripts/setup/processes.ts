@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { errorCode } from './failure.ts';
 import { repositoryFolder } from './repository.mjs';
 
@@ -18,25 +19,22 @@ export type RunningProcess = {
   stop: () => Promise<void>;
 };
 
-export type ProcessOptions = {
-  command: string;
-  parameters: readonly string[];
-  variables: Variables;
-  /** To the terminal, or to an open file. */
-  output: 'inherit' | number;
-  /** Opens a channel that closes when this process ends (see follow-parent.mjs). */
-  followsParent?: boolean;
-};
-
 const running = new Set<RunningProcess>();
 // The last resort: whatever ends this process, its children do not outlive it.
 process.on('exit', killAllProcesses);
 
 /**
  * Starts a process as the leader of its own group, so that it and all its descendants can be stopped together, and so
- * that a Ctrl-C reaches it through us, in order, and not past us.
+ * that a Ctrl-C reaches it through us, in order, and not past us. Its output goes to the terminal or to an open file;
+ * `followsParent` opens a channel that closes when this process ends (see follow-parent.mjs).
  */
-export function startProcess(options: ProcessOptions): RunningProcess {
+export function startProcess(options: {
+  command: string;
+  parameters: readonly string[];
+  variables: Variables;
+  output: 'inherit' | number;
+  followsParent?: boolean;
+}): RunningProcess {
   const { command, parameters, variables, output, followsParent = false } = options;
   const child = spawn(command, parameters, {
     cwd: repositoryFolder,
@@ -44,20 +42,14 @@ export function startProcess(options: ProcessOptions): RunningProcess {
     detached: true,
     stdio: ['ignore', output, output, ...(followsParent ? (['ipc'] as const) : [])],
   });
-  const ended = new Promise<Ending>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
-  const started: RunningProcess = {
-    child,
-    ended,
-    stop: async () => {
-      signalGroup(child, 'SIGTERM');
-      const impatience = setTimeout(() => signalGroup(child, 'SIGKILL'), patience);
-      await ended.catch(() => {});
-      clearTimeout(impatience);
-    },
+  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
+  const stop = async () => {
+    signalGroup(child, 'SIGTERM');
+    const impatience = setTimeout(() => signalGroup(child, 'SIGKILL'), patience);
+    await ended.catch(() => {});
+    clearTimeout(impatience);
   };
+  const started: RunningProcess = { child, ended, stop };
   running.add(started);
   const forget = () => running.delete(started);
   ended.then(forget, forget);
@@ -66,12 +58,10 @@ export function startProcess(options: ProcessOptions): RunningProcess {
   return started;
 }
 
-/** Stops everything that was started here; resolves when it is gone. */
 export async function stopAllProcesses(): Promise<void> {
   await Promise.all([...running].map((each) => each.stop()));
 }
 
-/** Kills everything that was started here, at once. */
 export function killAllProcesses(): void {
   for (const each of running) signalGroup(each.child, 'SIGKILL');
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export type Credentials = z.infer<typeof credentialsSchema>;
  */
 export function ensureCredentials(dataFolder: string): Credentials {
   const file = join(dataFolder, 'credentials.json');
-  if (!existsSync(file)) return make(file);
+  if (!existsSync(file)) make(file);
   try {
     chmodSync(file, 0o600);
     return credentialsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -31,15 +31,13 @@ export function ensureCredentials(dataFolder: string): Credentials {
   }
 }
 
-function make(file: string): Credentials {
-  const credentials = {
+function make(file: string): void {
+  const credentials: Credentials = {
     apiKey: randomBytes(16).toString('hex'),
     apiSecret: randomBytes(16).toString('hex'),
     encryptionKey: randomBytes(32).toString('base64'),
   };
   // Whole or not at all: a start that is killed here leaves no half file behind.
-  const aside = `${file}.${randomUUID()}`;
-  writeFileSync(aside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  renameSync(aside, file);
-  return credentials;
+  writeFileSync(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }

@@ -7,13 +7,11 @@ import { repositoryFolder } from '../setup/repository.mjs';
 /** After this long without a sign of life (ms) a folder's holder counts as gone. */
 const abandonedAfter = 5_000;
 
-export type DataFolder = { dataFolder: string; logFolder: string; release: () => Promise<void> };
-
 /**
  * Makes the folder in which a stack keeps everything, and takes it: two stacks on one folder would write into the same
  * database files. A relative `given` (DATA_DIR) is within the checkout.
  */
-export async function takeDataFolder(given: string): Promise<DataFolder> {
+export async function takeDataFolder(given: string) {
   const dataFolder = resolve(repositoryFolder, given);
   const logFolder = join(dataFolder, 'logs');
   try {

@@ -52,11 +52,9 @@ export async function startService(options: Program): Promise<Service> {
       resolve(data);
     });
   });
-  const failed = new Promise<string>((resolve) => {
-    running.ended.then((ending) => {
-      if (!asked) resolve(`The ${name} stopped by itself: ${reasonOf(ending)}`);
-    });
-  });
+  const failed = running.ended.then((ending) =>
+    asked ? new Promise<never>(() => {}) : `The ${name} stopped by itself: ${reasonOf(ending)}`,
+  );
   return { announcement, failed, stop };
 }
 

@@ -9,19 +9,10 @@ import { type Program, runProgram, type Service, startService } from './service.
 
 /**
  * Everything that a merchant's browser needs, running on this machine: the local platform with its admin, and the app
- * (with the subscription API inside it, or beside it as a process of its own).
+ * (with the subscription API inside it, or beside it as a process of its own). `platformUrl` is where servers reach the
+ * platform; `failed` settles only when a part ends without being asked to, with a sentence that says so.
  */
-export type Stack = {
-  adminUrl: string;
-  appUrl: string;
-  /** Where servers reach the platform; also its /control endpoints. */
-  platformUrl: string;
-  /** Of the subscription API, when it is a process of its own. */
-  apiUrl: string | undefined;
-  /** Settles only when a part ends without being asked to; with a sentence that says so. */
-  failed: Promise<string>;
-  stop: () => Promise<void>;
-};
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 export type StackOptions = {
   /** Absolute; everything that is kept. */
@@ -41,7 +32,7 @@ export type StackOptions = {
 const addressesSchema = z.object({ adminUrl: z.url(), platformUrl: z.url() });
 
 /** Starts a stack and resolves when all of it is ready. When a part cannot start, the others are stopped again. */
-export async function startStack(options: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions) {
   const { dataFolder, logFolder, credentials, adminPort, appPort, apiPort } = options;
   const appUrl = `http://localhost:${appPort}`;
   const apiUrl = apiPort === undefined ? undefined : `http://127.0.0.1:${apiPort}`;
@@ -64,30 +55,25 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     services.push(service);
     return service;
   };
-  const part = (name: string, program: string, own: Variables): Program => ({
-    name,
-    program,
-    variables: { ...variables, ...own },
-    logFolder,
-  });
-  const stop = async () => {
-    await Promise.all(services.map((service) => service.stop()));
+  const part = (name: string, program: string, own: Variables): Program => {
+    return { name, program, variables: { ...variables, ...own }, logFolder };
   };
+  const stop = async () => void (await Promise.all(services.map((service) => service.stop())));
   try {
     // PGlite's files belong to one process; the app keeps its sessions in a database of its own beside a separate API.
     const apiFolder = apiPort === undefined ? dataFolder : join(dataFolder, 'api');
     makeFolder(apiFolder);
     // The seed needs nothing of the platform: the two go side by side, and both are waited for whatever becomes of either.
-    const [platformStart, seeding] = await Promise.allSettled([
+    const [platform, seeding] = await Promise.allSettled([
       start('local platform', 'services/local-platform/start.ts', {
         ADMIN_PORT: String(adminPort),
         APP_URL: appUrl,
       }),
       runProgram(part('seed', 'services/subscription-api/seed.ts', { DATA_DIR: apiFolder })),
     ]);
-    if (platformStart.status === 'rejected') throw platformStart.reason;
+    if (platform.status === 'rejected') throw platform.reason;
     if (seeding.status === 'rejected') throw seeding.reason;
-    const { adminUrl, platformUrl } = addressesSchema.parse(platformStart.value.announcement);
+    const { adminUrl, platformUrl } = addressesSchema.parse(platform.value.announcement);
     const local = { LOCAL_PLATFORM_URL: platformUrl, LOCAL_ADMIN_URL: adminUrl };
     if (apiPort !== undefined) {
       await start('subscription API', 'services/subscription-api/start.ts', {
