@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { StackOptions } from './e2e/fixtures.ts';
-import { launchArguments } from './e2e/launch-arguments.ts';
+import { launchArguments, plainUserAgent } from './e2e/launch-arguments.ts';
 import { findChromium } from './scripts/browser/chromium.ts';
 
 const executablePath = findChromium();
@@ -21,9 +21,7 @@ export default defineConfig<object, StackOptions>({
   use: {
     // Playwright's own Chromium where the machine has none.
     launchOptions: { ...(executablePath && { executablePath }), args: launchArguments },
-    // The platform's library answers 410 to browsers that say that they are automated.
-    userAgent:
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    userAgent: plainUserAgent,
     viewport: { width: 1280, height: 900 },
     // The local admin's certificate is self-made.
     ignoreHTTPSErrors: true,
