@@ -3,6 +3,7 @@ import { type ComponentProps, createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { shouldRevalidate } from '../forms/should-revalidate.ts';
+import { exampleGroup, exampleOption } from '../testing/example-group.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import { groupFormValues } from './group-form-values.ts';
@@ -16,31 +17,10 @@ function option(
   number: number,
   change: Partial<SellingPlanGroup['recurringPolicies'][number]> = {},
 ) {
-  return {
-    id: planId(number),
-    interval: 'WEEK',
-    intervalCount: number,
-    discountType: 'PERCENTAGE',
-    discountValue: 10,
-    ...change,
-  } as const;
+  return { ...exampleOption(number), ...change };
 }
 
-const group: SellingPlanGroup = {
-  id: 'gid://shopify/SellingPlanGroup/1',
-  name: 'Coffee weekly',
-  position: 2,
-  isDynamic: false,
-  firstOrderDiscount: 0,
-  firstOrderDiscountCycles: 1,
-  recurringDiscount: 0,
-  dynamicSellingPlanName: '',
-  sellingPlans: [],
-  recurringPolicies: [option(1), option(2)],
-  productsCount: { count: 0, precision: 'EXACT' },
-  productVariantsCount: { count: 0 },
-  version: 'first',
-};
+const group = exampleGroup;
 
 const conflict = 'This selling plan group was changed by someone else since you opened it.';
 
