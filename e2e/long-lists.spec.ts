@@ -52,7 +52,7 @@ test('1,000 groups: pages, search and sorting are in the address; Back shows at 
   await control.addFault(slow);
   await page.evaluate(() => history.back());
   await expect(links.first()).toHaveText('Subscription 0949', { timeout: 3_000 });
-  expect(page.url()).toBe(address);
+  await expect(page).toHaveURL(address);
   await expect(links.first()).toHaveText('Subscription 0949 renamed');
   await expect(rows).toHaveCount(51);
 });
