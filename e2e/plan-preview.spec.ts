@@ -65,7 +65,7 @@ test('follows what is typed, and agrees to the cent with the plan that comes of 
   await expect(modal.getByText('Orders 1–3 cost $12.33 (33.33% off)')).toBeVisible();
 
   const chart = modal.getByRole('img', { name: /^Line chart of the price of each order/ });
-  await expect(chart.locator('path.recharts-line-curve')).toBeVisible();
+  await expect(chart.locator('path')).toBeVisible();
   const typed = await pricesIn(modal.getByRole('table'));
   await checkAccessibility();
   await takeScreens('plan-preview-form');

@@ -14,8 +14,8 @@ import { type ReactNode, useState } from 'react';
 import { defaultLocale, formatMoney, minorUnitsOf } from '#contract/money.ts';
 import type { PricedProduct } from '#contract/order-prices.ts';
 import { percentInWords } from '#contract/plan-words.ts';
-import { LazyPriceChart } from './LazyPriceChart.tsx';
 import { formatDay } from './order-dates.ts';
+import { PriceChart } from './PriceChart.tsx';
 import {
   incomplete,
   type OrderRow,
@@ -231,7 +231,7 @@ function Prices({ preview, locale }: { preview: Preview; locale: string }) {
         </Banner>
       )}
       <InlineGrid columns={sideBySide} gap="400">
-        <LazyPriceChart chart={isReady ? { ...preview, locale } : null} />
+        <PriceChart preview={isReady ? preview : null} locale={locale} />
         <DataTable
           columnContentTypes={['text', 'text', 'numeric', 'numeric']}
           headings={['Order', 'Date', 'Price', 'Saving']}

@@ -1,0 +1,7 @@
+// The platform's design tokens; each has a contrast of at least 4.5 to 1 on a card.
+export const seriesColor = 'var(--p-color-bg-fill-emphasis)';
+export const textColor = 'var(--p-color-text-secondary)';
+export const gridColor = 'var(--p-color-border-secondary)';
+
+/** Words within a drawing. */
+export const chartText = { fill: textColor, fontSize: 'var(--p-font-size-300)' } as const;
