@@ -83,7 +83,7 @@ function controlOf(platform: Platform) {
     /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
     setClockOffset: (seconds: number) => platform.clock.setOffset(seconds),
     setScopes: (shop: string, scopes: readonly string[]) => setGrantedScopes(storeOf(shop), scopes),
-    grow: (shop: string, growth: Growth) => growStore(storeOf(shop), growth),
+    grow: (shop: string, growth: Growth) => growStore(storeOf(shop), growth, platform.clock.now()),
     /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
     setMarketDrivenShipping: (shop: string, marketDrivenShipping: boolean) =>
       storeOf(shop).transact((transaction) => transaction.updateShop({ marketDrivenShipping })),

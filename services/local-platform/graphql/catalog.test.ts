@@ -155,12 +155,12 @@ describe('orders and customers', () => {
             }),
           ),
         }),
-        found: z.object({ nodes: z.tuple([z.object({ name: z.literal('#1300') })]) }),
+        found: z.object({ nodes: z.tuple([z.object({ name: z.literal('#2200') })]) }),
       })
       .parse(answer.data);
     const [order] = orders.nodes;
-    expect(order?.name).toBe('#1300');
-    expect(order?.customer.orders.nodes).toContainEqual({ name: '#1300' });
+    expect(order?.name).toBe('#2200');
+    expect(order?.customer.orders.nodes).toContainEqual({ name: '#2200' });
     expect(order?.customer.numberOfOrders).toBe(String(order?.customer.orders.nodes.length));
   });
 });

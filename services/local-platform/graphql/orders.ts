@@ -11,12 +11,26 @@ import { amountOf, hundredthsOf, money, moneyBag } from './money.ts';
 const nameOf = (person: { firstName: string; lastName: string }) =>
   `${person.firstName} ${person.lastName}`;
 
+const paidFor = (line: OrderLine) => line.discountedUnitPrice ?? line.unitPrice;
+const leftOf = (line: OrderLine) => line.currentQuantity ?? line.quantity;
+const updatedAtOf = (order: Order) => order.updatedAt ?? order.createdAt;
+
+function sumOf(order: Order, quantityOf: (line: OrderLine) => number): number {
+  return order.lines.reduce((sum, line) => sum + hundredthsOf(paidFor(line)) * quantityOf(line), 0);
+}
+
 function subtotalOf(order: Order): number {
-  return order.lines.reduce((sum, line) => sum + hundredthsOf(line.unitPrice) * line.quantity, 0);
+  return sumOf(order, ({ quantity }) => quantity);
 }
 
 function totalOf(order: Order): number {
   return subtotalOf(order) + hundredthsOf(order.shippingPrice);
+}
+
+/** The total without what was given back; the shipping goes back with the last item. */
+function currentTotalOf(order: Order): number {
+  const isAllBack = order.lines.every((line) => leftOf(line) === 0);
+  return sumOf(order, leftOf) + (isAllBack ? 0 : hundredthsOf(order.shippingPrice));
 }
 
 const ordersByCustomer = new View(['orders'], (store) =>
@@ -47,6 +61,8 @@ const orders = new Listing<Order>({
   all: (store) => store.tables.orders.all(),
   keys: {
     PROCESSED_AT: (order) => order.createdAt,
+    CREATED_AT: (order) => order.createdAt,
+    UPDATED_AT: updatedAtOf,
     ORDER_NUMBER: (order) => order.number,
   },
   texts: (order, store) => [`#${order.number}`, order.email, customerName(order, store)],
@@ -60,6 +76,7 @@ const orders = new Listing<Order>({
     id: by.id((order) => order.id),
     created_at: by.time((order) => order.createdAt),
     processed_at: by.time((order) => order.createdAt),
+    updated_at: by.time(updatedAtOf),
   },
 });
 
@@ -79,6 +96,15 @@ function addressOf(address: Address | null, id: number) {
   };
 }
 
+const sixtyDays = 60 * 86_400_000;
+
+/** Older orders are shown to nobody but the admin itself and an app that may read all of them. */
+function isShown(context: Context): ((order: Order) => boolean) | undefined {
+  if (context.scopes === null || context.scopes.has('read_all_orders')) return undefined;
+  const since = context.now().getTime() - sixtyDays;
+  return (order) => Date.parse(order.createdAt) >= since;
+}
+
 const bag = (context: Context, hundredths: number) =>
   moneyBag(amountOf(hundredths), context.store.shop.currencyCode);
 
@@ -89,8 +115,11 @@ export const orderResolvers = {
       customers: (args, { store }) => customers.page(store, args),
     }),
     ...rootFields(['read_orders'], {
-      order: (args, { store }) => store.tables.orders.get(idIn('Order', args)),
-      orders: (args, { store }) => orders.page(store, args),
+      order: (args, context) => {
+        const order = context.store.tables.orders.get(idIn('Order', args));
+        return order === undefined || isShown(context)?.(order) === false ? null : order;
+      },
+      orders: (args, context) => orders.page(context.store, args, isShown(context)),
     }),
   },
   Customer: {
@@ -117,7 +146,7 @@ export const orderResolvers = {
     name: (order: Order) => `#${order.number}`,
     phone: (order: Order) => order.shippingAddress?.phone,
     processedAt: (order: Order) => order.createdAt,
-    updatedAt: (order: Order) => order.createdAt,
+    updatedAt: updatedAtOf,
     closed: (order: Order) => order.fulfillmentStatus === 'FULFILLED',
     currencyCode: (_: Order, __: unknown, { store }: Context) => store.shop.currencyCode,
     displayFinancialStatus: (order: Order) => order.financialStatus,
@@ -138,6 +167,10 @@ export const orderResolvers = {
     subtotalPriceSet: (order: Order, _: unknown, context: Context) =>
       bag(context, subtotalOf(order)),
     totalPriceSet: (order: Order, _: unknown, context: Context) => bag(context, totalOf(order)),
+    currentTotalPriceSet: (order: Order, _: unknown, context: Context) =>
+      bag(context, currentTotalOf(order)),
+    totalRefundedSet: (order: Order, _: unknown, context: Context) =>
+      bag(context, totalOf(order) - currentTotalOf(order)),
     totalShippingPriceSet: (order: Order, _: unknown, context: Context) =>
       bag(context, hundredthsOf(order.shippingPrice)),
     totalTaxSet: (_: Order, __: unknown, context: Context) => bag(context, 0),
@@ -150,7 +183,10 @@ export const orderResolvers = {
     originalUnitPriceSet: (line: OrderLine, _: unknown, context: Context) =>
       bag(context, hundredthsOf(line.unitPrice)),
     discountedUnitPriceSet: (line: OrderLine, _: unknown, context: Context) =>
-      bag(context, hundredthsOf(line.unitPrice)),
+      bag(context, hundredthsOf(paidFor(line))),
+    discountedUnitPriceAfterAllDiscountsSet: (line: OrderLine, _: unknown, context: Context) =>
+      bag(context, hundredthsOf(paidFor(line))),
+    currentQuantity: leftOf,
     variant: (line: OrderLine, _: unknown, context: Context) => {
       requireScopes(context, 'variant', ['read_products']);
       return context.store.tables.variants.get(line.variantId);

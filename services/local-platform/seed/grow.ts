@@ -1,6 +1,9 @@
+import type { Customer } from '../store/records.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { coffees } from './coffees.ts';
 import { plainPlan, putGroup } from './groups.ts';
+import { putOrders } from './orders.ts';
+import { person } from './people.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
 
@@ -11,6 +14,8 @@ export type Growth = {
   /** Variants of the group "Everything we roast". Products are added as far as these need more variants. */
   variantsInGroup?: number | undefined;
   profiles?: number | undefined;
+  /** Of the year before today, with a customer for every twelve. */
+  orders?: number | undefined;
 };
 
 export const grownGroupName = 'Everything we roast';
@@ -38,8 +43,46 @@ function growProducts(store: Store, transaction: Transaction, growth: Growth): n
   return variantIds;
 }
 
+function growCustomers(store: Store, transaction: Transaction, wanted: number): Customer[] {
+  const random = new Random(`customers ${store.shop.handle}`);
+  const customers = [...store.tables.customers.all()];
+  while (customers.length < wanted) {
+    const { address, ...name } = person(random, customers.length + 1);
+    const customer: Customer = {
+      id: transaction.newId(),
+      ...name,
+      phone: address.phone,
+      tags: [],
+      address,
+      createdAt,
+      updatedAt: createdAt,
+    };
+    transaction.put('customers', customer);
+    customers.push(customer);
+  }
+  return customers;
+}
+
+function growOrders(store: Store, transaction: Transaction, wanted: number, now: Date): void {
+  const { products, variants, groups, orders } = store.tables;
+  const count = wanted - orders.size;
+  if (count <= 0) return;
+  const customers = growCustomers(store, transaction, Math.ceil(wanted / 12));
+  putOrders(
+    transaction,
+    new Random(`orders ${store.shop.handle}`),
+    {
+      customers,
+      variants: variants.all(),
+      titles: new Map(products.all().map(({ id, title }) => [id, title])),
+      groups: groups.all().filter(({ variantIds }) => variantIds.length > 0),
+    },
+    { count, firstNumber: 1001 + orders.size, until: now.getTime() },
+  );
+}
+
 /** Makes a store large, for benchmarks and for tests of long lists. All of it or nothing. */
-export function growStore(store: Store, growth: Growth): void {
+export function growStore(store: Store, growth: Growth, now = new Date()): void {
   store.transact((transaction) => {
     const variantIds = growProducts(store, transaction, growth);
     let groups = store.tables.groups.size;
@@ -84,5 +127,6 @@ export function growStore(store: Store, growth: Growth): void {
         createdAt,
       });
     }
+    growOrders(store, transaction, growth.orders ?? 0, now);
   });
 }

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { storeOf, testPlatform } from '../test-platform.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Store } from '../store/store.ts';
+import { storeOf, temporaryFolder, testPlatform } from '../test-platform.ts';
 import { grownGroupName, growStore } from './grow.ts';
 import { drawPicture, pictureName } from './pictures.ts';
+import { storeSeeds } from './stores.ts';
 
 describe('the seeded stores', () => {
   it('are an established one and a new one', () => {
@@ -16,8 +18,8 @@ describe('the seeded stores', () => {
     expect(sizes).toEqual([
       {
         products: 60,
-        customers: 40,
-        orders: 300,
+        customers: 160,
+        orders: 1200,
         groups: 4,
         profiles: ['General profile', 'Cold chain', 'Subscriptions'],
       },
@@ -39,6 +41,43 @@ describe('the seeded stores', () => {
     expect(new Set(skus).size).toBe(skus.length);
   });
 
+  it('have a year of orders that tell the same story on the same day', () => {
+    const now = new Date('2027-03-04T05:06:07Z');
+    const ordersOf = () => {
+      const folder = temporaryFolder();
+      const store = new Store(`${folder}/s.jsonl`, (transaction) =>
+        storeSeeds[0]?.plant(transaction, [], now),
+      );
+      onTestFinished(() => store.close());
+      return store.tables.orders.all();
+    };
+    const orders = ordersOf();
+    expect(ordersOf()).toEqual(orders);
+    const made = orders.map(({ createdAt }) => Date.parse(createdAt));
+    expect(made).toEqual([...made].sort((left, right) => left - right));
+    expect(Math.max(...made)).toBeLessThan(now.getTime());
+    const days = (now.getTime() - Math.min(...made)) / 86_400_000;
+    expect(days).toBeGreaterThan(300);
+    expect(days).toBeLessThan(367);
+    const middle = now.getTime() - 182 * 86_400_000;
+    const recent = made.filter((at) => at >= middle).length;
+    expect(recent).toBeGreaterThan(orders.length * 0.6);
+
+    const tagged = (tag: string) => orders.filter(({ tags }) => tags.includes(tag)).length;
+    expect(tagged('Subscription Recurring Order')).toBeGreaterThan(
+      tagged('Subscription First Order'),
+    );
+    expect(tagged('Subscription First Order')).toBeGreaterThan(50);
+    expect(tagged('Subscription')).toBeLessThan(orders.length);
+    const plans = new Set(
+      orders.flatMap(({ lines }) => lines.flatMap((line) => line.sellingPlan?.name ?? [])),
+    );
+    expect(plans.size).toBeGreaterThanOrEqual(4);
+    for (const status of ['PAID', 'PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED'])
+      expect(orders.map((order) => order.financialStatus)).toContain(status);
+    expect(orders.some((order) => order.cancelledAt !== null)).toBe(true);
+  });
+
   it('have orders of what they sell', () => {
     const { tables } = storeOf(testPlatform());
     for (const order of tables.orders.all()) {
@@ -52,17 +91,24 @@ describe('the seeded stores', () => {
 describe('growStore', () => {
   it('makes a store as large as asked, and a second time changes nothing', () => {
     const store = storeOf(testPlatform());
-    const growth = { products: 1000, groups: 1000, variantsInGroup: 5000, profiles: 250 };
+    const growth = {
+      products: 1000,
+      groups: 1000,
+      variantsInGroup: 5000,
+      profiles: 250,
+      orders: 3000,
+    };
     growStore(store, growth);
     const sizes = () => ({
       products: store.tables.products.size,
       groups: store.tables.groups.size,
       profiles: store.tables.profiles.size,
+      orders: store.tables.orders.size,
       inGroup: store.tables.groups.all().find((group) => group.name === grownGroupName)?.variantIds
         .length,
     });
     const grown = sizes();
-    expect(grown).toMatchObject({ groups: 1000, profiles: 250, inGroup: 5000 });
+    expect(grown).toMatchObject({ groups: 1000, profiles: 250, orders: 3000, inGroup: 5000 });
     expect(grown.products).toBeGreaterThanOrEqual(1000);
     growStore(store, growth);
     expect(sizes()).toEqual(grown);

@@ -1,15 +1,8 @@
-import type {
-  Customer,
-  Group,
-  Order,
-  OrderLine,
-  Product,
-  Shop,
-  Variant,
-} from '../store/records.ts';
+import type { Customer, Group, Product, Shop, Variant } from '../store/records.ts';
 import type { Transaction } from '../store/store.ts';
 import { coffees, firstCoffees } from './coffees.ts';
 import { importedPlans, plainPlan, putGroup } from './groups.ts';
+import { putOrders, timestamp } from './orders.ts';
 import { person } from './people.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
@@ -17,16 +10,14 @@ import { Random } from './random.ts';
 /** A store that the local platform begins with. */
 export type StoreSeed = {
   readonly handle: string;
-  plant(transaction: Transaction, grantedScopes: readonly string[]): void;
+  /** Its orders are those of the year before `now`. */
+  plant(transaction: Transaction, grantedScopes: readonly string[], now: Date): void;
 };
 
-/** The day on which the stores stand still, so that every start looks alike. */
+/** The day on which the catalog stands still, so that every start looks alike. */
 const today = Date.parse('2026-11-01T09:00:00Z');
 const day = 86_400_000;
-
-function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
-}
+const ordersInYear = 1_200;
 
 function shopOf(
   seed: Pick<Shop, 'handle' | 'name' | 'ownerName' | 'ownerUserId' | 'nextId'>,
@@ -69,7 +60,7 @@ function plantCatalog(transaction: Transaction, random: Random): Catalog {
 }
 
 function plantCustomers(transaction: Transaction, random: Random): Customer[] {
-  return Array.from({ length: 40 }, (_, index) => {
+  return Array.from({ length: 160 }, (_, index) => {
     const { address, ...name } = person(random, index + 1);
     const createdAt = timestamp(today - random.integer(190, 720) * day);
     const customer: Customer = {
@@ -104,7 +95,7 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
       ],
       productIds: idsOf(active.slice(0, 12)),
       variantIds: variantIdsOf(active.slice(0, 24)),
-      daysAgo: 150,
+      daysAgo: 480,
     },
     {
       name: 'Welcome offer',
@@ -114,73 +105,18 @@ function plantGroups(transaction: Transaction, { products, variants }: Catalog):
       ],
       productIds: idsOf(active.slice(36, 42)),
       variantIds: variantIdsOf(active.slice(36, 46)),
-      daysAgo: 90,
+      daysAgo: 250,
     },
     {
       name: 'Brew-based refill',
       plans: [plainPlan('Based on brewing', [1, 'WEEK'], 15)],
       variantIds: idsOf(large.slice(0, 20)),
-      daysAgo: 40,
+      daysAgo: 130,
     },
   ];
   return seeds.map(({ daysAgo, ...seed }, position) =>
     putGroup(transaction, { ...seed, position, createdAt: timestamp(today - daysAgo * day) }),
   );
-}
-
-function plantOrders(
-  transaction: Transaction,
-  random: Random,
-  parts: { catalog: Catalog; customers: Customer[]; groups: Group[] },
-): void {
-  const titles = new Map(parts.catalog.products.map((product) => [product.id, product.title]));
-  const plans = parts.groups.flatMap((group) =>
-    group.plans.map((plan) => ({ plan, variantIds: new Set(group.variantIds) })),
-  );
-  for (let index = 0; index < 300; index += 1) {
-    const createdAt = today - Math.round((300 - index) * 0.6 * day) + random.integer(0, 36_000_000);
-    const customer = random.pick(parts.customers);
-    const lines: OrderLine[] = [];
-    for (let line = random.integer(1, 3); line > 0; line -= 1) {
-      const variant = random.pick(parts.catalog.variants);
-      if (lines.some((known) => known.variantId === variant.id)) continue;
-      const offer = plans.find((candidate) => candidate.variantIds.has(variant.id));
-      lines.push({
-        id: transaction.newId(),
-        variantId: variant.id,
-        title: titles.get(variant.productId) ?? '',
-        variantTitle: variant.title,
-        sku: variant.sku,
-        quantity: random.integer(1, 3),
-        unitPrice: variant.price,
-        sellingPlan:
-          offer !== undefined && random.next() < 0.6
-            ? { id: offer.plan.id, name: offer.plan.name }
-            : null,
-      });
-    }
-    const subscribed = lines.some((line) => line.sellingPlan !== null);
-    const age = today - createdAt;
-    const order: Order = {
-      id: transaction.newId(),
-      number: 1001 + index,
-      customerId: customer.id,
-      email: customer.email,
-      note: random.next() < 0.08 ? 'Please leave it at the back door.' : null,
-      tags: subscribed ? ['Subscription'] : [],
-      financialStatus: random.next() < 0.03 ? 'REFUNDED' : age < 2 * day ? 'PENDING' : 'PAID',
-      fulfillmentStatus:
-        age > 6 * day ? 'FULFILLED' : random.next() < 0.15 ? 'ON_HOLD' : 'UNFULFILLED',
-      // A few orders lack an address, as gifts and pick-ups do: they are what a sync must not stumble over.
-      shippingAddress: random.next() < 0.02 ? null : customer.address,
-      shippingTitle: 'Standard',
-      shippingPrice: '4.90',
-      lines,
-      createdAt: timestamp(createdAt),
-      cancelledAt: random.next() < 0.02 ? timestamp(createdAt + 3_600_000) : null,
-    };
-    transaction.put('orders', order);
-  }
 }
 
 function putProfile(
@@ -201,14 +137,20 @@ function putProfile(
 
 /** A store with a name and an owner, and what is planted in it. */
 function storeSeed(
-  shop: Pick<Shop, 'handle' | 'name' | 'ownerName' | 'ownerUserId' | 'nextId'>,
-  plant: (transaction: Transaction, random: Random) => void,
+  {
+    optionalScopes = [],
+    ...shop
+  }: Pick<Shop, 'handle' | 'name' | 'ownerName' | 'ownerUserId' | 'nextId'> & {
+    /** Granted beside those that the app must have. */
+    optionalScopes?: readonly string[];
+  },
+  plant: (transaction: Transaction, random: Random, now: Date) => void,
 ): StoreSeed {
   return {
     handle: shop.handle,
-    plant(transaction, grantedScopes) {
-      transaction.beginShop(shopOf(shop, grantedScopes));
-      plant(transaction, new Random(shop.handle));
+    plant(transaction, grantedScopes, now) {
+      transaction.beginShop(shopOf(shop, [...grantedScopes, ...optionalScopes]));
+      plant(transaction, new Random(shop.handle), now);
     },
   };
 }
@@ -220,12 +162,12 @@ const roastAndRitual = storeSeed(
     ownerName: 'Robin Marlow',
     ownerUserId: 71_001,
     nextId: 1_000_001,
+    optionalScopes: ['read_all_orders'],
   },
-  (transaction, random) => {
+  (transaction, random, now) => {
     const catalog = plantCatalog(transaction, random);
     const customers = plantCustomers(transaction, random);
     const groups = plantGroups(transaction, catalog);
-    plantOrders(transaction, random, { catalog, customers, groups });
     const groupIds = idsOf(groups);
     putProfile(transaction, {
       name: 'General profile',
@@ -251,6 +193,13 @@ const roastAndRitual = storeSeed(
       variantIds: variantIdsOf(imported),
       createdAt: timestamp(today - 20 * day),
     });
+    const titles = new Map(catalog.products.map((product) => [product.id, product.title]));
+    putOrders(
+      transaction,
+      random,
+      { customers, groups, titles, variants: catalog.variants },
+      { count: ordersInYear, firstNumber: 1001, until: Math.floor(now.getTime() / day) * day },
+    );
   },
 );
 

@@ -51,7 +51,9 @@ export class Platform {
     this.logger = options.logger;
     for (const seed of storeSeeds) {
       const path = join(options.folder, 'stores', `${seed.handle}.jsonl`);
-      const store = new Store(path, (transaction) => seed.plant(transaction, options.scopes));
+      const store = new Store(path, (transaction) =>
+        seed.plant(transaction, options.scopes, this.clock.now()),
+      );
       this.#stores.set(seed.handle, store);
     }
   }
@@ -115,7 +117,7 @@ export class Platform {
     for (const seed of storeSeeds) {
       this.#stores
         .get(seed.handle)
-        ?.reset((transaction) => seed.plant(transaction, this.#options.scopes));
+        ?.reset((transaction) => seed.plant(transaction, this.#options.scopes, this.clock.now()));
     }
   }
 

@@ -79,15 +79,17 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       groups: size(5_000),
       variantsInGroup: size(50_000),
       profiles: size(1_000),
+      orders: size(200_000),
     }),
-    (_, store, growth) => {
-      growStore(store, growth);
-      const { products, variants, groups, profiles } = store.tables;
+    (platform, store, growth) => {
+      growStore(store, growth, platform.clock.now());
+      const { products, variants, groups, profiles, orders } = store.tables;
       return {
         products: products.size,
         variants: variants.size,
         groups: groups.size,
         profiles: profiles.size,
+        orders: orders.size,
       };
     },
   ),

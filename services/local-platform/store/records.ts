@@ -83,7 +83,7 @@ export const orderRecord = z.object({
   email: z.string(),
   note: z.string().nullable(),
   tags: z.array(z.string()),
-  financialStatus: z.enum(['PAID', 'PENDING', 'REFUNDED']),
+  financialStatus: z.enum(['PAID', 'PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED']),
   fulfillmentStatus: z.enum(['FULFILLED', 'UNFULFILLED', 'PARTIALLY_FULFILLED', 'ON_HOLD']),
   shippingAddress: addressRecord.nullable(),
   shippingTitle: z.string(),
@@ -96,11 +96,17 @@ export const orderRecord = z.object({
       variantTitle: z.string(),
       sku: z.string(),
       quantity: z.number().int(),
+      /** What is left of it after refunds; all of it where missing. */
+      currentQuantity: z.number().int().optional(),
       unitPrice: amount,
+      /** What one costs by the plan; the unit price where missing. */
+      discountedUnitPrice: amount.optional(),
       sellingPlan: z.object({ id, name: z.string() }).nullable(),
     }),
   ),
   createdAt: timestamp,
+  /** When it was made where missing. */
+  updatedAt: timestamp.optional(),
   cancelledAt: timestamp.nullable(),
 });
 

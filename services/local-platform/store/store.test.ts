@@ -7,7 +7,7 @@ import { Store, type Transaction, View } from './store.ts';
 
 function plant(transaction: Transaction): void {
   const [seed] = storeSeeds;
-  seed?.plant(transaction, ['read_products']);
+  seed?.plant(transaction, ['read_products'], new Date());
 }
 
 function open(folder = temporaryFolder()) {
