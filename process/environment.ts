@@ -155,6 +155,17 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   };
 }
 
+/** Where the data is, for what needs no more of the environment: PostgreSQL where `databaseUrl` is set, else PGlite in the folder. */
+export function readDataLocation(
+  variables: Record<string, string | undefined>,
+): Pick<Environment, 'databaseUrl' | 'dataDirectory'> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory } = variables;
+  return {
+    databaseUrl: databaseUrl?.trim() || undefined,
+    dataDirectory: dataDirectory?.trim() || variablesSchema.shape.DATA_DIR.parse(undefined),
+  };
+}
+
 /**
  * The credentials of a shop: its own where the table has them, else the default (specification §2, "a per-shop
  * embedded-app key is looked up with a default fallback"). Undefined where there is neither.

@@ -7,6 +7,7 @@ import { assembleSubscriptionApi } from './assembly.ts';
 import { type Deadline, deadlineIn, within } from './deadline.ts';
 import { stopMilliseconds } from './drain.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
+import { openOperatorDoor } from './operator/door.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
@@ -55,6 +56,12 @@ export async function startSubscriptionApi(
     logger,
   });
 
+  // PostgreSQL lets an operator in by itself.
+  const closeOperatorDoor =
+    environment.databaseUrl === undefined
+      ? await openOperatorDoor(database, environment.dataDirectory)
+      : undefined;
+
   const forget = (): void => {
     Promise.all([forgetOldKeys(database), forgetOldWebhooks(database)]).catch((error: unknown) => {
       logger.warn({ error }, 'could not forget old keys and webhooks');
@@ -78,6 +85,7 @@ export async function startSubscriptionApi(
     shopContextOf: (shop) => shopContextOf(dependencies, shop),
     async close(deadline = deadlineIn(stopMilliseconds)) {
       clearInterval(forgetting);
+      await closeOperatorDoor?.();
       // A request whose caller has gone is still carried out.
       await within(deadline, Promise.allSettled(underWay)).catch(() => {});
       await close();

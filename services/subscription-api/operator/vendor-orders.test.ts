@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveProposedVendor } from '../proposed-vendor/store.ts';
+import { type OpenDatabase, openDatabase } from '../store/database.ts';
+import {
+  createTemporaryDatabase,
+  databases,
+  type TemporaryDatabase,
+} from '../testing/temporary-database.ts';
+import { findVendor } from '../vendor/store.ts';
+import { carryOutVendorOrder, readVendorOrder, type VendorOrder } from './vendor-orders.ts';
+
+const shop = 'first-crack.myshopify.com';
+
+describe.each(databases)('what an operator decides on %s', (kind) => {
+  let place: TemporaryDatabase;
+  let opened: OpenDatabase;
+  const carryOut = (order: VendorOrder) => carryOutVendorOrder(opened.database, order);
+  const statusNow = async () => (await findVendor(opened.database, shop))?.status;
+
+  beforeAll(async () => {
+    place = await createTemporaryDatabase(kind);
+    opened = await openDatabase({
+      databaseUrl: place.databaseUrl,
+      folder: `${place.dataDirectory}/database`,
+    });
+  });
+  afterAll(async () => {
+    await opened.close();
+    await place.remove();
+  });
+
+  it('has nobody to decide about at first', async () => {
+    expect(await carryOut({ action: 'list' })).toEqual({
+      done: true,
+      lines: ['No shop has come to Cadence yet.'],
+    });
+  });
+
+  it('approves and suspends who signed up, and keeps a terminal safe from their texts', async () => {
+    const signUp = { name: 'Ada\u001b[31m', email: 'ada@example.com', notes: '' };
+    await saveProposedVendor(opened.database, shop, signUp);
+    const person = 'Ada [31m <ada@example.com>';
+    expect((await carryOut({ action: 'list' })).lines).toEqual([`${shop}  proposed  ${person}`]);
+    expect(await carryOut({ action: 'suspend', shop })).toEqual({
+      done: false,
+      lines: [`${shop} is no vendor yet: there is nothing to suspend.`],
+    });
+    expect(await carryOut({ action: 'approve', shop })).toMatchObject({ done: true });
+    expect(await statusNow()).toBe('active');
+    expect(await carryOut({ action: 'suspend', shop })).toMatchObject({ done: true });
+    expect(await statusNow()).toBe('suspended');
+    expect((await carryOut({ action: 'list' })).lines).toEqual([`${shop}  suspended  ${person}`]);
+  });
+
+  it('refuses a shop that never came', async () => {
+    const unknown = 'elsewhere.myshopify.com';
+    expect(await carryOut({ action: 'approve', shop: unknown })).toMatchObject({ done: false });
+    expect(await findVendor(opened.database, unknown)).toBeNull();
+  });
+});
+
+it.each([
+  [['list'], { action: 'list' }],
+  [['approve', ` ${shop.toUpperCase()}`], { action: 'approve', shop }],
+  [['suspend', shop], { action: 'suspend', shop }],
+])('reads %j', (words, order) => {
+  expect(readVendorOrder(words).data).toEqual(order);
+});
+
+it.each([
+  [['approve', 'first-crack'], /^Name the shop by its address/],
+  [['approve', `${shop}/admin`], /^Name the shop by its address/],
+  [['approve'], /^Name the shop/],
+  [['delete', shop], /^Say what to do/],
+  [['approve', shop, 'and-another.myshopify.com'], /^Say what to do/],
+  [[], /^Say what to do/],
+])('refuses %j', (words, message) => {
+  expect(readVendorOrder(words).error?.issues[0]?.message).toMatch(message);
+});

@@ -1,0 +1,106 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Database } from '../store/database.ts';
+import { proposedVendorTable, sessionTable, vendorTable } from '../store/schema.ts';
+import { approveVendor } from '../vendor/store.ts';
+
+const shop = z
+  .string({ error: 'Name the shop, such as first-crack.myshopify.com.' })
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, {
+    error: 'Name the shop by its address, such as first-crack.myshopify.com.',
+  });
+
+/** What an operator may ask for. */
+export const vendorOrderSchema = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ action: z.literal('list') }),
+    z.object({ action: z.literal('approve'), shop }),
+    z.object({ action: z.literal('suspend'), shop }),
+  ],
+  { error: 'Say what to do: list, approve SHOP or suspend SHOP.' },
+);
+
+export type VendorOrder = z.infer<typeof vendorOrderSchema>;
+
+/** The order that a command's words give, such as `['approve', 'first-crack.myshopify.com']`. */
+export function readVendorOrder([action, shop, ...rest]: readonly string[]) {
+  return vendorOrderSchema.safeParse(rest.length === 0 ? { action, shop } : {});
+}
+
+/** Whether it was done, and what to tell the operator, a line each. */
+export const vendorOutcomeSchema = z.object({ done: z.boolean(), lines: z.array(z.string()) });
+
+export type VendorOutcome = z.infer<typeof vendorOutcomeSchema>;
+
+/**
+ * Carries out what an operator asks for. Approving opens the app to a shop and keeps the settings that it has; suspending
+ * closes it and keeps everything. A shop that never came to Cadence is refused: most likely its name is misspelled.
+ */
+export async function carryOutVendorOrder(
+  database: Database,
+  order: VendorOrder,
+): Promise<VendorOutcome> {
+  const shops = await knownShops(database);
+  if (order.action === 'list') {
+    return {
+      done: true,
+      lines: shops.length === 0 ? ['No shop has come to Cadence yet.'] : shops.map(lineOf),
+    };
+  }
+  const known = shops.find((candidate) => candidate.shop === order.shop);
+  if (known === undefined) {
+    return {
+      done: false,
+      lines: [`${order.shop} never came to Cadence. "list" shows the shops that did.`],
+    };
+  }
+  if (order.action === 'approve') {
+    await approveVendor(database, { shop: order.shop, status: 'active', simpleSubscription: true });
+    return { done: true, lines: [`${order.shop} is approved.`] };
+  }
+  const suspended = await database
+    .update(vendorTable)
+    .set({ status: 'suspended', updatedAt: sql`now()` })
+    .where(eq(vendorTable.shop, order.shop))
+    .returning({ shop: vendorTable.shop });
+  return suspended.length === 0
+    ? { done: false, lines: [`${order.shop} is no vendor yet: there is nothing to suspend.`] }
+    : { done: true, lines: [`${order.shop} is suspended.`] };
+}
+
+type KnownShop = Awaited<ReturnType<typeof knownShops>>[number];
+
+async function knownShops(database: Database) {
+  const named = union(
+    database.select({ shop: sessionTable.shop }).from(sessionTable),
+    database.select({ shop: vendorTable.shop }).from(vendorTable),
+    database.select({ shop: proposedVendorTable.shop }).from(proposedVendorTable),
+  ).as('named');
+  return await database
+    .select({
+      shop: named.shop,
+      status: vendorTable.status,
+      name: proposedVendorTable.name,
+      email: proposedVendorTable.email,
+      stepsCompleted: proposedVendorTable.stepsCompleted,
+    })
+    .from(named)
+    .leftJoin(vendorTable, eq(vendorTable.shop, named.shop))
+    .leftJoin(proposedVendorTable, eq(proposedVendorTable.shop, named.shop))
+    .orderBy(asc(named.shop));
+}
+
+function lineOf({ shop, status, name, email, stepsCompleted }: KnownShop): string {
+  const signedUp = stepsCompleted !== null && stepsCompleted > 0;
+  const state = status ?? (signedUp ? 'proposed' : 'not signed up');
+  return [shop, state, ...(signedUp ? [printable(`${name} <${email}>`)] : [])].join('  ');
+}
+
+/** Merchants wrote it: a terminal must not take it for commands of its own. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
