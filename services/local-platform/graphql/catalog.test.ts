@@ -155,7 +155,7 @@ describe('orders and customers', () => {
             }),
           ),
         }),
-        found: z.object({ nodes: z.tuple([z.object({ name: z.literal('#2200') })]) }),
+        found: z.object({ nodes: z.tuple([z.object({ name: z.literal('#1300') })]) }),
       })
       .parse(answer.data);
     const [order] = orders.nodes;
