@@ -8,6 +8,7 @@ import {
   updateDeliveryProfileSchema,
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
+import { createMagicLinkSchema, magicLinkSchema } from './magic-link.ts';
 import { previewProductListSchema, productListSchema } from './product.ts';
 import {
   createProposedVendorSchema,
@@ -51,6 +52,14 @@ export const remainingTimeHeader = 'X-Remaining-Milliseconds';
  */
 export const endpoints = {
   getVendor: { ...plain, method: 'GET', path: '/vendor', answer: vendorAnswerSchema },
+  createMagicLink: {
+    ...plain,
+    method: 'POST',
+    path: '/vendor/magic-link',
+    body: createMagicLinkSchema,
+    answer: magicLinkSchema,
+    status: 201,
+  },
 
   getProposedVendor: {
     ...plain,

@@ -8,10 +8,12 @@ import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
+import { magicLinkHandlers } from './magic-link/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
 import { grantUrl } from './platform/scopes.ts';
+import { type PortalHandlers, portalSessionHandlers } from './portal/handlers.ts';
 import { productHandlers } from './product/handlers.ts';
 import { proposedVendorHandlers } from './proposed-vendor/handlers.ts';
 import { sellingPlanGroupHandlers } from './selling-plan-group/handlers.ts';
@@ -29,7 +31,11 @@ const handlers: SubscriptionApiHandlers = {
   ...sellingPlanGroupHandlers,
   ...deliveryProfileHandlers,
   ...productHandlers,
+  ...magicLinkHandlers,
 };
+
+/** What every endpoint of the vendor portal does. */
+const portalHandlers: PortalHandlers = { ...portalSessionHandlers };
 
 /** Puts the service together on an open database. `now` and the timeout are for tests. */
 export function assembleSubscriptionApi(options: {
@@ -68,6 +74,7 @@ export function assembleSubscriptionApi(options: {
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
   });
   const dependencies: SubscriptionApiDependencies = {
+    appUrl: environment.appUrl,
     database,
     graphql,
     credentialsFor: (shop) => credentialsFor(environment, shop),
@@ -75,5 +82,6 @@ export function assembleSubscriptionApi(options: {
     now,
     wait: (milliseconds) => wait(milliseconds),
   };
-  return { api: createSubscriptionApi(dependencies, handlers), dependencies, sessionStorage };
+  const api = createSubscriptionApi(dependencies, handlers, portalHandlers);
+  return { api, dependencies, sessionStorage };
 }

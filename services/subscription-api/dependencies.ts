@@ -5,6 +5,8 @@ import type { Database } from './store/database.ts';
 
 /** All that the API works with; nothing in it is global, so that tests and instances don't share state. */
 export type SubscriptionApiDependencies = {
+  /** The app's origin as merchants reach it. */
+  appUrl: string;
   database: Database;
   graphql: AdminGraphql;
   credentialsFor: (shop: string) => Credentials | undefined;

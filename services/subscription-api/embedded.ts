@@ -7,8 +7,10 @@ import { assembleSubscriptionApi } from './assembly.ts';
 import { type Deadline, deadlineIn, within } from './deadline.ts';
 import { stopMilliseconds } from './drain.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
+import { forgetExpiredMagicLinks } from './magic-link/store.ts';
 import { openOperatorDoor } from './operator/door.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
+import { forgetExpiredSessions } from './portal/sessions.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
@@ -63,8 +65,13 @@ export async function startSubscriptionApi(
       : undefined;
 
   const forget = (): void => {
-    Promise.all([forgetOldKeys(database), forgetOldWebhooks(database)]).catch((error: unknown) => {
-      logger.warn({ error }, 'could not forget old keys and webhooks');
+    Promise.all([
+      forgetOldKeys(database),
+      forgetOldWebhooks(database),
+      forgetExpiredMagicLinks(database, new Date()),
+      forgetExpiredSessions(database, new Date()),
+    ]).catch((error: unknown) => {
+      logger.warn({ error }, 'could not forget what is old');
     });
   };
   forget();

@@ -11,6 +11,8 @@ import type { Database } from './store/database.ts';
 export type ShopContext = {
   /** Such as `roast-and-ritual.myshopify.com`. */
   readonly shop: string;
+  /** The app's origin as merchants reach it. */
+  readonly appUrl: string;
   readonly database: Database;
   /**
    * Runs an operation of the Admin API for the shop and answers its checked data.
@@ -35,13 +37,14 @@ export type ShopContext = {
 export function shopContextOf(
   dependencies: SubscriptionApiDependencies,
   shop: string,
-  options: { sessionToken?: string; deadline?: Deadline; logger?: Logger } = {},
+  options: { sessionToken?: string | undefined; deadline?: Deadline; logger?: Logger } = {},
 ): ShopContext {
-  const { database, graphql, now, wait } = dependencies;
+  const { appUrl, database, graphql, now, wait } = dependencies;
   const { sessionToken, deadline, logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline };
   return {
     shop,
+    appUrl,
     database,
     graphql: (operation, variables) => graphql(access, operation, variables),
     logger,

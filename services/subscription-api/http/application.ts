@@ -4,6 +4,8 @@ import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
+import type { PortalHandlers } from '../portal/handlers.ts';
+import { portalRoutes } from '../portal/routes.ts';
 import { ServiceError } from '../service-error.ts';
 import { shopContextOf } from '../shop-context.ts';
 import { pingDatabase } from '../store/database.ts';
@@ -17,11 +19,12 @@ const requestIdHeader = 'X-Request-Id';
 
 /**
  * The subscription API: a web-standard `(Request) → Response` with every endpoint of contract/endpoints.ts below
- * `apiPrefix`, and `GET /healthz` outside it. Every failed answer is the envelope of contract/errors.ts.
+ * `apiPrefix`, those of the vendor portal, and `GET /healthz` outside it. Every failed answer is the envelope of contract/errors.ts.
  */
 export function createSubscriptionApi(
   dependencies: SubscriptionApiDependencies,
   handlers: SubscriptionApiHandlers,
+  portalHandlers: PortalHandlers,
 ): Hono<RequestVariables> {
   const { database, credentialsFor, logger, now } = dependencies;
   const api = new Hono<RequestVariables>();
@@ -56,6 +59,8 @@ export function createSubscriptionApi(
 
   // Before the session tokens: the platform signs its own requests.
   api.route(apiPrefix, webhookRoutes(dependencies));
+  // Likewise the vendor portal, which has sessions of its own.
+  api.route(apiPrefix, portalRoutes(dependencies, portalHandlers));
 
   api.use(`${apiPrefix}/*`, async (context, next) => {
     const authorization = context.req.header('Authorization');

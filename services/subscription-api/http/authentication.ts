@@ -4,10 +4,13 @@ import { shopOf } from '#contract/shop.ts';
 import type { Credentials } from '#process/environment.ts';
 import { notAuthorized } from '../service-error.ts';
 
-/** Who a request is for. `sessionToken` is verified and can be exchanged for an access token of `shop`. */
+/**
+ * Who a request is for. `sessionToken` is verified and can be exchanged for an access token of `shop`; a request of the vendor
+ * portal has none.
+ */
 export type Caller = {
   shop: string;
-  sessionToken: string;
+  sessionToken: string | undefined;
 };
 
 /** The platform's library allows the same drift between the two clocks. */

@@ -3,13 +3,21 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import type { Endpoint, EndpointTable, Handlers } from '#contract/endpoint.ts';
 import type { Deadline } from '../deadline.ts';
+import type { OpenSession } from '../portal/sessions.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Caller } from './authentication.ts';
 import { readInput } from './request-input.ts';
 
 /** What the middleware puts on each request. */
 export type RequestVariables = {
-  Variables: { requestId: string; logger: Logger; deadline: Deadline; caller: Caller };
+  Variables: {
+    requestId: string;
+    logger: Logger;
+    deadline: Deadline;
+    caller: Caller;
+    /** Of the vendor portal's requests only. */
+    portalSession: OpenSession;
+  };
 };
 
 function limitOf(endpoint: Endpoint) {

@@ -2,6 +2,7 @@ import {
   bigint,
   boolean,
   doublePrecision,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -145,4 +146,29 @@ export const webhookTable = pgTable(
     outcome: text('outcome'),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
+);
+
+/** Magic links that nobody has opened yet; opening one deletes its row. `tokenHash` is the SHA-256 of its token, hex. */
+export const magicLinkTable = pgTable('magic_link', {
+  tokenHash: text('token_hash').primaryKey(),
+  shop: text('shop').notNull(),
+  shopName: text('shop_name').notNull(),
+  path: text('path').notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  createdAt,
+});
+
+/** Browsers in which the vendor portal is open. `tokenHash` is the SHA-256 of the cookie's token, hex. */
+export const portalSessionTable = pgTable(
+  'portal_session',
+  {
+    id: text('id').primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    shop: text('shop').notNull(),
+    shopName: text('shop_name').notNull(),
+    userAgent: text('user_agent').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt,
+  },
+  (table) => [index('portal_session_shop').on(table.shop)],
 );

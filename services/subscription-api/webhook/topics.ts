@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { closePortal } from '../portal/close.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { sessionTable, webhookTable } from '../store/schema.ts';
@@ -11,12 +12,13 @@ export type Webhook = { id: string; topic: string; triggeredAt: Date; body: unkn
 /** Carries a webhook out and says in a few words what was done; harmless when done again. */
 type Topic = (context: ShopContext, webhook: Webhook) => Promise<string>;
 
-/** Removes the shop's tokens, except for those that it got after it came back. */
+/** Removes the shop's tokens and closes its portal, except for what came after the shop came back. */
 async function forgetTokens({ database, shop }: ShopContext, { triggeredAt }: Webhook) {
   const issuedBefore = new Date(triggeredAt.getTime() + accessTokenMilliseconds);
   const isOld = or(isNull(sessionTable.expires), lte(sessionTable.expires, issuedBefore));
   await database.delete(sessionTable).where(and(eq(sessionTable.shop, shop), isOld));
-  return 'The tokens of the shop were removed.';
+  await closePortal(database, shop, triggeredAt);
+  return 'The tokens of the shop were removed and its portal was closed.';
 }
 
 const scopesSchema = z.object({ current: z.array(z.string()) });

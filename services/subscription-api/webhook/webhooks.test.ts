@@ -12,6 +12,7 @@ import {
   sessionTable,
   webhookTable,
 } from '../store/schema.ts';
+import { magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
 import {
   firstCrack,
   roastAndRitual,
@@ -160,6 +161,8 @@ describe.each(databases)('webhooks on %s', (kind) => {
       const body = { name: 'Ada', email: 'ada@example.com' };
       await service.call(shop, 'POST', '/proposed-vendor', { body });
       await send('customers/redact', {}, { shop });
+      await openPortal(service, shop);
+      await magicLinkToken(service, shop);
     }
     const countsOf = async (shop: string) => {
       const counts: Record<string, number> = {};

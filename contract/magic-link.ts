@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** How long a magic link can be opened, in ms. */
+export const magicLinkMilliseconds = 5 * 60 * 1000;
+
+/**
+ * A page of the vendor portal, below the portal's own address: `/`, `/users`, `/users/42`. Only such segments: nothing else can
+ * be read as another host, another scheme or a step upwards.
+ */
+export const portalPathSchema = z
+  .string({ error: 'This is not a page of the vendor portal' })
+  .max(200, 'This is not a page of the vendor portal')
+  .regex(/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/, 'This is not a page of the vendor portal');
+
+/** Body of POST /vendor/magic-link (specification §3, "Magic link"). */
+export const createMagicLinkSchema = z.object({ path: portalPathSchema });
+export type CreateMagicLink = z.infer<typeof createMagicLinkSchema>;
+
+/** Answer of POST /vendor/magic-link: opens the vendor portal at the path, once, within {@link magicLinkMilliseconds}. */
+export const magicLinkSchema = z.object({ url: z.url() });
+export type MagicLink = z.infer<typeof magicLinkSchema>;

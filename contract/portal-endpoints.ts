@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type EndpointTable, nothing, plain } from './endpoint.ts';
+import {
+  openedPortalSessionSchema,
+  openPortalSessionSchema,
+  portalSchema,
+  portalSessionListSchema,
+} from './portal.ts';
+
+/** What opens the portal: the magic link in the body is its only proof. */
+export const portalDoorEndpoints = {
+  openPortalSession: {
+    ...plain,
+    method: 'POST',
+    path: '/portal/session',
+    body: openPortalSessionSchema,
+    answer: openedPortalSessionSchema,
+    status: 201,
+  },
+} as const satisfies EndpointTable;
+
+/**
+ * What the vendor portal asks, with the token of a portal session in place of the admin's session token: one is of no use
+ * where the other is asked for. Each path begins with `/portal`.
+ */
+export const portalEndpoints = {
+  getPortal: { ...plain, method: 'GET', path: '/portal', answer: portalSchema },
+  listPortalSessions: {
+    ...plain,
+    method: 'GET',
+    path: '/portal/session',
+    answer: portalSessionListSchema,
+  },
+  /** Ends one of the shop's sessions, which may be the caller's own. */
+  endPortalSession: {
+    ...plain,
+    method: 'DELETE',
+    path: '/portal/session/:id',
+    id: z.uuid('Session not found'),
+    answer: nothing,
+    status: 204,
+  },
+  /** Ends the caller's session. */
+  signOut: {
+    ...plain,
+    method: 'POST',
+    path: '/portal/sign-out',
+    answer: nothing,
+    status: 204,
+  },
+  /** Ends every session of the shop. */
+  signOutEverywhere: {
+    ...plain,
+    method: 'POST',
+    path: '/portal/sign-out-everywhere',
+    answer: nothing,
+    status: 204,
+  },
+} as const satisfies EndpointTable;

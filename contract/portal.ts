@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { portalPathSchema } from './magic-link.ts';
+
+/** Where the vendor portal is, below the app's origin. */
+export const portalPath = '/portal';
+/** The portal's page that opens a magic link; the link's token is its query parameter `token`. */
+export const magicLinkPath = `${portalPath}/open`;
+
+/** How long the portal stays open after a magic link opened it, in ms. */
+export const portalSessionMilliseconds = 8 * 60 * 60 * 1000;
+
+/** 256 random bits, base64url: what a magic link or the cookie of a portal session holds. */
+export const portalTokenSchema = z.string().regex(/^[\w-]{43}$/);
+
+/** How much of a browser's `User-Agent` is kept. */
+export const maximumUserAgentLength = 400;
+
+/**
+ * Body of POST /portal/session: opens a magic link. `endedToken` is that of the session which the browser had so far and which
+ * the new one takes the place of; `userAgent` is what the browser says of itself.
+ */
+export const openPortalSessionSchema = z.object({
+  token: portalTokenSchema,
+  endedToken: portalTokenSchema.optional(),
+  userAgent: z.string().max(maximumUserAgentLength),
+});
+
+/** Answer of POST /portal/session: the new session's token, which proves its shop to every endpoint of the portal. */
+export const openedPortalSessionSchema = z.object({
+  sessionToken: portalTokenSchema,
+  path: portalPathSchema,
+  expiresAt: z.iso.datetime(),
+});
+
+/** A browser in which the shop's portal is open. `isCurrent` is the one that asks. */
+export const portalSessionSchema = z.object({
+  id: z.uuid(),
+  userAgent: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+export type PortalSession = z.infer<typeof portalSessionSchema>;
+
+export const portalSessionListSchema = z.object({ sessions: z.array(portalSessionSchema) });
+
+/** Answer of GET /portal: whose portal it is. */
+export const portalSchema = z.object({ shop: z.string(), shopName: z.string() });
+export type Portal = z.infer<typeof portalSchema>;
