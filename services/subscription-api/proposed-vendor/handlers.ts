@@ -1,10 +1,11 @@
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { createOnce } from '../idempotency/create-once.ts';
-import { dismissOnboarding, findProposedVendor, saveProposedVendor } from './store.ts';
+import { currentProposedVendor } from './onboarding.ts';
+import { dismissOnboarding, saveProposedVendor } from './store.ts';
 
 export const proposedVendorHandlers = {
-  getProposedVendor: ({ database, shop }) => findProposedVendor(database, shop),
+  getProposedVendor: (context) => currentProposedVendor(context),
   createProposedVendor: async (context, { body, idempotencyKey }) => {
     const create = () => saveProposedVendor(context.database, context.shop, body);
     if (idempotencyKey === undefined) return await create();

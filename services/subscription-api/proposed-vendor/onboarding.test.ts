@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { addVariants } from '../selling-plan-group/documents.ts';
+import {
+  adminGraphql,
+  bodyOf,
+  firstCrack,
+  groupForm,
+  type ServiceInTest,
+  startServiceInTest,
+} from '../testing/service-in-test.ts';
+
+const variantsSchema = z.object({
+  productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })).min(1) }),
+});
+
+describe('the steps of Get started that are taken elsewhere', () => {
+  let service: ServiceInTest;
+  beforeAll(async () => {
+    service = await startServiceInTest('PGlite');
+  });
+  afterAll(async () => await service.close());
+
+  const stepsCompleted = async () =>
+    bodyOf(await service.call(firstCrack, 'GET', '/proposed-vendor'), proposedVendorSchema)
+      .stepsCompleted;
+
+  it('counts a product that was put into a group in the admin, once there is a way to look', async () => {
+    const { platform } = service;
+    platform.control.grow(firstCrack, { products: 1 });
+    await service.call(firstCrack, 'POST', '/proposed-vendor', {
+      body: { name: 'Ada', email: 'ada@example.com' },
+    });
+    service.operations();
+    expect(await stepsCompleted()).toBe(1);
+    expect(service.operations()).toEqual([]);
+    const created = await service.call(firstCrack, 'POST', '/subscription/selling-plan-group', {
+      body: groupForm(),
+    });
+    const { id } = bodyOf(created, sellingPlanGroupSchema, 201);
+    expect(await stepsCompleted()).toBe(2);
+
+    const found = await adminGraphql(
+      service,
+      firstCrack,
+      '{ productVariants(first: 1) { nodes { id } } }',
+    );
+    const { productVariants } = variantsSchema.parse(found);
+    await service.contextOf(firstCrack).graphql(addVariants, {
+      id,
+      productVariantIds: productVariants.nodes.map((variant) => variant.id),
+    });
+    platform.control.addFault({
+      kind: 'status',
+      status: 403,
+      operation: 'NewestGroupsCoverage',
+    });
+    expect(await stepsCompleted()).toBe(2);
+    expect(await stepsCompleted()).toBe(3);
+    service.operations();
+    expect(await stepsCompleted()).toBe(3);
+    expect(service.operations()).toEqual([]);
+  });
+});
