@@ -27,6 +27,11 @@ import {
   variantsResultSchema,
   variantsSchema,
 } from './selling-plan-group.ts';
+import {
+  installWidgetAnswerSchema,
+  widgetDiagnosisQuerySchema,
+  widgetDiagnosisSchema,
+} from './theme.ts';
 import { vendorAnswerSchema } from './vendor.ts';
 
 /** Every path of the subscription API starts here (specification §7, platform = shopify). */
@@ -186,4 +191,13 @@ export const endpoints = {
     query: availableGroupsQuerySchema,
     answer: availableGroupsSchema,
   },
+
+  getWidgetDiagnosis: {
+    ...plain,
+    method: 'GET',
+    path: '/theme',
+    query: widgetDiagnosisQuerySchema,
+    answer: widgetDiagnosisSchema,
+  },
+  installWidget: { ...plain, method: 'PATCH', path: '/theme', answer: installWidgetAnswerSchema },
 } as const satisfies EndpointTable;

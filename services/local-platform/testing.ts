@@ -7,6 +7,7 @@ import { defaultScopes } from './server/environment.ts';
 import { type FaultInput, faultSchema } from './server/faults.ts';
 import { startPlatform } from './server/local-platform.ts';
 import type { Platform, ReceivedOperation } from './server/platform.ts';
+import { controlActions } from './server/store-actions.ts';
 import type { Delivery, WebhookTopic } from './server/webhooks.ts';
 import type { Store } from './store/store.ts';
 
@@ -95,6 +96,12 @@ function controlOf(platform: Platform) {
     uninstall: (shop: string) => {
       uninstallApp(storeOf(shop));
       return platform.webhooks.send(storeOf(shop), 'app/uninstalled');
+    },
+    /** What `POST /control/{name}` does with the shop, such as `theme` or `another-app`. */
+    act: async (shop: string, name: string, body: object) => {
+      const answer = await controlActions[name]?.(platform, storeOf(shop), body);
+      if (answer?.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer?.body)}`);
+      return answer.body;
     },
     install: (shop: string) => installApp(storeOf(shop)),
     requests: (shop?: string) =>

@@ -20,6 +20,7 @@ import { sellingPlanGroupHandlers } from './selling-plan-group/handlers.ts';
 import { notAuthorized } from './service-error.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import type { Database } from './store/database.ts';
+import { themeHandlers } from './theme/handlers.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 
 const platformTimeoutMilliseconds = 20_000;
@@ -32,6 +33,7 @@ const handlers: SubscriptionApiHandlers = {
   ...deliveryProfileHandlers,
   ...productHandlers,
   ...magicLinkHandlers,
+  ...themeHandlers,
 };
 
 /** What every endpoint of the vendor portal does. */

@@ -99,6 +99,10 @@ export const catalogResolvers = {
         variant.position,
         variant.id,
       ]),
+    onlineStoreUrl: (product: Product, _: unknown, { storefrontUrl }: Context) =>
+      product.status === 'ACTIVE' ? `${storefrontUrl}/products/${product.handle}` : null,
+    onlineStorePreviewUrl: (product: Product, _: unknown, { storefrontUrl }: Context) =>
+      `${storefrontUrl}/products/${product.handle}`,
     variantsCount: (product: Product) => exactly(product.variantIds.length),
     sellingPlanGroups: (product: Product, args: unknown, context: Context) =>
       paginateById(args, groupsOfProduct(product, context)),

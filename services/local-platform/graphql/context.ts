@@ -19,6 +19,8 @@ export type Context = {
   readonly scopes: ReadonlySet<string> | null;
   /** Where pictures lie, such as `https://admin.localhost:4443/pictures`. */
   readonly picturesUrl: string;
+  /** Where the store's customers shop, such as `https://admin.localhost:4443/storefront/first-crack`. */
+  readonly storefrontUrl: string;
   now(): Date;
   /** Told of a failure that the caller hears nothing definite about. */
   report(error: unknown): void;

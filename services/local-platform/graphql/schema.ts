@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { catalogResolvers } from './catalog.ts';
 import { deliveryProfileResolvers } from './delivery-profiles.ts';
+import { metafieldResolvers } from './metafields.ts';
 import { orderResolvers } from './orders.ts';
 import { pageResolvers } from './pages.ts';
 import { sellingPlanGroupResolvers } from './selling-plan-groups.ts';
 import { sellingPlanMutations } from './selling-plan-mutations.ts';
 import { shopResolvers } from './shop.ts';
+import { themeResolvers } from './themes.ts';
 
 /** The Admin API's version that the local platform speaks. */
 export const apiVersion = '2026-10';
@@ -27,5 +29,7 @@ export const schema = makeExecutableSchema({
     sellingPlanMutations,
     deliveryProfileResolvers,
     pageResolvers,
+    themeResolvers,
+    metafieldResolvers,
   ],
 });

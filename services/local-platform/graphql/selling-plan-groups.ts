@@ -9,7 +9,7 @@ import { answerBilling, answerDelivery, answerPricing } from './selling-plan-pol
 
 const groups = new Listing<Group>({
   from: ['groups'],
-  all: (store) => store.tables.groups.all(),
+  all: (store) => store.tables.groups.all().filter((group) => !group.isOfAnotherApp),
   keys: {
     NAME: (group) => group.name.toLowerCase(),
     CREATED_AT: (group) => group.createdAt,
@@ -18,7 +18,7 @@ const groups = new Listing<Group>({
   texts: (group) => [group.name, group.merchantCode],
   terms: {
     name: by.text((group) => group.name),
-    // Every group here is the app's own.
+    // Another app's are never listed.
     app_id: by.oneOf((group) => ['CURRENT', 'ALL', group.appId ?? '']),
     id: by.id((group) => group.id),
     category: by.oneOf((group) => group.plans.map((plan) => plan.category)),
@@ -75,7 +75,10 @@ export function includesId(ids: readonly number[], id: number | null): boolean {
 
 export const sellingPlanGroupResolvers = {
   QueryRoot: rootFields(['read_products'], {
-    sellingPlanGroup: (args, { store }) => store.tables.groups.get(idIn('SellingPlanGroup', args)),
+    sellingPlanGroup: (args, { store }) => {
+      const group = store.tables.groups.get(idIn('SellingPlanGroup', args));
+      return group?.isOfAnotherApp ? null : group;
+    },
     sellingPlanGroups: (args, { store }) => groups.page(store, args),
   }),
   SellingPlanGroup: {
@@ -124,8 +127,10 @@ export const sellingPlanGroupResolvers = {
   },
 };
 
-/** The group that a global id names, if any. */
+/** The app's group that a global id names, if any. */
 export function findGroup(store: Store, id: string): Group | undefined {
   const parsed = parseGlobalId(id);
-  return parsed?.type === 'SellingPlanGroup' ? store.tables.groups.get(parsed.id) : undefined;
+  if (parsed?.type !== 'SellingPlanGroup') return undefined;
+  const group = store.tables.groups.get(parsed.id);
+  return group?.isOfAnotherApp ? undefined : group;
 }

@@ -95,6 +95,7 @@ function createGroup(args: unknown, context: Context) {
       if (found.length > 0) throw new Refusal(found);
       const group: Group = {
         id: transaction.newId(),
+        isOfAnotherApp: false,
         appId: input.appId ?? null,
         name,
         merchantCode: input.merchantCode ?? name,

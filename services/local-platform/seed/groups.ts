@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupAppId } from '#contract/theme.ts';
 import { handleOf } from '../graphql/pages.ts';
 import { draftPlans } from '../graphql/selling-plan-drafts.ts';
 import { type PlanInput, planInput } from '../graphql/selling-plan-input.ts';
@@ -63,7 +64,8 @@ export function putGroup(
     ...named,
     merchantCode: handleOf(seed.name),
     id: transaction.newId(),
-    appId: null,
+    isOfAnotherApp: false,
+    appId: groupAppId,
     description: null,
     options: ['Delivery frequency'],
     plans: drafts.map((draft) => draft.plan),

@@ -65,6 +65,8 @@ export function putCoffee(
     productType: 'Coffee',
     picture: handleOf(coffee.title),
     variantIds: variants.map((variant) => variant.id),
+    requiresSellingPlan: false,
+    templateSuffix: null,
     createdAt,
     updatedAt: createdAt,
   };

@@ -89,6 +89,7 @@ export class Platform {
       app: this.appOf(store),
       scopes,
       picturesUrl: `${this.adminUrl}/pictures`,
+      storefrontUrl: `${this.adminUrl}/storefront/${store.shop.handle}`,
       now: () => this.clock.now(),
       report: (error) =>
         this.logger.error({ err: error, shop: store.domain }, 'an operation failed'),

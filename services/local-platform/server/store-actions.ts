@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { timestampOf } from '../graphql/context.ts';
 import { executeOperation } from '../graphql/execute.ts';
 import { installApp, setGrantedScopes, uninstallApp } from '../oauth/installation.ts';
 import { grantedCode, launchUrl } from '../oauth/launch.ts';
 import { mintSessionToken } from '../oauth/session-tokens.ts';
+import { sellByAnotherApp } from '../seed/another-app.ts';
 import { growStore } from '../seed/grow.ts';
 import type { Store } from '../store/store.ts';
+import { changeTheme } from '../theme/editor.ts';
 import type { Platform } from './platform.ts';
 import { webhookTopics } from './webhooks.ts';
 
@@ -38,11 +41,26 @@ const sessionToken = action(nothing, async (platform, store) => ({
   sessionToken: await mintSessionToken(store, platform.appOf(store), platform.clock.now()),
 }));
 
+const template = z.string().regex(/^[a-z][\w.-]*$/, 'Not a template');
+const block = z.string().regex(/^[\w-]+$/, 'Not a block');
+const themeChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('add-block'), template, block }),
+  z.object({ kind: z.literal('remove-block'), template, block }),
+  z.object({ kind: z.literal('embed'), block, on: z.boolean() }),
+  z.object({ kind: z.literal('add-template'), template }),
+]);
+
 /** What both the admin's pages and tests may do. */
 const common = {
   'market-driven-shipping': action(z.object({ on: z.boolean() }), (_, store, { on }) => {
     store.transact((transaction) => transaction.updateShop({ marketDrivenShipping: on }));
     return { on };
+  }),
+  /** Saves a change of the published theme, as its editor does. */
+  theme: action(themeChange, (platform, store, change) => {
+    const now = timestampOf(platform.clock.now());
+    const { name, files } = changeTheme(store, platform.appOf(store).handle, now, change);
+    return { name, files };
   }),
   uninstall: action(nothing, async (platform, store) => {
     uninstallApp(store);
@@ -73,6 +91,34 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
     setGrantedScopes(store, scopes);
     return { scopes: store.shop.grantedScopes };
   }),
+  'another-app': action(
+    z.object({ productIds: z.array(z.number().int()) }),
+    (platform, store, to) => ({
+      groupId: sellByAnotherApp(store, to.productIds, platform.clock.now()),
+    }),
+  ),
+  /** How a product is sold: whether with a plan only, by which template, and what is left of its variants. */
+  product: action(
+    z.object({
+      productId: z.number().int(),
+      requiresSellingPlan: z.boolean().optional(),
+      templateSuffix: z.string().nullable().optional(),
+      inventoryQuantity: z.number().int().optional(),
+    }),
+    (_, store, { productId, inventoryQuantity, ...change }) => {
+      const product = store.tables.products.get(productId);
+      if (product === undefined) return null;
+      store.transact((transaction) => {
+        transaction.put('products', { ...product, ...change });
+        for (const id of inventoryQuantity === undefined ? [] : product.variantIds) {
+          const variant = store.tables.variants.get(id);
+          if (variant === undefined || inventoryQuantity === undefined) continue;
+          transaction.put('variants', { ...variant, inventoryQuantity });
+        }
+      });
+      return { changed: true };
+    },
+  ),
   grow: action(
     z.object({
       products: size(20_000),

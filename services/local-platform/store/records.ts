@@ -31,6 +31,10 @@ export const productRecord = z.object({
   /** Name of the picture under /pictures, or null for none. */
   picture: z.string().nullable(),
   variantIds: z.array(id),
+  /** Sold with a selling plan only. */
+  requiresSellingPlan: z.boolean().default(false),
+  /** `gift` for the template `product.gift`; null for the plain one. */
+  templateSuffix: z.string().nullable().default(null),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -189,6 +193,9 @@ export const sellingPlanRecord = z.object({
 
 export const groupRecord = z.object({
   id,
+  /** Another app's: products show it, and this app can neither list nor change it. */
+  isOfAnotherApp: z.boolean().default(false),
+  /** What the app that made it calls itself in the storefront's Liquid. */
   appId: z.string().nullable(),
   name: z.string(),
   merchantCode: z.string(),
@@ -227,6 +234,25 @@ export const pageRecord = z.object({
   templateSuffix: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
+});
+
+export const themeRecord = z.object({
+  id,
+  name: z.string(),
+  role: z.enum(['MAIN', 'UNPUBLISHED']),
+  /** Contents by file name, such as `templates/product.json`. */
+  files: z.record(z.string(), z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** A metafield that the app owns. */
+export const metafieldRecord = z.object({
+  id,
+  namespace: z.string(),
+  key: z.string(),
+  type: z.string(),
+  value: z.string(),
 });
 
 /** The store itself. There is one, with id 1. */
@@ -274,6 +300,8 @@ export const tables = {
   groups: groupRecord,
   profiles: profileRecord,
   pages: pageRecord,
+  themes: themeRecord,
+  metafields: metafieldRecord,
   tokens: tokenRecord,
   codes: codeRecord,
 } as const;
@@ -294,5 +322,7 @@ export type DeliveryPolicy = Plan['delivery'];
 export type PricingPolicy = z.infer<typeof pricingPolicyRecord>;
 export type Profile = Tables['profiles'];
 export type Page = Tables['pages'];
+export type Theme = Tables['themes'];
+export type Metafield = Tables['metafields'];
 export type Shop = Tables['shop'];
 export type Token = Tables['tokens'];

@@ -79,6 +79,8 @@ export class Store {
     groups: new Table(tables.groups),
     profiles: new Table(tables.profiles),
     pages: new Table(tables.pages),
+    themes: new Table(tables.themes),
+    metafields: new Table(tables.metafields),
     tokens: new Table(tables.tokens),
     codes: new Table(tables.codes),
   };

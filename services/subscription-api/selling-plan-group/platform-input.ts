@@ -27,6 +27,8 @@ export type SellingPlanInput = {
 
 /** `SellingPlanGroupInput` of the Admin API, as far as it is used. */
 export type SellingPlanGroupInput = {
+  /** What the storefront's Liquid knows the app's groups by. */
+  appId?: string;
   name?: string;
   position?: number;
   merchantCode?: string;

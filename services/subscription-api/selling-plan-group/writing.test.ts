@@ -99,6 +99,7 @@ describe('creating', () => {
       recurringPolicies: [option(), option({ interval: 'MONTH', intervalCount: 2 })],
     });
     expect(groupInputForCreate(group, 'every-cup', 'USD')).toEqual({
+      appId: 'cadence',
       name: 'Every cup',
       merchantCode: 'every-cup',
       options: ['Delivery frequency'],

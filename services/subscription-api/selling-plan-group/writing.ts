@@ -2,6 +2,7 @@ import { intervalInWords } from '#contract/plan-words.ts';
 import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
 import type { PricingPolicy } from '#contract/selling-plan.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { groupAppId } from '#contract/theme.ts';
 import { type GroupForm, type OptionForm, planNames } from './plan-names.ts';
 import { positionsOf } from './plan-positions.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
@@ -77,6 +78,7 @@ export function groupInputForCreate(
 ): SellingPlanGroupInput {
   const names = planNames(group, { currencyCode, otherNames: [] });
   return {
+    appId: groupAppId,
     name: group.name,
     merchantCode,
     options: groupOptions,

@@ -23,6 +23,7 @@ export const scopes = [
   'write_purchase_options',
   'read_shipping',
   'write_shipping',
+  'read_themes',
 ];
 
 /** An answer of the API, its JSON body read. */

@@ -37,6 +37,14 @@ export async function findVendor(database: Database, shop: string): Promise<Vend
   });
 }
 
+/** Keeps that the widget is on the shop's theme; a shop without a vendor has nothing to keep it in. */
+export async function enableWidget(database: Database, shop: string): Promise<void> {
+  await database
+    .update(vendorTable)
+    .set({ isWidgetEnabled: true, updatedAt: sql`now()` })
+    .where(eq(vendorTable.shop, shop));
+}
+
 /** Approves a shop as a vendor with the specification's defaults; one that exists already keeps its settings. */
 export async function approveVendor(
   database: Database,

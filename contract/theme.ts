@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { globalIdSchema } from './global-id.ts';
+
+/** What the storefront's Liquid knows our selling plan groups by (`selling_plan_group.app_id`). */
+export const groupAppId = 'cadence';
+
+/** The widget's files in extensions/subscription-widget/blocks, without their extension. */
+export const widgetBlocks = { block: 'subscription-plans', embed: 'subscription-plans-embed' };
+
+/** The metafield of the app's installation that the widget's Liquid reads as `app.metafields.cadence.button_color`. */
+export const buttonColorMetafield = { namespace: 'cadence', key: 'button_color', type: 'color' };
+
+/** The specification's texts about the theme (§8). */
+export const themeTexts = {
+  installFailed: 'Failed to update theme, please try again or update it manually!',
+  updated: 'Theme updated successfully',
+  updateFailed: 'Something went wrong while updating the theme',
+  manualUpdateRequired: 'Warning: Manual theme update is required.',
+} as const;
+
+/** A path of the store's admin, without its host: `/themes/current/editor?…`. */
+const adminPathSchema = z.string().startsWith('/');
+
+/** Where the merchant turns the widget on, in the editor of the published theme. */
+export const editorPathsSchema = z.object({
+  /** Adds the widget's block to the product page. */
+  block: adminPathSchema,
+  /** Turns on the app embed, for themes whose product page takes no blocks. */
+  embed: adminPathSchema,
+});
+
+/** How the widget stands on the published theme. */
+export const widgetOnThemeSchema = z.object({
+  /** Null where the store has no published theme. */
+  theme: z.object({ id: globalIdSchema, name: z.string() }).nullable(),
+  /** Whether the plain product page shows it, by block or by embed. */
+  isWidgetOn: z.boolean(),
+  /** Whether the theme's product page can take the block. */
+  takesBlocks: z.boolean(),
+  editorPaths: editorPathsSchema,
+});
+
+export type WidgetOnTheme = z.infer<typeof widgetOnThemeSchema>;
+
+/**
+ * Answer of PATCH /theme. The platform lets no app write theme files: where the widget is off, `manualThemeUpdateRequired` is true,
+ * `message` is the specification's text (§8) and `editorPath` is where the merchant turns it on.
+ */
+export const installWidgetAnswerSchema = widgetOnThemeSchema.extend({
+  manualThemeUpdateRequired: z.boolean(),
+  message: z.string().nullable(),
+  editorPath: adminPathSchema,
+});
+
+export type InstallWidgetAnswer = z.infer<typeof installWidgetAnswerSchema>;
+
+/** Query of GET /theme: a product, by its global id, to look for the widget on. */
+export const widgetDiagnosisQuerySchema = z.object({ productId: globalIdSchema.optional() });
+
+const namedSchema = z.object({ id: globalIdSchema, name: z.string() });
+
+/**
+ * Why a widget isn't seen. In the store: `not-added`, `embed-only` (the theme's page takes no blocks), `wrong-template` (added where no
+ * product shows it), `no-group`, `group-without-plans`, `group-without-products`, `group-not-marked` (made before the widget; PATCH /theme
+ * marks it). Of the product that was asked about: `product-missing`, `product-not-on-sale`, `product-template` (its own template
+ * lacks the widget), `product-in-no-group`, `another-apps-plans`.
+ */
+export const widgetFindingSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('not-added'), path: adminPathSchema }),
+  z.object({ kind: z.literal('embed-only'), path: adminPathSchema }),
+  z.object({
+    kind: z.literal('wrong-template'),
+    templates: z.array(z.string()),
+    path: adminPathSchema,
+  }),
+  z.object({ kind: z.literal('no-group') }),
+  z.object({ kind: z.literal('group-without-plans'), group: namedSchema }),
+  z.object({ kind: z.literal('group-without-products'), group: namedSchema }),
+  z.object({ kind: z.literal('group-not-marked'), group: namedSchema }),
+  z.object({ kind: z.literal('product-missing') }),
+  z.object({ kind: z.literal('product-not-on-sale'), product: namedSchema, path: adminPathSchema }),
+  z.object({
+    kind: z.literal('product-template'),
+    product: namedSchema,
+    template: z.string(),
+    path: adminPathSchema,
+  }),
+  z.object({ kind: z.literal('product-in-no-group'), product: namedSchema }),
+  z.object({
+    kind: z.literal('another-apps-plans'),
+    product: namedSchema,
+    groups: z.array(z.string()),
+  }),
+]);
+
+export type WidgetFinding = z.infer<typeof widgetFindingSchema>;
+
+/** Answer of GET /theme. No findings: customers see the widget. */
+export const widgetDiagnosisSchema = widgetOnThemeSchema.extend({
+  findings: z.array(widgetFindingSchema),
+  /** Where customers see the product; null without a product, or where it is not on sale. */
+  storefrontUrl: z.string().nullable(),
+});
+
+export type WidgetDiagnosis = z.infer<typeof widgetDiagnosisSchema>;

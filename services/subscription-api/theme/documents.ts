@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { globalIdSchema } from '#contract/global-id.ts';
+import { operation } from '../platform/admin-graphql.ts';
+import { userErrorsSchema } from '../platform/user-errors.ts';
+
+const fileSchema = z.object({
+  filename: z.string(),
+  // A large file may come as an address instead; such a one is not a template.
+  body: z.object({ content: z.string().optional(), contentBase64: z.string().optional() }),
+});
+
+/** The published theme's templates and settings, and how the platform knows the app. */
+const themeFields = `
+  currentAppInstallation { app { apiKey handle } }
+  themes(first: 1, roles: [MAIN]) {
+    nodes {
+      id
+      name
+      files(first: 100, filenames: ["config/settings_data.json", "templates/*.json"]) {
+        nodes {
+          filename
+          body {
+            ... on OnlineStoreThemeFileBodyText { content }
+            ... on OnlineStoreThemeFileBodyBase64 { contentBase64 }
+          }
+        }
+      }
+    }
+  }
+`;
+const groupFields = `
+  id
+  name
+  appId
+  productsCount { count }
+  productVariantsCount { count }
+  sellingPlans(first: 1) { nodes { id } }
+`;
+
+const themeAnswer = {
+  currentAppInstallation: z.object({
+    app: z.object({ apiKey: z.string(), handle: z.string().nullable() }),
+  }),
+  themes: z.object({
+    nodes: z.array(
+      z.object({
+        id: globalIdSchema,
+        name: z.string(),
+        files: z.object({ nodes: z.array(fileSchema) }),
+      }),
+    ),
+  }),
+};
+const countSchema = z.object({ count: z.number() }).nullable();
+const groupSchema = z.object({
+  id: globalIdSchema,
+  name: z.string(),
+  appId: z.string().nullable(),
+  productsCount: countSchema,
+  productVariantsCount: countSchema,
+  sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+});
+const groupsSchema = z.object({ nodes: z.array(groupSchema) });
+const themeAnswerSchema = z.object({ ...themeAnswer, sellingPlanGroups: groupsSchema });
+
+/** A group as far as the widget needs it. */
+export type WidgetGroup = z.infer<typeof groupSchema>;
+export type ThemeAnswer = z.infer<typeof themeAnswerSchema>;
+export type ThemeFile = z.infer<typeof fileSchema>;
+
+/** The published theme and the app's groups. */
+export const readTheme = operation<Record<string, never>>()(
+  `query WidgetTheme {
+    ${themeFields}
+    sellingPlanGroups(first: 100) { nodes { ${groupFields} } }
+  }`,
+  themeAnswerSchema,
+);
+
+const productSchema = z
+  .object({
+    id: globalIdSchema,
+    title: z.string(),
+    status: z.string(),
+    templateSuffix: z.string().nullable(),
+    onlineStoreUrl: z.string().nullable(),
+    sellingPlanGroups: groupsSchema,
+  })
+  .nullable();
+
+export type WidgetProduct = NonNullable<z.infer<typeof productSchema>>;
+
+/** The same, and a product with every app's groups on it. */
+export const readThemeAndProduct = operation<{ productId: string }>()(
+  `query WidgetThemeAndProduct($productId: ID!) {
+    ${themeFields}
+    sellingPlanGroups(first: 100) { nodes { ${groupFields} } }
+    product(id: $productId) {
+      id
+      title
+      status
+      templateSuffix
+      onlineStoreUrl
+      sellingPlanGroups(first: 20) { nodes { ${groupFields} } }
+    }
+  }`,
+  z.object({ ...themeAnswer, sellingPlanGroups: groupsSchema, product: productSchema }),
+);
+
+/** Marks a group as the app's own for the storefront's Liquid. */
+export const markGroup = operation<{ id: string; input: { appId: string } }>()(
+  `mutation MarkSellingPlanGroup($id: ID!, $input: SellingPlanGroupInput!) {
+    sellingPlanGroupUpdate(id: $id, input: $input) { userErrors { field message code } }
+  }`,
+  z.object({ sellingPlanGroupUpdate: z.object({ userErrors: userErrorsSchema }).nullable() }),
+);
+
+/** The owner of the app's metafields. */
+export const readInstallation = operation<Record<string, never>>()(
+  'query WidgetInstallation { currentAppInstallation { id } }',
+  z.object({ currentAppInstallation: z.object({ id: z.string() }) }),
+);
+
+/** Sets metafields that the widget's Liquid reads. */
+export const setMetafields = operation<{
+  metafields: Array<{
+    ownerId: string;
+    namespace: string;
+    key: string;
+    type: string;
+    value: string;
+  }>;
+}>()(
+  `mutation SetWidgetMetafields($metafields: [MetafieldsSetInput!]!) {
+    metafieldsSet(metafields: $metafields) { userErrors { field message code } }
+  }`,
+  z.object({ metafieldsSet: z.object({ userErrors: userErrorsSchema }).nullable() }),
+);

@@ -1,0 +1,60 @@
+import { groupAppId, type InstallWidgetAnswer, themeTexts } from '#contract/theme.ts';
+import { completeStep } from '../proposed-vendor/store.ts';
+import { OutcomeUnknownError, ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { enableWidget } from '../vendor/store.ts';
+import { markGroup, readTheme } from './documents.ts';
+import { readThemeFiles } from './theme-files.ts';
+
+const lastOnboardingStep = 4;
+
+/**
+ * Turns the widget on as far as the platform lets an app: marks the groups that were made before the widget, so that it shows
+ * them, and says where the merchant adds it to the theme. Once the theme has it, onboarding's last step is done.
+ * @throws ServiceError with the specification's text (§8) where the platform fails
+ */
+export async function installWidget(context: ShopContext): Promise<InstallWidgetAnswer> {
+  const { state, groups } = await read(context);
+  await markGroups(
+    context,
+    groups.filter(({ appId }) => appId !== groupAppId).map(({ id }) => id),
+  );
+  if (state.isWidgetOn) {
+    await enableWidget(context.database, context.shop);
+    await completeStep(context.database, context.shop, lastOnboardingStep);
+  }
+  return {
+    ...state,
+    manualThemeUpdateRequired: !state.isWidgetOn,
+    message: state.isWidgetOn ? null : themeTexts.installFailed,
+    editorPath: state.takesBlocks ? state.editorPaths.block : state.editorPaths.embed,
+  };
+}
+
+async function read(context: ShopContext) {
+  const answer = await withInstallText(() => context.graphql(readTheme, {}));
+  return { state: readThemeFiles(answer).state, groups: answer.sellingPlanGroups.nodes };
+}
+
+async function markGroups(context: ShopContext, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const answer = await withInstallText(() =>
+      context.graphql(markGroup, { id, input: { appId: groupAppId } }),
+    );
+    const [error] = answer.sellingPlanGroupUpdate?.userErrors ?? [];
+    // A group that was deleted meanwhile needs no mark.
+    if (error !== undefined) context.logger.warn({ id, code: error.code }, 'group not marked');
+  }
+}
+
+/** The platform's failures in the merchant's words; what the merchant can grant or must wait for stays as it is. */
+async function withInstallText<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status === 401) throw error;
+    // Marking a group again is harmless, so that its outcome needs no looking up.
+    const status = error instanceof OutcomeUnknownError ? 502 : error.status;
+    throw new ServiceError(status, { message: themeTexts.installFailed }, error);
+  }
+}
