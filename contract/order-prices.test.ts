@@ -10,16 +10,9 @@ import {
   type PricingPolicy,
   type RecurringBilling,
 } from './selling-plan.ts';
+import { policy, preOrder } from './testing/plan-terms.ts';
 
 const coffee = { price: '15.00', currencyCode: 'USD' };
-
-function policy(
-  adjustmentType: PricingPolicy['adjustmentType'],
-  value: number,
-  afterCycle: number | null = null,
-): PricingPolicy {
-  return { adjustmentType, adjustmentValue: { value }, afterCycle };
-}
 
 function weekly(
   pricingPolicies: PricingPolicy[],
@@ -35,20 +28,8 @@ function pricesOf(plan: PlanTerms, product = coffee) {
   return prices;
 }
 
-const preOrder: PlanTerms = {
-  billingPolicy: {
-    type: 'FIXED',
-    checkoutCharge: { type: 'PERCENTAGE', value: { value: 20 } },
-    remainingBalanceChargeTrigger: 'ON_FULFILLMENT',
-    remainingBalanceChargeExactTime: null,
-    remainingBalanceChargeTimeAfterCheckout: null,
-  },
-  deliveryPolicy: {
-    type: 'FIXED',
-    fulfillmentTrigger: 'ASAP',
-    fulfillmentExactTime: null,
-    anchors: [],
-  },
+const discountedPreOrder: PlanTerms = {
+  ...preOrder,
   pricingPolicies: [policy('PERCENTAGE', 10)],
 };
 
@@ -75,7 +56,7 @@ describe('the prices of a plan', () => {
   });
 
   it('are one order for a plan that delivers once, deposit and rest together', () => {
-    const prices = pricesOf(preOrder);
+    const prices = pricesOf(discountedPreOrder);
     expect(prices).toMatchObject({ lastOrder: 1, deliveries: 1 });
     expect(orderPriceOf(prices, 1)?.price).toBe(1350);
     expect(orderPriceOf(prices, 2)).toBeNull();

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listSellingPlanGroups } from './selling-plan-group/list.ts';
 import { sessionTable } from './store/schema.ts';
-import { firstCrack, type ServiceInTest, startServiceInTest } from './testing/service-in-test.ts';
+import { serviceForSuite } from './testing/service-for-suite.ts';
+import { firstCrack } from './testing/service-in-test.ts';
 
 const tokenRequestFails = {
   kind: 'status',
@@ -12,10 +13,7 @@ const tokenRequestFails = {
 } as const;
 
 describe("a shop's context without a merchant", () => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
+  const service = serviceForSuite('PGlite');
   beforeEach(async () => {
     service.platform.control.reset();
     service.setClockOffset(0);
@@ -24,7 +22,6 @@ describe("a shop's context without a merchant", () => {
       status: 200,
     });
   });
-  afterAll(async () => await service.close());
 
   const list = async () => await listSellingPlanGroups(service.contextOf(firstCrack), {});
   const storedTokens = async () =>

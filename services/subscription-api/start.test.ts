@@ -15,8 +15,9 @@ import { stopServing } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
 import { findGroupSettings } from './selling-plan-group/settings-store.ts';
 import { openDatabase } from './store/database.ts';
+import { groupForm } from './testing/group-form.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';
-import { groupForm, roastAndRitual, scopes } from './testing/service-in-test.ts';
+import { roastAndRitual, scopes } from './testing/service-in-test.ts';
 
 // Each makes new databases and starts the platform and the service, with no hook to do it.
 vi.setConfig({ testTimeout: 120_000 });

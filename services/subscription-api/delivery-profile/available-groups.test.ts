@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { availableGroupsSchema, deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { originalIdOf } from '#contract/global-id.ts';
-import {
-  bodyOf,
-  firstCrack,
-  groupForm,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { groupForm } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack } from '../testing/service-in-test.ts';
 
 // Nothing of this is kept in a database: one kind will do.
 describe('the selling plan groups that a delivery profile could take', () => {
-  let service: ServiceInTest;
+  const service = serviceForSuite('PGlite');
   let id: string;
-
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
-  afterAll(async () => await service.close());
 
   beforeEach(async () => {
     service.platform.control.reset();

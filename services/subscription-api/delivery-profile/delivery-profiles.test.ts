@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deliveryProfileListSchema, deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
-import {
-  bodyOf,
-  firstCrack,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 
 const path = '/delivery-profile';
 
 describe.each(databases)('delivery profiles on %s', (kind) => {
-  let service: ServiceInTest;
+  const service = serviceForSuite(kind);
   let groups: string[];
-
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
   beforeEach(async () => {
     service.platform.control.reset();
     const answer = await service.call(roastAndRitual, 'GET', '/subscription/selling-plan-group');
@@ -27,7 +18,6 @@ describe.each(databases)('delivery profiles on %s', (kind) => {
     groups = sellingPlanGroups.map((group) => group.id);
     service.operations();
   });
-  afterAll(async () => await service.close());
 
   const create = (name: string, headers: Record<string, string> = {}) =>
     service.call(roastAndRitual, 'POST', path, { body: { name }, headers });

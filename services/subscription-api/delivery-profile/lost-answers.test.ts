@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deliveryProfileListSchema, deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  firstCrack,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 
 const path = '/delivery-profile';
@@ -22,11 +16,8 @@ const lostCreate: FaultInput = {
 const noLook: FaultInput = { kind: 'status', status: 503, operation: 'NewestDeliveryProfiles' };
 
 describe.each(databases)('a profile whose answer was lost on %s', (kind) => {
-  let service: ServiceInTest;
+  const service = serviceForSuite(kind);
   let key = 0;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
   beforeEach(async () => {
     service.platform.control.reset();
     // The platform gives the same ids again after a reset.
@@ -37,7 +28,6 @@ describe.each(databases)('a profile whose answer was lost on %s', (kind) => {
     }
     key += 1;
   });
-  afterAll(async () => await service.close());
 
   const fail = (...faults: FaultInput[]) => {
     for (const fault of faults) service.platform.control.addFault(fault);
@@ -93,8 +83,7 @@ describe.each(databases)('a profile whose answer was lost on %s', (kind) => {
     key += 1;
     fail({ ...lostCreate, afterExecution: false });
     expect((await create('Cold chain')).status).toBe(502);
-    await adminGraphql(
-      service,
+    await service.admin(
       firstCrack,
       'mutation { deliveryProfileCreate(profile: {name: "Cold chain"}) { profile { id } } }',
     );

@@ -1,24 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sessionTable } from '../store/schema.ts';
-import {
-  firstCrack,
-  groupForm,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { groupForm, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { firstCrack } from '../testing/service-in-test.ts';
 
-const path = '/subscription/selling-plan-group';
 const lineSchema = z.object({ level: z.number(), msg: z.string() }).loose();
 
 describe('the log of a failing request', () => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
+  const service = serviceForSuite('PGlite');
   beforeEach(() => service.platform.control.reset());
-  afterAll(async () => await service.close());
 
   async function linesOf(work: () => Promise<unknown>) {
     const before = service.log().length;
@@ -33,9 +25,9 @@ describe('the log of a failing request', () => {
       .map((line) => lineSchema.parse(JSON.parse(line)));
   }
 
-  const list = () => service.call(firstCrack, 'GET', `${path}?query=secret-search`);
+  const list = () => service.call(firstCrack, 'GET', `${groupPath}?query=secret-search`);
   const create = () =>
-    service.call(firstCrack, 'POST', path, { body: groupForm({ name: 'Very private name' }) });
+    service.call(firstCrack, 'POST', groupPath, { body: groupForm({ name: 'Very private name' }) });
 
   it('says why an access token could not be had', async () => {
     await service.database.delete(sessionTable);
@@ -59,7 +51,7 @@ describe('the log of a failing request', () => {
   });
 
   it('says what the platform answered', async () => {
-    await service.call(firstCrack, 'GET', path);
+    await service.call(firstCrack, 'GET', groupPath);
     service.platform.control.addFault({ kind: 'status', status: 500, times: 10 });
     const lines = await linesOf(create);
     expect(lines).toContainEqual(

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { invalidFields, notAuthorized, OutcomeUnknownError } from '../service-error.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
-import { firstCrack, type ServiceInTest, startServiceInTest } from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { firstCrack } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { type Attempt, createOnce } from './create-once.ts';
 
 describe.each(databases)('a create with a key on %s', (kind) => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
+  const service = serviceForSuite(kind);
   beforeEach(async () => await service.database.delete(idempotencyKeyTable));
-  afterAll(async () => await service.close());
 
   const attempt = (create: (attempt: Attempt) => Promise<string>) =>
     createOnce(service.contextOf(firstCrack), {

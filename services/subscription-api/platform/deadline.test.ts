@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { remainingTimeHeader } from '#contract/endpoints.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
 import { idempotencyKeyTable, sessionTable } from '../store/schema.ts';
-import {
-  firstCrack,
-  groupForm,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { groupForm, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { firstCrack } from '../testing/service-in-test.ts';
 
-const path = '/subscription/selling-plan-group';
 const accessDenied = { message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } };
 
 describe("the caller's deadline", () => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
+  const service = serviceForSuite('PGlite');
   beforeEach(async () => {
     service.platform.control.reset();
     await service.database.delete(idempotencyKeyTable);
     expect(await list(15_000)).toMatchObject({ status: 200 });
     service.operations();
   });
-  afterAll(async () => await service.close());
 
   const waiting = (milliseconds: number) => ({ [remainingTimeHeader]: String(milliseconds) });
   const list = (milliseconds: number) =>
-    service.call(firstCrack, 'GET', path, { headers: waiting(milliseconds) });
+    service.call(firstCrack, 'GET', groupPath, { headers: waiting(milliseconds) });
   const create = (milliseconds: number, headers: Record<string, string> = {}) =>
-    service.call(firstCrack, 'POST', path, {
+    service.call(firstCrack, 'POST', groupPath, {
       body: groupForm(),
       headers: { ...waiting(milliseconds), ...headers },
     });
@@ -81,19 +73,15 @@ describe("the caller's deadline", () => {
 });
 
 describe('a mutation', () => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
+  const service = serviceForSuite('PGlite');
   beforeEach(async () => {
     service.platform.control.reset();
     // With a token of before the reset nothing would be carried out.
-    expect((await service.call(firstCrack, 'GET', path)).status).toBe(200);
+    expect((await service.call(firstCrack, 'GET', groupPath)).status).toBe(200);
   });
-  afterAll(async () => await service.close());
 
   const creates = () => service.operations().filter((name) => name === 'CreateSellingPlanGroup');
-  const create = () => service.call(firstCrack, 'POST', path, { body: groupForm() });
+  const create = () => service.call(firstCrack, 'POST', groupPath, { body: groupForm() });
 
   it('that was carried out is not sent again on ACCESS_DENIED', async () => {
     const error = { ...accessDenied, path: ['sellingPlanGroupCreate', 'sellingPlanGroup', 'name'] };

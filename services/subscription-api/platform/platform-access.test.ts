@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
 import { sessionTable } from '../store/schema.ts';
+import { groupForm, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
 import {
   bodyOf,
   firstCrack,
-  groupForm,
   roastAndRitual,
   type ServiceInTest,
   scopes,
-  startServiceInTest,
 } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 
-const path = '/subscription/selling-plan-group';
 const serverError = {
   status: 502,
   body: { message: 'Oops, something went wrong. Please try again later or contact support.' },
@@ -42,19 +41,15 @@ async function exchangedToken(service: ServiceInTest): Promise<Record<string, un
 }
 
 describe.each(databases)('access to the platform on %s', (kind) => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind, { timeoutMilliseconds: 2000 });
-  });
+  const service = serviceForSuite(kind, { timeoutMilliseconds: 2000 });
   beforeEach(async () => {
     service.platform.control.reset();
     service.setClockOffset(0);
     await service.database.delete(sessionTable);
   });
-  afterAll(async () => await service.close());
 
-  const list = (shop = firstCrack) => service.call(shop, 'GET', path);
-  const create = () => service.call(firstCrack, 'POST', path, { body: groupForm() });
+  const list = (shop = firstCrack) => service.call(shop, 'GET', groupPath);
+  const create = () => service.call(firstCrack, 'POST', groupPath, { body: groupForm() });
   const sessions = async () => await service.database.select().from(sessionTable);
 
   /** Every later token request fails, so that a passing call shows that it needed none. */
@@ -82,8 +77,8 @@ describe.each(databases)('access to the platform on %s', (kind) => {
 
   it('keeps tokens and what merchants typed out of the log', async () => {
     const body = groupForm({ name: 'Very private name' });
-    await service.call(firstCrack, 'POST', path, { body });
-    await service.call(firstCrack, 'GET', `${path}?query=secret-search`);
+    await service.call(firstCrack, 'POST', groupPath, { body });
+    await service.call(firstCrack, 'GET', `${groupPath}?query=secret-search`);
     closeTokenEndpoint();
     await list(roastAndRitual);
     const log = service.log();

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { previewProductListSchema, productListSchema } from '#contract/product.ts';
 import { productTable } from '../store/schema.ts';
-import {
-  bodyOf,
-  firstCrack,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 
 // Nothing of this is kept in a database: one kind will do.
 describe('products to show a plan with', () => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
-  afterAll(async () => await service.close());
+  const service = serviceForSuite('PGlite');
 
   async function productsOf(shop: string) {
     return bodyOf(
@@ -66,11 +57,7 @@ describe('products to show a plan with', () => {
 });
 
 describe('stored products', () => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
-  afterAll(async () => await service.close());
+  const service = serviceForSuite('PGlite');
 
   it("are the shop's own, without asking the platform", async () => {
     const answer = () => service.call(roastAndRitual, 'GET', '/products');

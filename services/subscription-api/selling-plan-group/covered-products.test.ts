@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  sellingPlanGroupListSchema,
-  sellingPlanGroupSchema,
-} from '#contract/selling-plan-group.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  firstCrack,
-  groupForm,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
-
-const path = '/subscription/selling-plan-group';
+import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
+import { createGroup, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 
 const groupsSchema = z.object({
   sellingPlanGroups: z.object({
@@ -31,21 +20,15 @@ const groupsSchema = z.object({
 });
 
 describe('the products of the listed groups', () => {
-  let service: ServiceInTest;
-
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
-  afterAll(async () => await service.close());
+  const service = serviceForSuite('PGlite');
 
   async function list(shop: string, query = '') {
-    const answer = await service.call(shop, 'GET', `${path}${query}`);
+    const answer = await service.call(shop, 'GET', `${groupPath}${query}`);
     return bodyOf(answer, sellingPlanGroupListSchema).sellingPlanGroups;
   }
 
   async function actualProducts(shop: string): Promise<Map<string, number>> {
-    const data = await adminGraphql(
-      service,
+    const data = await service.admin(
       shop,
       `{ sellingPlanGroups(first: 50) { nodes { id products(first: 250) { nodes { id } }
          productVariants(first: 250) { nodes { product { id } } } } } }`,
@@ -58,11 +41,6 @@ describe('the products of the listed groups', () => {
       }),
     );
   }
-
-  const createGroup = async (name: string) => {
-    const answer = await service.call(firstCrack, 'POST', path, { body: groupForm({ name }) });
-    return bodyOf(answer, sellingPlanGroupSchema, 201);
-  };
 
   it('are those of its variants, too', async () => {
     service.operations();
@@ -77,7 +55,7 @@ describe('the products of the listed groups', () => {
   });
 
   it('take no call where no group has variants', async () => {
-    await createGroup('Empty');
+    await createGroup(service, firstCrack, { name: 'Empty' });
     service.operations();
     expect(await list(firstCrack, '?query=empty')).toMatchObject([
       { productsCount: { count: 0, precision: 'EXACT' } },

@@ -16,7 +16,8 @@ import {
   type UpdateSellingPlanGroup,
   updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import { applied, platformGroup, policy } from '../testing/platform-model.ts';
+import { policy, preOrder } from '#contract/testing/plan-terms.ts';
+import { applied, platformGroup } from '../testing/platform-model.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 import { groupInputForUpdate, settingsOf } from './writing.ts';
@@ -88,21 +89,7 @@ const recurringTerms = fc
     } satisfies DeliveryPolicy,
   }));
 
-const fixedTerms = fc.constant<Pick<PlanTerms, 'billingPolicy' | 'deliveryPolicy'>>({
-  billingPolicy: {
-    type: 'FIXED',
-    checkoutCharge: { type: 'PERCENTAGE', value: { value: 20 } },
-    remainingBalanceChargeTrigger: 'ON_FULFILLMENT',
-    remainingBalanceChargeExactTime: null,
-    remainingBalanceChargeTimeAfterCheckout: null,
-  },
-  deliveryPolicy: {
-    type: 'FIXED',
-    fulfillmentTrigger: 'EXACT_TIME',
-    fulfillmentExactTime: '2027-03-01T08:00:00Z',
-    anchors: [],
-  },
-});
+const fixedTerms = fc.constant(preOrder);
 
 const plans = fc
   .tuple(

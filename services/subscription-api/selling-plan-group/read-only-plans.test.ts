@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { orderPriceOf, planPricesOf } from '#contract/order-prices.ts';
@@ -8,15 +8,9 @@ import {
   sellingPlanGroupListSchema,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
-
-const path = '/subscription/selling-plan-group';
+import { groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, roastAndRitual } from '../testing/service-in-test.ts';
 
 const planFields = `
   id name options position category
@@ -50,24 +44,18 @@ const plansSchema = z.object({
 
 /** The seeded group of plans of every kind that other apps make. */
 describe('a group that another app made', () => {
-  let service: ServiceInTest;
+  const service = serviceForSuite('PGlite');
   let group: SellingPlanGroupListItem;
-
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
-  afterAll(async () => await service.close());
   beforeEach(async () => {
     service.platform.control.reset();
-    const listed = await service.call(roastAndRitual, 'GET', `${path}?query=imported`);
+    const listed = await service.call(roastAndRitual, 'GET', `${groupPath}?query=imported`);
     const [found] = bodyOf(listed, sellingPlanGroupListSchema).sellingPlanGroups;
     if (found === undefined) throw new Error('The seed has no imported group.');
     group = found;
   });
 
   async function plansOfPlatform() {
-    const data = await adminGraphql(
-      service,
+    const data = await service.admin(
       roastAndRitual,
       `query($id: ID!) { sellingPlanGroup(id: $id) { sellingPlans(first: 31) { nodes { ${planFields} } } } }`,
       { id: group.id },
@@ -76,7 +64,7 @@ describe('a group that another app made', () => {
   }
 
   const update = (values: Record<string, unknown>) =>
-    service.call(roastAndRitual, 'PATCH', `${path}/${originalIdOf(group.id)}`, {
+    service.call(roastAndRitual, 'PATCH', `${groupPath}/${originalIdOf(group.id)}`, {
       body: { ...group, ...values },
     });
 

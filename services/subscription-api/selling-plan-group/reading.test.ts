@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadOnlyReason } from '#contract/selling-plan.ts';
-import { cycleOf, platformGroup, policy } from '../testing/platform-model.ts';
+import { policy, preOrder } from '#contract/testing/plan-terms.ts';
+import { cycleOf, platformGroup } from '../testing/platform-model.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 
@@ -113,25 +114,7 @@ describe('plans that the form cannot express', () => {
     ],
     [['MORE_POLICIES'], { pricingPolicies: [policy('PERCENTAGE', 10, 3)] }],
     [['OUT_OF_RANGE'], { pricingPolicies: [policy('PERCENTAGE', 12.345678)] }],
-    [
-      ['FIXED_DELIVERY'],
-      {
-        category: 'PRE_ORDER',
-        billingPolicy: {
-          type: 'FIXED',
-          checkoutCharge: { type: 'PRICE', value: { value: 5 } },
-          remainingBalanceChargeTrigger: 'ON_FULFILLMENT',
-          remainingBalanceChargeExactTime: null,
-          remainingBalanceChargeTimeAfterCheckout: null,
-        },
-        deliveryPolicy: {
-          type: 'FIXED',
-          fulfillmentTrigger: 'ASAP',
-          fulfillmentExactTime: null,
-          anchors: [],
-        },
-      },
-    ],
+    [['FIXED_DELIVERY'], { category: 'PRE_ORDER', ...preOrder }],
     [
       ['PREPAID', 'CYCLE_LIMITS', 'PRICE'],
       {

@@ -1,39 +1,33 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type SellingPlanGroupList,
   sellingPlanGroupListSchema,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  firstCrack,
-  groupForm,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { groupForm, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 
-const path = '/subscription/selling-plan-group';
-
 describe.each(databases)('selling plan groups on %s', (kind) => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
+  const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();
     // A reset ends the access tokens: get new ones now, so that tests count only their own calls.
     for (const shop of [firstCrack, roastAndRitual]) await list('', shop);
   });
-  afterAll(async () => await service.close());
 
   const create = (values: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    service.call(firstCrack, 'POST', path, { body: groupForm(values), headers });
+    service.call(firstCrack, 'POST', groupPath, { body: groupForm(values), headers });
   const list = async (query = '', shop = firstCrack): Promise<SellingPlanGroupList> =>
-    bodyOf(await service.call(shop, 'GET', `${path}${query}`), sellingPlanGroupListSchema);
+    bodyOf(await service.call(shop, 'GET', `${groupPath}${query}`), sellingPlanGroupListSchema);
+  const loseAnswer = () =>
+    service.platform.control.addFault({
+      kind: 'disconnect',
+      operation: 'sellingPlanGroupCreate',
+      afterExecution: true,
+    });
   const namesOf = ({ sellingPlanGroups }: SellingPlanGroupList) =>
     sellingPlanGroups.map((group) => group.name);
 
@@ -52,7 +46,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
           { interval: 'YEAR', intervalCount: 1 },
         ],
       });
-      const answer = await service.call(firstCrack, 'POST', path, { body: entered });
+      const answer = await service.call(firstCrack, 'POST', groupPath, { body: entered });
       const group = bodyOf(answer, sellingPlanGroupSchema, 201);
       const { recurringPolicies, ...fields } = entered;
       expect(group).toMatchObject(fields);
@@ -163,7 +157,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
     ])('refuses %s without calling the platform', async (_, values, fieldErrors) => {
       service.operations();
       const body = { ...groupForm(), ...values };
-      expect(await service.call(firstCrack, 'POST', path, { body })).toMatchObject({
+      expect(await service.call(firstCrack, 'POST', groupPath, { body })).toMatchObject({
         status: 422,
         body: { message: Object.values(fieldErrors)[0]?.[0], fieldErrors },
       });
@@ -268,22 +262,14 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
     });
 
     it('is answered as done where it was carried out and its answer was lost', async () => {
-      service.platform.control.addFault({
-        kind: 'disconnect',
-        operation: 'sellingPlanGroupCreate',
-        afterExecution: true,
-      });
+      loseAnswer();
       const lost = await create({ name: 'Lost', recurringDiscount: 5 }, key('told'));
       expect(bodyOf(lost, sellingPlanGroupSchema, 201)).toMatchObject({ recurringDiscount: 5 });
       expect(namesOf(await list())).toEqual(['Lost']);
     });
 
     it('leaves one group when nobody could tell what became of the first attempt', async () => {
-      service.platform.control.addFault({
-        kind: 'disconnect',
-        operation: 'sellingPlanGroupCreate',
-        afterExecution: true,
-      });
+      loseAnswer();
       service.platform.control.addFault({
         kind: 'status',
         status: 503,
@@ -297,7 +283,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
 
     it('belongs to one shop', async () => {
       await create({ name: 'Mine' }, key('shared'));
-      const other = await service.call(roastAndRitual, 'POST', path, {
+      const other = await service.call(roastAndRitual, 'POST', groupPath, {
         body: groupForm({ name: 'Theirs' }),
         headers: key('shared'),
       });
@@ -346,8 +332,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
     it('reads a group that was edited elsewhere as the platform has it', async () => {
       const answer = await create({ recurringDiscount: 10 });
       const group = bodyOf(answer, sellingPlanGroupSchema, 201);
-      await adminGraphql(
-        service,
+      await service.admin(
         firstCrack,
         `mutation($id: ID!, $input: SellingPlanGroupInput!) {
           sellingPlanGroupUpdate(id: $id, input: $input) { userErrors { message } }
@@ -383,7 +368,7 @@ describe.each(databases)('selling plan groups on %s', (kind) => {
       ['query', 'x'.repeat(256), 'A search can have at most 255 characters'],
       ['after', 'nowhere', 'This page is not there any more'],
     ])('refuses %s=%s and names it', async (name, value, message) => {
-      expect(await service.call(firstCrack, 'GET', `${path}?${name}=${value}`)).toMatchObject({
+      expect(await service.call(firstCrack, 'GET', `${groupPath}?${name}=${value}`)).toMatchObject({
         status: 400,
         body: { message, fieldErrors: { [name]: [message] } },
       });

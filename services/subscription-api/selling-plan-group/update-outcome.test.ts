@@ -1,35 +1,22 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { assembleSubscriptionApi } from '../assembly.ts';
 import { deadlineIn } from '../deadline.ts';
-import {
-  bodyOf,
-  firstCrack,
-  groupForm,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { createGroup, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { inTurn } from './group-turn.ts';
 
-const path = '/subscription/selling-plan-group';
-
 describe.each(databases)('an update on %s', (kind) => {
-  let service: ServiceInTest;
+  const service = serviceForSuite(kind);
   let group: SellingPlanGroup;
-
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
-  afterAll(async () => await service.close());
   beforeEach(async () => {
     service.platform.control.reset();
-    const body = groupForm({ recurringDiscount: 10 });
-    const answer = await service.call(firstCrack, 'POST', path, { body });
-    group = bodyOf(answer, sellingPlanGroupSchema, 201);
+    group = await createGroup(service, firstCrack, { recurringDiscount: 10 });
     service.operations();
   });
 
@@ -44,7 +31,7 @@ describe.each(databases)('an update on %s', (kind) => {
     recurringPolicies: [...group.recurringPolicies, { interval: 'MONTH', intervalCount: 1 }],
   });
   const update = (body: unknown) =>
-    service.call(firstCrack, 'PATCH', `${path}/${originalIdOf(group.id)}`, { body });
+    service.call(firstCrack, 'PATCH', `${groupPath}/${originalIdOf(group.id)}`, { body });
   const loseAnswer = () =>
     service.platform.control.addFault({
       kind: 'disconnect',
@@ -70,13 +57,11 @@ describe.each(databases)('an update on %s', (kind) => {
 
   it("renames a usage-based group's plans, once, though its answer was lost", async () => {
     const option = { interval: 'WEEK', intervalCount: 1, discountType: 'PERCENTAGE' };
-    const form = groupForm({
+    group = await createGroup(service, firstCrack, {
       isDynamic: true,
       dynamicSellingPlanName: 'By the scale',
       recurringPolicies: [{ ...option, discountValue: 10 }],
     });
-    const made = await service.call(firstCrack, 'POST', path, { body: form });
-    group = bodyOf(made, sellingPlanGroupSchema, 201);
     const renaming = { ...group, dynamicSellingPlanName: 'By the cup' };
     const fault = { kind: 'disconnect', operation: 'sellingPlanGroupUpdate' } as const;
     service.platform.control.addFault(fault);
@@ -96,7 +81,7 @@ describe.each(databases)('an update on %s', (kind) => {
     const fault = { kind: 'disconnect', operation: 'sellingPlanGroupUpdate' } as const;
     service.platform.control.addFault(fault);
     expect((await update(edit())).status).toBeGreaterThanOrEqual(500);
-    const detail = await service.call(firstCrack, 'GET', `${path}/${originalIdOf(group.id)}`);
+    const detail = await service.call(firstCrack, 'GET', `${groupPath}/${originalIdOf(group.id)}`);
     expect(detail.body).toMatchObject(group);
   });
 
@@ -107,7 +92,7 @@ describe.each(databases)('an update on %s', (kind) => {
       logger: pino({ enabled: false }),
     });
     const token = await service.platform.sessionToken(firstCrack);
-    const inOther = other.api.request(`${apiPrefix}${path}/${originalIdOf(group.id)}`, {
+    const inOther = other.api.request(`${apiPrefix}${groupPath}/${originalIdOf(group.id)}`, {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...group, name: 'There' }),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { originalIdOf } from '#contract/global-id.ts';
 import {
   type SellingPlanGroup,
@@ -7,45 +7,29 @@ import {
   sellingPlanGroupDetailSchema,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  firstCrack,
-  groupForm,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { createGroup, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 
-const path = '/subscription/selling-plan-group';
-
 describe.each(databases)('a selling plan group on %s', (kind) => {
-  let service: ServiceInTest;
+  const service = serviceForSuite(kind);
   let group: SellingPlanGroup;
-
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
   beforeEach(async () => {
     service.platform.control.reset();
-    const answer = await service.call(firstCrack, 'POST', path, {
-      body: groupForm({
-        name: 'Coffee',
-        recurringDiscount: 10,
-        recurringPolicies: [
-          { interval: 'WEEK', intervalCount: 1 },
-          { interval: 'WEEK', intervalCount: 2, discountType: 'PERCENTAGE', discountValue: 10 },
-          { interval: 'MONTH', intervalCount: 1 },
-        ],
-      }),
+    group = await createGroup(service, firstCrack, {
+      name: 'Coffee',
+      recurringDiscount: 10,
+      recurringPolicies: [
+        { interval: 'WEEK', intervalCount: 1 },
+        { interval: 'WEEK', intervalCount: 2, discountType: 'PERCENTAGE', discountValue: 10 },
+        { interval: 'MONTH', intervalCount: 1 },
+      ],
     });
-    group = bodyOf(answer, sellingPlanGroupSchema, 201);
     service.operations();
   });
-  afterAll(async () => await service.close());
 
-  const at = (id: string): string => `${path}/${originalIdOf(id)}`;
+  const at = (id: string): string => `${groupPath}/${originalIdOf(id)}`;
   const detail = async (query = ''): Promise<SellingPlanGroupDetail> =>
     bodyOf(
       await service.call(firstCrack, 'GET', `${at(group.id)}${query}`),
@@ -54,8 +38,7 @@ describe.each(databases)('a selling plan group on %s', (kind) => {
   const update = (values: Record<string, unknown>) =>
     service.call(firstCrack, 'PATCH', at(group.id), { body: { ...group, ...values } });
   const editElsewhere = (input: Record<string, unknown>) =>
-    adminGraphql(
-      service,
+    service.admin(
       firstCrack,
       `mutation($id: ID!, $input: SellingPlanGroupInput!) {
         sellingPlanGroupUpdate(id: $id, input: $input) { userErrors { message } }
@@ -75,7 +58,7 @@ describe.each(databases)('a selling plan group on %s', (kind) => {
 
     it('pages through its variants and searches their products', async () => {
       service.platform.control.grow(firstCrack, { variantsInGroup: 600 });
-      const listed = await service.call(firstCrack, 'GET', `${path}?query=everything`);
+      const listed = await service.call(firstCrack, 'GET', `${groupPath}?query=everything`);
       const [grown] = JSON.parse(JSON.stringify(listed.body)).sellingPlanGroups;
       group = sellingPlanGroupSchema.parse(grown);
       const first = await detail('?first=250');
@@ -95,7 +78,9 @@ describe.each(databases)('a selling plan group on %s', (kind) => {
     });
 
     it.each(['0', '999999999', 'abc', 'gid:', '1%2F2', '-1'])('is 404 for id %s', async (id) => {
-      expect(await service.call(firstCrack, 'GET', `${path}/${id}`)).toMatchObject({ status: 404 });
+      expect(await service.call(firstCrack, 'GET', `${groupPath}/${id}`)).toMatchObject({
+        status: 404,
+      });
     });
   });
 
@@ -179,13 +164,12 @@ describe.each(databases)('a selling plan group on %s', (kind) => {
 
     it('does not mind an edit of the variants', async () => {
       service.platform.control.grow(firstCrack, { products: 3 });
-      const products = await adminGraphql(
-        service,
+      const products = await service.admin(
         firstCrack,
         '{ productVariants(first: 1) { nodes { id } } }',
       );
       const id = JSON.stringify(products).match(/gid:\/\/shopify\/ProductVariant\/\d+/)?.[0];
-      await service.call(firstCrack, 'POST', `${path}/variant`, {
+      await service.call(firstCrack, 'POST', `${groupPath}/variant`, {
         body: { sellingPlanGroupId: group.id, variants: [id] },
       });
       expect((await update({ name: 'Still mine' })).status).toBe(200);

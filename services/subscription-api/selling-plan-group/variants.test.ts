@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { sellingPlanGroupSchema, variantsResultSchema } from '#contract/selling-plan-group.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  firstCrack,
-  groupForm,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { createGroup, groupPath } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 
-const path = '/subscription/selling-plan-group';
 const missing = 'gid://shopify/ProductVariant/999999999';
 
 const variantsSchema = z.object({
@@ -21,38 +14,31 @@ const variantsSchema = z.object({
 });
 
 describe.each(databases)("a group's variants on %s", (kind) => {
-  let service: ServiceInTest;
+  const service = serviceForSuite(kind);
   let groupId: string;
   let variants: string[];
-
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
   beforeEach(async () => {
     service.platform.control.reset();
     service.platform.control.grow(firstCrack, { products: 200 });
-    const answer = await service.call(firstCrack, 'POST', path, { body: groupForm() });
-    groupId = bodyOf(answer, sellingPlanGroupSchema, 201).id;
-    const data = await adminGraphql(
-      service,
+    groupId = (await createGroup(service, firstCrack)).id;
+    const data = await service.admin(
       firstCrack,
       '{ productVariants(first: 250) { nodes { id } } }',
     );
     variants = variantsSchema.parse(data).productVariants.nodes.map(({ id }) => id);
     service.operations();
   });
-  afterAll(async () => await service.close());
 
   const add = async (ids: readonly string[], shop = firstCrack) =>
-    await service.call(shop, 'POST', `${path}/variant`, {
+    await service.call(shop, 'POST', `${groupPath}/variant`, {
       body: { sellingPlanGroupId: groupId, variants: ids },
     });
   const remove = async (ids: readonly string[]) =>
-    await service.call(firstCrack, 'DELETE', `${path}/variant/${originalIdOf(groupId)}`, {
+    await service.call(firstCrack, 'DELETE', `${groupPath}/variant/${originalIdOf(groupId)}`, {
       body: { variants: ids },
     });
   const count = async (): Promise<number> => {
-    const answer = await service.call(firstCrack, 'GET', `${path}/${originalIdOf(groupId)}`);
+    const answer = await service.call(firstCrack, 'GET', `${groupPath}/${originalIdOf(groupId)}`);
     return bodyOf(answer, sellingPlanGroupSchema).productVariantsCount.count;
   };
 
@@ -137,7 +123,7 @@ describe.each(databases)("a group's variants on %s", (kind) => {
 
   it("of another shop's group are 404", async () => {
     expect((await add(variants.slice(0, 1), roastAndRitual)).status).toBe(404);
-    const answer = await service.call(firstCrack, 'DELETE', `${path}/variant/999999999`, {
+    const answer = await service.call(firstCrack, 'DELETE', `${groupPath}/variant/999999999`, {
       body: { variants: variants.slice(0, 1) },
     });
     expect(answer).toMatchObject({ status: 404 });

@@ -7,7 +7,8 @@ import {
   sellingPlanGroupSchema,
   updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import { applied, platformGroup, policy } from '../testing/platform-model.ts';
+import { policy } from '#contract/testing/plan-terms.ts';
+import { applied, platformGroup } from '../testing/platform-model.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import { groupOf } from './reading.ts';
 import {

@@ -128,12 +128,3 @@ export function platformGroup(plans: ReadonlyArray<Partial<PlatformSellingPlan>>
     },
   };
 }
-
-/** A pricing policy of the platform. */
-export function policy(
-  adjustmentType: PricingPolicy['adjustmentType'],
-  value: number,
-  afterCycle: number | null = null,
-): PricingPolicy {
-  return { adjustmentType, adjustmentValue: { value }, afterCycle };
-}

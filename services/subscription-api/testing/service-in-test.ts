@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
-import {
-  type CreateSellingPlanGroup,
-  createSellingPlanGroupSchema,
-} from '#contract/selling-plan-group.ts';
 import { type Environment, readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
@@ -48,6 +44,12 @@ export type ServiceInTest = {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>;
+  /** Runs GraphQL as the store's admin, for looking at or changing what the platform has. */
+  admin(
+    shop: string,
+    query: string,
+    variables?: Record<string, unknown>,
+  ): Promise<Record<string, unknown>>;
   /** What a webhook or a job acts with: the shop's context, without a merchant. */
   contextOf(shop: string): ShopContext;
   /** A request as it is, without a token. */
@@ -56,6 +58,8 @@ export type ServiceInTest = {
   operations(): string[];
   close(): Promise<void>;
 };
+
+const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
@@ -129,6 +133,8 @@ export async function startServiceInTest(
       });
       return await answerOf(response);
     },
+    admin: async (shop, query, variables = {}) =>
+      dataSchema.parse(await platform.graphql(shop, query, variables)).data,
     contextOf: (shop) => shopContextOf(dependencies, shop),
     request: async (path, init) => await answerOf(await api.request(path, init)),
     operations() {
@@ -144,31 +150,10 @@ export async function startServiceInTest(
   };
 }
 
-/** A complete body for the group endpoints. */
-export function groupForm(values: Record<string, unknown> = {}): CreateSellingPlanGroup {
-  return createSellingPlanGroupSchema.parse({
-    name: 'House blend',
-    recurringPolicies: [{ interval: 'WEEK', intervalCount: 1 }],
-    ...values,
-  });
-}
-
 /** Parses an answer's body with a schema of the contract, after checking its status. */
 export function bodyOf<Output>(answer: Answer, schema: z.ZodType<Output>, status = 200): Output {
   if (answer.status !== status) {
     throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
   }
   return schema.parse(answer.body);
-}
-
-const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
-
-/** Runs GraphQL as the store's admin, for looking at or changing what the platform has. */
-export async function adminGraphql(
-  service: ServiceInTest,
-  shop: string,
-  query: string,
-  variables: Record<string, unknown> = {},
-): Promise<Record<string, unknown>> {
-  return dataSchema.parse(await service.platform.graphql(shop, query, variables)).data;
 }

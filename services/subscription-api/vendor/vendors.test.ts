@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { vendorAnswerSchema, vendorSchema } from '#contract/vendor.ts';
-import {
-  bodyOf,
-  firstCrack,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from './store.ts';
 
 describe.each(databases)('vendors on %s', (kind) => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
-  afterAll(async () => await service.close());
+  const service = serviceForSuite(kind);
 
   it('answers an approved vendor with the defaults, to its own shop only', async () => {
     const vendor = { shop: roastAndRitual, status: 'active' as const, simpleSubscription: true };

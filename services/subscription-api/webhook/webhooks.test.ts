@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getHmac } from '@shopify/shopify-api/test-helpers';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
@@ -13,22 +13,15 @@ import {
   webhookTable,
 } from '../store/schema.ts';
 import { magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
-import {
-  firstCrack,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
 
 describe.each(databases)('webhooks on %s', (kind) => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
+  const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();
     await service.database.delete(webhookTable);
@@ -37,7 +30,6 @@ describe.each(databases)('webhooks on %s', (kind) => {
       expect((await service.call(shop, 'GET', '/delivery-profile')).status).toBe(200);
     }
   });
-  afterAll(async () => await service.close());
 
   const send = async (
     topic: string,

@@ -1,0 +1,28 @@
+import {
+  type CreateSellingPlanGroup,
+  createSellingPlanGroupSchema,
+  type SellingPlanGroup,
+  sellingPlanGroupSchema,
+} from '#contract/selling-plan-group.ts';
+import { bodyOf, type ServiceInTest } from './service-in-test.ts';
+
+export const groupPath = '/subscription/selling-plan-group';
+
+/** A complete body for the group endpoints. */
+export function groupForm(values: Record<string, unknown> = {}): CreateSellingPlanGroup {
+  return createSellingPlanGroupSchema.parse({
+    name: 'House blend',
+    recurringPolicies: [{ interval: 'WEEK', intervalCount: 1 }],
+    ...values,
+  });
+}
+
+/** The group that the merchant of a shop makes of {@link groupForm}. */
+export async function createGroup(
+  service: ServiceInTest,
+  shop: string,
+  values: Record<string, unknown> = {},
+): Promise<SellingPlanGroup> {
+  const answer = await service.call(shop, 'POST', groupPath, { body: groupForm(values) });
+  return bodyOf(answer, sellingPlanGroupSchema, 201);
+}
