@@ -1,31 +1,13 @@
-import { type FieldMetadata, useInputControl } from '@conform-to/react';
+import type { FieldMetadata } from '@conform-to/react';
 import { Select, type SelectProps } from '@shopify/polaris';
+import { type OwnProps, useFieldControl } from './use-field-control.ts';
 
-type Props<Value extends string> = Omit<
-  SelectProps,
-  'value' | 'onChange' | 'onBlur' | 'onFocus' | 'error' | 'name'
-> & {
+type Props<Value extends string> = OwnProps<SelectProps> & {
   field: FieldMetadata<Value | undefined>;
 };
 
 /** A Polaris select on a Conform field. */
 export function FormSelect<Value extends string>({ field, ...rest }: Props<Value>) {
-  const initialValue = field.initialValue;
-  const control = useInputControl({
-    key: field.key,
-    name: field.name,
-    formId: field.formId,
-    initialValue: typeof initialValue === 'string' ? initialValue : undefined,
-  });
-  return (
-    <Select
-      {...rest}
-      id={field.id}
-      value={control.value ?? ''}
-      onChange={control.change}
-      onBlur={control.blur}
-      onFocus={control.focus}
-      error={field.errors?.[0]}
-    />
-  );
+  const { control, fieldProps } = useFieldControl(field);
+  return <Select {...rest} {...fieldProps} value={control.value ?? ''} onChange={control.change} />;
 }
