@@ -1,13 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
-import { createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
-import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { exampleGroup, exampleOption, priceSettingPlan } from '../testing/example-group.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
-import { showScreen } from '../testing/screen-in-test.tsx';
-import { GroupForm } from './GroupForm.tsx';
+import { openGroupForm } from './group-form-in-test.tsx';
 
 const rendered = vi.hoisted(() => ({ lists: 0 }));
 vi.mock('../forms/FormSelect.tsx', async (importOriginal) => {
@@ -25,49 +20,6 @@ const group = {
   recurringPolicies: [exampleOption(1), exampleOption(2), exampleOption(3)],
 };
 
-const onUnsavedChange = vi.fn();
-const Edited = createContext<SellingPlanGroup | undefined>(undefined);
-
-function Page() {
-  const submission = useFormSubmission(sellingPlanGroupSchema);
-  return (
-    <>
-      <output>{submission.isSubmitting ? 'submitting' : 'idle'}</output>
-      <GroupForm
-        submission={submission}
-        group={useContext(Edited)}
-        currencyCode="USD"
-        onUnsavedChange={onUnsavedChange}
-        onShowLatest={ignore}
-      />
-    </>
-  );
-}
-
-async function openForm(edited: SellingPlanGroup | undefined) {
-  const { user } = showScreen(
-    [
-      {
-        path: '/',
-        Component: Page,
-        action: async ({ request }) => {
-          posted = Object.fromEntries(
-            [...(await request.formData())].map(([name, value]) => [name, String(value)]),
-          );
-          return { result: { status: 'success' }, saved: null, status: 200 };
-        },
-      },
-    ],
-    { around: (routes) => <Edited.Provider value={edited}>{routes}</Edited.Provider> },
-  );
-  await screen.findByLabelText('Name');
-  return user;
-}
-
-let posted: Record<string, string> | undefined;
-
-function ignore() {}
-
 const press = (name: string) => screen.getByRole('button', { name });
 const every = () => screen.getAllByLabelText<HTMLInputElement>('Every');
 
@@ -79,7 +31,7 @@ describe('GroupForm', () => {
     ['the one before, where it was the last', 3, 1, '2'],
     ['the one after, where it was the first', 1, 0, '2'],
   ])('puts the keyboard on %s when an option is removed', async (_where, removed, index, count) => {
-    const user = await openForm(group);
+    const { user } = await openGroupForm({ group });
     press(`Remove option ${removed}`).focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(every()).toHaveLength(2));
@@ -88,7 +40,7 @@ describe('GroupForm', () => {
   });
 
   it('renders no option anew while the name is typed', async () => {
-    const user = await openForm(group);
+    const { user } = await openGroupForm({ group });
     const name = screen.getByLabelText('Name');
     await user.type(name, '!');
     const before = rendered.lists;
@@ -102,28 +54,29 @@ describe('GroupForm', () => {
     const mixed = { ...group, sellingPlans: [setPrice], recurringPolicies: [exampleOption(1)] };
     const readOnly = () => within(screen.getByRole('region', { name: setPrice.name }));
 
-    async function save(user: UserEvent) {
-      posted = undefined;
+    async function save({ user, posted }: Awaited<ReturnType<typeof openGroupForm>>) {
+      const before = posted.length;
       await user.type(screen.getByLabelText('Name'), '{Enter}');
-      await waitFor(() => expect(posted).toBeTruthy());
+      await waitFor(() => expect(posted).toHaveLength(before + 1));
       await screen.findByText('idle');
-      return posted ?? {};
+      return posted.at(-1) ?? {};
     }
 
     it('shows them with their words and the reason, and sends nothing of them', async () => {
-      const user = await openForm(mixed);
+      const form = await openGroupForm({ group: mixed });
       readOnly().getByText('Every week, for $9.00');
       readOnly().getByText('It sets a price instead of a discount.');
       expect(readOnly().queryByRole('textbox')).toBeNull();
-      await user.type(screen.getByLabelText('Name'), '!');
-      const sent = await save(user);
+      await form.user.type(screen.getByLabelText('Name'), '!');
+      const sent = await save(form);
       expect(JSON.stringify(sent)).not.toContain(setPrice.id);
       expect(sent).toMatchObject({ 'recurringPolicies[0].id': exampleOption(1).id });
     });
 
     it('removes one only when told, and until then it can be kept', async () => {
-      const user = await openForm(mixed);
-      onUnsavedChange.mockClear();
+      const onUnsavedChange = vi.fn();
+      const form = await openGroupForm({ group: mixed, onUnsavedChange });
+      const { user } = form;
       press(`Remove ${setPrice.name}`).focus();
       await user.keyboard('{Enter}');
       expect(onUnsavedChange).toHaveBeenLastCalledWith(true);
@@ -131,25 +84,25 @@ describe('GroupForm', () => {
       expect(press('Remove option 1').getAttribute('aria-disabled')).toBe('true');
       await user.click(press(`Keep ${setPrice.name}`));
       expect(onUnsavedChange).toHaveBeenLastCalledWith(false);
-      expect(await save(user)).not.toHaveProperty('sellingPlansToDelete[0]');
+      expect(await save(form)).not.toHaveProperty('sellingPlansToDelete[0]');
       await user.click(press(`Remove ${setPrice.name}`));
-      expect(await save(user)).toMatchObject({ 'sellingPlansToDelete[0]': setPrice.id });
+      expect(await save(form)).toMatchObject({ 'sellingPlansToDelete[0]': setPrice.id });
     });
 
     it('lets the last editable option go, but never the last of all', async () => {
-      const user = await openForm(mixed);
+      const form = await openGroupForm({ group: mixed });
       press('Remove option 1').focus();
-      await user.keyboard('{Enter}');
+      await form.user.keyboard('{Enter}');
       await waitFor(() => expect(screen.queryByLabelText('Every')).toBeNull());
       expect(document.activeElement).toBe(press('Add option'));
       expect(press(`Remove ${setPrice.name}`).getAttribute('aria-disabled')).toBe('true');
-      const sent = await save(user);
+      const sent = await save(form);
       expect(sent).toMatchObject({ 'sellingPlansToDelete[0]': exampleOption(1).id });
       expect(Object.keys(sent).filter((name) => name.startsWith('recurringPolicies'))).toEqual([]);
     });
 
     it('opens without an empty option where all of them are such', async () => {
-      await openForm({ ...mixed, recurringPolicies: [] });
+      await openGroupForm({ group: { ...mixed, recurringPolicies: [] } });
       expect(screen.queryByLabelText('Every')).toBeNull();
       expect(press(`Remove ${setPrice.name}`).getAttribute('aria-disabled')).toBe('true');
     });

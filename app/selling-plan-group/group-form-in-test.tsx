@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import { createContext, useContext } from 'react';
+import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { useFormSubmission } from '../forms/use-form-submission.ts';
+import { showScreen } from '../testing/screen-in-test.tsx';
+import { GroupForm } from './GroupForm.tsx';
+
+type Props = {
+  group?: SellingPlanGroup;
+  onUnsavedChange?: (isUnsaved: boolean) => void;
+};
+
+const Shown = createContext<Props>({});
+
+function ignore() {}
+
+function Page() {
+  const { group, onUnsavedChange = ignore } = useContext(Shown);
+  const submission = useFormSubmission(sellingPlanGroupSchema);
+  return (
+    <>
+      <output>{submission.isSubmitting ? 'submitting' : 'idle'}</output>
+      <GroupForm
+        submission={submission}
+        group={group}
+        currencyCode="USD"
+        onUnsavedChange={onUnsavedChange}
+        onShowLatest={ignore}
+      />
+    </>
+  );
+}
+
+/** Shows the group's form, for a new group where none is given, on a page that keeps what is posted. */
+export async function openGroupForm(props: Props = {}) {
+  const posted: Array<Record<string, string>> = [];
+  const { user } = showScreen(
+    [
+      {
+        path: '/',
+        Component: Page,
+        action: async ({ request }) => {
+          const values = [...(await request.formData())];
+          posted.push(Object.fromEntries(values.map(([name, value]) => [name, String(value)])));
+          return { result: { status: 'success' }, saved: null, status: 200 };
+        },
+      },
+    ],
+    { around: (routes) => <Shown.Provider value={props}>{routes}</Shown.Provider> },
+  );
+  await screen.findByLabelText('Name');
+  return { user, posted };
+}
