@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { apiPrefix, idempotencyKeyHeader, remainingTimeHeader } from '#contract/endpoints.ts';
 import { errorEnvelopeSchema } from '#contract/errors.ts';
+import { unlessAborted } from '#process/unless-aborted.ts';
 import {
   ApiError,
   InternalError,
@@ -79,21 +80,6 @@ function isWorthRetrying(error: unknown): boolean {
 /** `endsAt` is in ms since 1970. */
 type Deadline = { endsAt: number; signal: AbortSignal };
 
-/** Rejects when the signal is aborted, whatever becomes of the work: an API in this process need not listen to it. */
-async function within<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  let stop = () => {};
-  const over = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
 async function send<Answer>(
   options: TransportOptions,
   request: ApiRequest<Answer>,
@@ -103,8 +89,8 @@ async function send<Answer>(
   let response: Response;
   let text: string;
   try {
-    response = await within(deadline.signal, options.fetch(built));
-    text = await within(deadline.signal, response.text());
+    response = await unlessAborted(deadline.signal, options.fetch(built));
+    text = await unlessAborted(deadline.signal, response.text());
   } catch (cause) {
     throw new RequestError('The subscription API did not answer', { cause });
   }

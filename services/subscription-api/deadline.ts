@@ -1,3 +1,5 @@
+import { unlessAborted } from '#process/unless-aborted.ts';
+
 /** Until when an answer is of use to the one who asked. */
 export type Deadline = {
   /** Aborted when it has passed, or nobody waits any more. */
@@ -19,18 +21,7 @@ export function deadlineIn(milliseconds: number, gone?: AbortSignal): Deadline {
 
 /** The work's outcome; rejects when the deadline passes first, whatever becomes of the work. */
 export async function within<Value>(deadline: Deadline, work: Promise<Value>): Promise<Value> {
-  const { signal } = deadline;
-  let stop = () => {};
-  const over = new Promise<never>((_, reject) => {
-    stop = () => reject(new DeadlineError());
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  return await unlessAborted(deadline.signal, work, () => new DeadlineError());
 }
 
 /** The caller's time was over before the work was. */
