@@ -28,10 +28,6 @@ export const deliveryProfileSchema = z.object({
 
 export type DeliveryProfile = z.infer<typeof deliveryProfileSchema>;
 
-/** Query of GET /delivery-profile. The platform sorts profiles by age only; `query` searches names. */
-export const deliveryProfileListQuerySchema = listQuerySchema;
-export type DeliveryProfileListQuery = z.infer<typeof deliveryProfileListQuerySchema>;
-
 /**
  * A profile of the list. `sellingPlanGroups` are the first of its groups; `sellingPlanGroupsCount` counts them all, or
  * says how many there are at least, where the platform would have to be asked again.

@@ -2,13 +2,13 @@ import {
   availableGroupsQuerySchema,
   availableGroupsSchema,
   createDeliveryProfileSchema,
-  deliveryProfileListQuerySchema,
   deliveryProfileListSchema,
   deliveryProfileSchema,
   updateDeliveryProfileSchema,
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
 import { createMagicLinkSchema, magicLinkSchema } from './magic-link.ts';
+import { listQuerySchema } from './pagination.ts';
 import { previewProductListSchema, productListSchema } from './product.ts';
 import {
   createProposedVendorSchema,
@@ -157,7 +157,8 @@ export const endpoints = {
     ...plain,
     method: 'GET',
     path: '/delivery-profile',
-    query: deliveryProfileListQuerySchema,
+    // The platform sorts profiles by age only.
+    query: listQuerySchema,
     answer: deliveryProfileListSchema,
   },
   createDeliveryProfile: {

@@ -45,16 +45,8 @@ const recurringBillingSchema = z.object({
   maxCycles: z.number().int().nullable(),
 });
 
-/**
- * Charges for one order, now and perhaps later. `checkoutCharge` is percent of the price, or major currency units; the
- * times are an ISO date and time, and an ISO duration.
- */
-const fixedBillingSchema = z.object({
-  type: z.literal('FIXED'),
-  checkoutCharge: z.object({
-    type: z.enum(['PERCENTAGE', 'PRICE']),
-    value: z.object({ value: z.number() }),
-  }),
+/** When the rest of a price is charged; the times are an ISO date and time, and an ISO duration. */
+export const remainingBalance = {
   remainingBalanceChargeTrigger: z.enum([
     'EXACT_TIME',
     'NO_REMAINING_BALANCE',
@@ -63,6 +55,18 @@ const fixedBillingSchema = z.object({
   ]),
   remainingBalanceChargeExactTime: z.string().nullable(),
   remainingBalanceChargeTimeAfterCheckout: z.string().nullable(),
+};
+
+/**
+ * Charges for one order, now and perhaps later. `checkoutCharge` is percent of the price, or major currency units.
+ */
+const fixedBillingSchema = z.object({
+  type: z.literal('FIXED'),
+  checkoutCharge: z.object({
+    type: z.enum(['PERCENTAGE', 'PRICE']),
+    value: z.object({ value: z.number() }),
+  }),
+  ...remainingBalance,
 });
 
 const deliveryPolicySchema = z.discriminatedUnion('type', [

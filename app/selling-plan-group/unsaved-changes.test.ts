@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { groupFormValues } from './group-form-values.ts';
 import { type GroupTexts, hasUnsavedChanges } from './unsaved-changes.ts';
 
 const option = {
@@ -9,13 +10,8 @@ const option = {
   discountValue: '10',
 };
 const group: GroupTexts = {
+  ...groupFormValues(undefined),
   name: 'Coffee weekly',
-  position: '0',
-  isDynamic: '',
-  firstOrderDiscount: '0',
-  firstOrderDiscountCycles: '1',
-  recurringDiscount: '0',
-  dynamicSellingPlanName: '',
   recurringPolicies: [option],
 };
 

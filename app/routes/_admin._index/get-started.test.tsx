@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { formClientAction } from '../../forms/form-client-action.ts';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { exampleGroup } from '../../testing/example-group.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import IndexPage, { action, loader, shouldRevalidate } from './route.tsx';
@@ -28,21 +28,7 @@ const proposed = {
   isOnboardingDismissed: false,
 };
 
-const group: SellingPlanGroup = {
-  id: 'gid://shopify/SellingPlanGroup/1',
-  name: 'Cadence Simple Subscription',
-  position: 0,
-  isDynamic: false,
-  firstOrderDiscount: 0,
-  firstOrderDiscountCycles: 1,
-  recurringDiscount: 0,
-  dynamicSellingPlanName: '',
-  sellingPlans: [],
-  recurringPolicies: [],
-  productsCount: { count: 0, precision: 'EXACT' },
-  productVariantsCount: { count: 0 },
-  version: 'first',
-};
+const group = { ...exampleGroup, name: 'Cadence Simple Subscription' };
 
 /** The server and the way to it. */
 const server = { isReachable: true, stepsCompleted: 0 };

@@ -12,21 +12,23 @@ import { createBridge } from '../../testing/screen-in-test.tsx';
 import { DetailPreview } from './DetailPreview.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 
-const espresso: SellingPlanGroupVariant = {
-  id: 'gid://shopify/ProductVariant/1',
-  displayName: 'Espresso - 250 g',
-  title: '250 g',
-  price: '1250',
-  product: { id: 'gid://shopify/Product/1', title: 'Espresso', imageUrl: null },
-};
-const mug: SellingPlanGroupVariant = {
-  ...espresso,
-  id: 'gid://shopify/ProductVariant/2',
-  displayName: 'Mug',
-  title: 'Default Title',
-  price: '900',
-  product: { id: 'gid://shopify/Product/2', title: 'Mug', imageUrl: null },
-};
+function variant(
+  number: number,
+  product: string,
+  title: string,
+  price: string,
+): SellingPlanGroupVariant {
+  return {
+    id: `gid://shopify/ProductVariant/${number}`,
+    displayName: title === 'Default Title' ? product : `${product} - ${title}`,
+    title,
+    price,
+    product: { id: `gid://shopify/Product/${number}`, title: product, imageUrl: null },
+  };
+}
+
+const espresso = variant(1, 'Espresso', '250 g', '1250');
+const mug = variant(2, 'Mug', 'Default Title', '900');
 
 const group: SellingPlanGroupDetail = {
   ...exampleGroup,

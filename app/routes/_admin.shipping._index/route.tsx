@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 import {
   createDeliveryProfileSchema,
   type DeliveryProfileListItem,
-  deliveryProfileListQuerySchema,
 } from '#contract/delivery-profile.ts';
+import { listQuerySchema } from '#contract/pagination.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
@@ -25,7 +25,7 @@ import { NewDeliveryProfileModal } from './NewDeliveryProfileModal.tsx';
 /** GET the page of profiles that the address asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const list = await loadList(request, deliveryProfileListQuerySchema, async (query) => {
+  const list = await loadList(request, listQuerySchema, async (query) => {
     const { deliveryProfiles, pageInfo } = await client.listDeliveryProfiles({ query });
     return { items: deliveryProfiles, pageInfo };
   });

@@ -1,8 +1,5 @@
-import type {
-  DeliveryProfileList,
-  DeliveryProfileListItem,
-  DeliveryProfileListQuery,
-} from '#contract/delivery-profile.ts';
+import type { DeliveryProfileList, DeliveryProfileListItem } from '#contract/delivery-profile.ts';
+import type { ListQuery } from '#contract/pagination.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { type ListedProfile, listProfiles, type PlatformShop } from './documents.ts';
@@ -39,7 +36,7 @@ function listItemOf(
  */
 export async function listDeliveryProfiles(
   context: ShopContext,
-  query: DeliveryProfileListQuery,
+  query: ListQuery,
 ): Promise<DeliveryProfileList> {
   let shop: PlatformShop | undefined;
   const page = await collectPage({

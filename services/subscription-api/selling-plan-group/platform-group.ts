@@ -5,6 +5,7 @@ import {
   type DeliveryPolicy,
   intervalSchema,
   type PricingPolicy,
+  remainingBalance,
 } from '#contract/selling-plan.ts';
 
 /** A value of the platform: percent, or a decimal amount in the shop's currency. */
@@ -47,14 +48,7 @@ const billingPolicySchema = z.discriminatedUnion('__typename', [
     .object({
       __typename: z.literal('SellingPlanFixedBillingPolicy'),
       checkoutCharge: z.object({ type: z.enum(['PERCENTAGE', 'PRICE']), value: valueSchema }),
-      remainingBalanceChargeTrigger: z.enum([
-        'EXACT_TIME',
-        'NO_REMAINING_BALANCE',
-        'ON_FULFILLMENT',
-        'TIME_AFTER_CHECKOUT',
-      ]),
-      remainingBalanceChargeExactTime: z.string().nullable(),
-      remainingBalanceChargeTimeAfterCheckout: z.string().nullable(),
+      ...remainingBalance,
     })
     .transform(
       ({ __typename, checkoutCharge: { type, value }, ...policy }): BillingPolicy => ({

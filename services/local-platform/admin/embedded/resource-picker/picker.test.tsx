@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { exampleProduct } from './example-product.ts';
 import { searchFor } from './search.ts';
 import { pickedProducts } from './selection.ts';
 
@@ -11,23 +12,8 @@ it.each([
 });
 
 describe('what the app gets', () => {
-  const variants = ['a', 'b', 'c'].map((id) => ({
-    id,
-    title: `Size ${id}`,
-    displayName: `Coffee - Size ${id}`,
-    sku: null,
-    price: '12.00',
-    inventoryQuantity: 3,
-  }));
-  const coffee = {
-    id: 'coffee',
-    title: 'Coffee',
-    handle: 'coffee',
-    status: 'ACTIVE',
-    hasOnlyDefaultVariant: false,
-    featuredImage: null,
-    variants: { nodes: variants },
-  };
+  const coffee = exampleProduct(['a', 'b', 'c']);
+  const variants = coffee.variants.nodes;
 
   afterEach(() => vi.unstubAllGlobals());
 

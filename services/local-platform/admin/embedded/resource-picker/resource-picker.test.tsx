@@ -3,25 +3,10 @@ import english from '@shopify/polaris/locales/en.json';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { StoreContext } from '../../shell/store-context.tsx';
+import { exampleProduct } from './example-product.ts';
 import ResourcePicker from './resource-picker.tsx';
 
-const variant = (id: string) => ({
-  id,
-  title: `Size ${id}`,
-  displayName: `Coffee - Size ${id}`,
-  sku: null,
-  price: '12.00',
-  inventoryQuantity: 3,
-});
-const coffee = {
-  id: 'coffee',
-  title: 'Coffee',
-  handle: 'coffee',
-  status: 'ACTIVE',
-  hasOnlyDefaultVariant: false,
-  featuredImage: null,
-  variants: { nodes: ['a', 'b'].map(variant) },
-};
+const coffee = exampleProduct(['a', 'b']);
 
 function answer(_path: unknown, init?: RequestInit): Promise<Response> {
   const { query, variables } = JSON.parse(String(init?.body));
@@ -65,6 +50,6 @@ it('shows what the app chose, counts without what was deleted, and hands over wh
   fireEvent.click(await box(/^Size a/));
   fireEvent.click(screen.getByRole('button', { name: 'Add' }));
   await waitFor(() =>
-    expect(onSelect).toHaveBeenCalledWith([{ ...coffee, variants: [variant('b')] }]),
+    expect(onSelect).toHaveBeenCalledWith([{ ...coffee, variants: [coffee.variants.nodes[1]] }]),
   );
 });
