@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { exampleGroup, exampleOption, priceSettingPlan } from '../testing/example-group.ts';
+import { openGroupForm } from '../testing/group-form-in-test.tsx';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
-import { openGroupForm } from './group-form-in-test.tsx';
 
 const rendered = vi.hoisted(() => ({ lists: 0 }));
 vi.mock('../forms/FormSelect.tsx', async (importOriginal) => {

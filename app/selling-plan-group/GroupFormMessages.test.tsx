@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openGroupForm } from '../testing/group-form-in-test.tsx';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
-import { openGroupForm } from './group-form-in-test.tsx';
 
 // Specification §5: every message of the group form, on blur, on submit, and again with every change.
 

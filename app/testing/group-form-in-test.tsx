@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { createContext, useContext } from 'react';
 import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
-import { showScreen } from '../testing/screen-in-test.tsx';
-import { GroupForm } from './GroupForm.tsx';
+import { GroupForm } from '../selling-plan-group/GroupForm.tsx';
+import { showScreen } from './screen-in-test.tsx';
 
 type Props = {
   group?: SellingPlanGroup;
