@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { magicLinkSchema } from '#contract/magic-link.ts';
 import { openedPortalSessionSchema } from '#contract/portal.ts';
 import { magicLinkTable, portalSessionTable } from '../store/schema.ts';
 import { askPortal, magicLinkToken, openMagicLink } from '../testing/portal-in-test.ts';
-import {
-  bodyOf,
-  firstCrack,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { forgetExpiredMagicLinks } from './store.ts';
@@ -17,10 +12,7 @@ import { forgetExpiredMagicLinks } from './store.ts';
 const refused = 'This link was already used or is too old.';
 
 describe.each(databases)('magic links on %s', (kind) => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
+  const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();
     service.setClockOffset(0);
@@ -31,7 +23,6 @@ describe.each(databases)('magic links on %s', (kind) => {
       await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
     }
   });
-  afterAll(async () => await service.close());
 
   it("lead to the app's own portal, and are kept as a hash only", async () => {
     const answer = await service.call(roastAndRitual, 'POST', '/vendor/magic-link', {

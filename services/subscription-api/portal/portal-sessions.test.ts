@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { portalSessionListSchema, portalTokenSchema } from '#contract/portal.ts';
 import { magicLinkTable, portalSessionTable } from '../store/schema.ts';
 import { askPortal, magicLinkToken, openMagicLink, openPortal } from '../testing/portal-in-test.ts';
-import {
-  bodyOf,
-  firstCrack,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { closePortal } from './close.ts';
 import { forgetExpiredSessions } from './sessions.ts';
 
 describe.each(databases)('portal sessions on %s', (kind) => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest(kind);
-  });
+  const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.setClockOffset(0);
     await service.database.delete(portalSessionTable);
@@ -27,7 +19,6 @@ describe.each(databases)('portal sessions on %s', (kind) => {
       await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
     }
   });
-  afterAll(async () => await service.close());
 
   const statusOf = async (token: string) => (await askPortal(service, token, '/portal')).status;
   const sessionsOf = async (token: string) => {

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
-import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { addVariants } from '../selling-plan-group/documents.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  firstCrack,
-  groupForm,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { createGroup } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack } from '../testing/service-in-test.ts';
 
 const variantsSchema = z.object({
   productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })).min(1) }),
 });
 
 describe('the steps of Get started that are taken elsewhere', () => {
-  let service: ServiceInTest;
-  beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
-  });
-  afterAll(async () => await service.close());
+  const service = serviceForSuite('PGlite');
 
   const stepsCompleted = async () =>
     bodyOf(await service.call(firstCrack, 'GET', '/proposed-vendor'), proposedVendorSchema)
@@ -36,17 +26,10 @@ describe('the steps of Get started that are taken elsewhere', () => {
     service.operations();
     expect(await stepsCompleted()).toBe(1);
     expect(service.operations()).toEqual([]);
-    const created = await service.call(firstCrack, 'POST', '/subscription/selling-plan-group', {
-      body: groupForm(),
-    });
-    const { id } = bodyOf(created, sellingPlanGroupSchema, 201);
+    const { id } = await createGroup(service, firstCrack);
     expect(await stepsCompleted()).toBe(2);
 
-    const found = await adminGraphql(
-      service,
-      firstCrack,
-      '{ productVariants(first: 1) { nodes { id } } }',
-    );
+    const found = await service.admin(firstCrack, '{ productVariants(first: 1) { nodes { id } } }');
     const { productVariants } = variantsSchema.parse(found);
     await service.contextOf(firstCrack).graphql(addVariants, {
       id,
