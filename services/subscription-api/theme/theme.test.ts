@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
@@ -11,15 +11,9 @@ import {
 } from '#contract/theme.ts';
 import { vendorSchema } from '#contract/vendor.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
-import {
-  adminGraphql,
-  bodyOf,
-  firstCrack,
-  groupForm,
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { groupForm } from '../testing/group-form.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { publishButtonColor } from './button-color.ts';
 import { groupFindings } from './diagnosis.ts';
@@ -30,11 +24,7 @@ const embedPath =
   '/themes/current/editor?context=apps&template=product&activateAppId=api-key/subscription-plans-embed';
 
 // What the theme says is kept on the platform: one kind of database will do.
-let service: ServiceInTest;
-beforeAll(async () => {
-  service = await startServiceInTest('PGlite');
-});
-afterAll(async () => await service.close());
+const service = serviceForSuite('PGlite');
 beforeEach(() => service.platform.control.reset());
 afterEach(() => service.platform.control.clearFaults());
 
@@ -58,8 +48,7 @@ const nodesSchema = z.object({ nodes: z.array(z.object({ id: z.string(), title: 
 
 /** The shop's first products with a title, in or out of every group. */
 async function productsOf(shop: string, isInGroup: boolean) {
-  const data = await adminGraphql(
-    service,
+  const data = await service.admin(
     shop,
     '{ products(first: 100, query: "status:active") { nodes { id title sellingPlanGroups(first: 1) { nodes { id } } } } }',
   );
@@ -163,15 +152,13 @@ describe('PATCH /theme', () => {
       .object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) })
       .parse(
         (
-          await adminGraphql(
-            service,
+          await service.admin(
             roastAndRitual,
             '{ sellingPlanGroups(first: 1) { nodes { id name } } }',
           )
         ).sellingPlanGroups,
       ).nodes;
-    await adminGraphql(
-      service,
+    await service.admin(
       roastAndRitual,
       'mutation($id: ID!) { sellingPlanGroupUpdate(id: $id, input: {appId: null}) { userErrors { message } } }',
       { id: group?.id },
@@ -195,16 +182,14 @@ describe('PATCH /theme', () => {
   ] as const)(
     'says the specification’s text when the platform fails at %s',
     async (operation, kind) => {
-      const data = await adminGraphql(
-        service,
+      const data = await service.admin(
         roastAndRitual,
         '{ sellingPlanGroups(first: 1) { nodes { id } } }',
       );
       const [group] = z
         .object({ nodes: z.array(z.object({ id: z.string() })) })
         .parse(data.sellingPlanGroups).nodes;
-      await adminGraphql(
-        service,
+      await service.admin(
         roastAndRitual,
         'mutation($id: ID!) { sellingPlanGroupUpdate(id: $id, input: {appId: null}) { userErrors { message } } }',
         { id: group?.id },
@@ -307,8 +292,7 @@ describe('GET /theme', () => {
 
   it('says so of a product that is not on sale, and of one that is gone', async () => {
     await addBlock(roastAndRitual);
-    const data = await adminGraphql(
-      service,
+    const data = await service.admin(
       roastAndRitual,
       '{ products(first: 1, query: "status:draft") { nodes { id title } } }',
     );
@@ -335,8 +319,7 @@ describe('GET /theme', () => {
 describe('the button colour', () => {
   const read = async () =>
     (
-      await adminGraphql(
-        service,
+      await service.admin(
         roastAndRitual,
         '{ currentAppInstallation { metafield(namespace: "cadence", key: "button_color") { value type } } }',
       )
