@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { widgetBlocks } from '#contract/theme.ts';
 import { addVariants } from '../selling-plan-group/documents.ts';
 import { createGroup } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
@@ -42,8 +43,16 @@ describe('the steps of Get started that are taken elsewhere', () => {
     });
     expect(await stepsCompleted()).toBe(2);
     expect(await stepsCompleted()).toBe(3);
-    service.operations();
+  });
+
+  it('counts a widget that was added in the theme editor', async () => {
     expect(await stepsCompleted()).toBe(3);
+    const block = widgetBlocks.block;
+    const addition = { kind: 'add-block', template: 'product', block };
+    await service.platform.control.act(firstCrack, 'theme', addition);
+    expect(await stepsCompleted()).toBe(4);
+    service.operations();
+    expect(await stepsCompleted()).toBe(4);
     expect(service.operations()).toEqual([]);
   });
 });

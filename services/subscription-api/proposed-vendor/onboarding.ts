@@ -1,22 +1,30 @@
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
 import { isAnyProductCovered } from '../selling-plan-group/any-covered.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { noticeWidget } from '../theme/install.ts';
 import { completeStep, findProposedVendor } from './store.ts';
 
+/** Steps that a merchant may also take elsewhere, by how many come before: a product in the admin, the widget in the theme editor. */
+const takenElsewhere = new Map([
+  [2, isAnyProductCovered],
+  [3, noticeWidget],
+]);
+
 /**
- * The shop's sign-up with the steps that were taken elsewhere counted in: a product that was put into a group in the admin is
- * "Attach plan to products" too. Where the platform can't be asked, the steps stay as they were kept.
+ * The shop's sign-up, with the steps counted in that were taken elsewhere. Where the platform can't be asked, the steps stay as
+ * they were kept.
  */
 export async function currentProposedVendor(context: ShopContext): Promise<ProposedVendor> {
   const { database, shop, logger } = context;
-  const kept = await findProposedVendor(database, shop);
-  if (kept.stepsCompleted !== 2) return kept;
-  try {
-    if (!(await isAnyProductCovered(context))) return kept;
-    await completeStep(database, shop, 3);
-    return await findProposedVendor(database, shop);
-  } catch (error) {
-    logger.warn({ error }, 'could not look for steps of onboarding that were taken elsewhere');
-    return kept;
+  for (;;) {
+    const kept = await findProposedVendor(database, shop);
+    const isTaken = takenElsewhere.get(kept.stepsCompleted);
+    try {
+      if (isTaken === undefined || !(await isTaken(context))) return kept;
+    } catch (error) {
+      logger.warn({ error }, 'could not look for a step of onboarding that was taken elsewhere');
+      return kept;
+    }
+    await completeStep(database, shop, kept.stepsCompleted + 1);
   }
 }

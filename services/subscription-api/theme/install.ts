@@ -31,6 +31,13 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
   };
 }
 
+/** Whether the theme shows the widget; then it is kept as turned on, as {@link installWidget} does. */
+export async function noticeWidget(context: ShopContext): Promise<boolean> {
+  const { isWidgetOn } = readThemeFiles(await context.graphql(readTheme, {})).state;
+  if (isWidgetOn) await enableWidget(context.database, context.shop);
+  return isWidgetOn;
+}
+
 async function read(context: ShopContext) {
   const answer = await withInstallText(() => context.graphql(readTheme, {}));
   return { state: readThemeFiles(answer).state, groups: answer.sellingPlanGroups.nodes };
