@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { credentialsFor, type Environment } from '#process/environment.ts';
@@ -18,7 +17,7 @@ import { productHandlers } from './product/handlers.ts';
 import { proposedVendorHandlers } from './proposed-vendor/handlers.ts';
 import { sellingPlanGroupHandlers } from './selling-plan-group/handlers.ts';
 import { notAuthorized } from './service-error.ts';
-import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
+import { type ShopSessions, sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import type { Database } from './store/database.ts';
 import { themeHandlers } from './theme/handlers.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
@@ -49,7 +48,7 @@ export function assembleSubscriptionApi(options: {
 }): {
   api: Hono<RequestVariables>;
   dependencies: SubscriptionApiDependencies;
-  sessionStorage: SessionStorage;
+  sessionStorage: ShopSessions;
 } {
   const { environment, database, logger } = options;
   const now = options.now ?? (() => new Date());
@@ -80,6 +79,7 @@ export function assembleSubscriptionApi(options: {
     database,
     graphql,
     credentialsFor: (shop) => credentialsFor(environment, shop),
+    forgetSessions: (shop) => sessionStorage.forgetShop(shop),
     logger,
     now,
     wait: (milliseconds) => wait(milliseconds),

@@ -10,6 +10,8 @@ export type SubscriptionApiDependencies = {
   database: Database;
   graphql: AdminGraphql;
   credentialsFor: (shop: string) => Credentials | undefined;
+  /** After a shop's stored sessions were changed in the database itself. */
+  forgetSessions: (shop: string) => void;
   logger: Logger;
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;

@@ -39,12 +39,17 @@ function accessTokenOf(session: Session): AccessToken {
   };
 }
 
+/** The sessions that the app shares; `readSession` always asks the database. */
+type TokenSessions = Pick<SessionStorage, 'loadSession' | 'storeSession'> & {
+  readSession(id: string): Promise<Session | undefined>;
+};
+
 /**
  * Offline access tokens of the shops, in the session storage that the app shares. At most one renewal per shop is
  * under way in this process: a second request waits for it and uses the same token.
  */
 export function createAccessTokens(dependencies: {
-  sessionStorage: SessionStorage;
+  sessionStorage: TokenSessions;
   libraryFor: (shop: string) => Shopify;
   logger: Logger;
   now: () => Date;
@@ -110,20 +115,17 @@ export function createAccessTokens(dependencies: {
     });
   }
 
-  async function load({ shop }: ShopAccess): Promise<Session | undefined> {
-    const id = libraryFor(shop).session.getOfflineId(shop);
-    return await sessionStorage.loadSession(id);
-  }
+  const idOf = ({ shop }: ShopAccess): string => libraryFor(shop).session.getOfflineId(shop);
 
   return {
     async get(access) {
-      const stored = await load(access);
+      const stored = await sessionStorage.loadSession(idOf(access));
       if (stored?.accessToken && leftMilliseconds(stored.expires) > renewBeforeMilliseconds) {
         return accessTokenOf(stored);
       }
       return await oneRenewal(access, async () => {
         // Read again: another request may have renewed it between our look and our turn.
-        const session = await load(access);
+        const session = await sessionStorage.readSession(idOf(access));
         if (session?.accessToken && leftMilliseconds(session.expires) > renewBeforeMilliseconds) {
           return accessTokenOf(session);
         }
@@ -133,7 +135,7 @@ export function createAccessTokens(dependencies: {
     },
     async renew(access, refused) {
       return await oneRenewal(access, async () => {
-        const session = await load(access);
+        const session = await sessionStorage.readSession(idOf(access));
         if (session?.accessToken && session.accessToken !== refused) return accessTokenOf(session);
         if (access.sessionToken === undefined && session !== undefined) {
           const refreshed = await refresh(access, session);

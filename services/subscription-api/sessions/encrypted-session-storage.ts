@@ -5,6 +5,15 @@ import { decrypt, encrypt } from '../encryption.ts';
 import type { Database } from '../store/database.ts';
 import { sessionTable } from '../store/schema.ts';
 import { dueWithoutExpiry, withExpiry } from './expiry.ts';
+import { KeptSessions } from './kept-sessions.ts';
+
+/** The sessions of all shops, for the platform's library and for our own calls. `loadSession` may answer what it knows already. */
+export type ShopSessions = SessionStorage & {
+  /** The session as the database has it now. */
+  readSession(id: string): Promise<Session | undefined>;
+  /** Forgets what is known of a shop, after its rows were changed past this storage. */
+  forgetShop(shop: string): void;
+};
 
 function withTokens(session: Session, change: (token: string) => string): Session {
   const copy = new Session(session.toObject());
@@ -17,9 +26,10 @@ function withTokens(session: Session, change: (token: string) => string): Sessio
  * A session storage whose access and refresh tokens are ciphertext at rest. A row that can't be decrypted (the key was
  * changed) counts as no session: the next request exchanges its session token for a new one.
  */
-class EncryptedSessionStorage implements SessionStorage {
+class EncryptedSessionStorage implements ShopSessions {
   readonly #storage: SessionStorage;
   readonly #key: Buffer;
+  readonly #kept = new KeptSessions();
 
   constructor(storage: SessionStorage, key: Buffer) {
     this.#storage = storage;
@@ -27,25 +37,45 @@ class EncryptedSessionStorage implements SessionStorage {
   }
 
   async storeSession(session: Session): Promise<boolean> {
-    const before = await this.loadSession(session.id);
-    return await this.#storage.storeSession(
-      withTokens(withExpiry(session, before, new Date()), (token) =>
-        encrypt(token, this.#key, session.id),
-      ),
+    const before = await this.readSession(session.id);
+    const encrypted = withTokens(withExpiry(session, before, new Date()), (token) =>
+      encrypt(token, this.#key, session.id),
     );
+    return await this.#changing([session.id], () => this.#storage.storeSession(encrypted));
   }
 
   async loadSession(id: string): Promise<Session | undefined> {
-    const session = await this.#storage.loadSession(id);
-    return session === undefined ? undefined : this.#decrypted(session);
+    return this.#kept.find(id) ?? (await this.readSession(id));
+  }
+
+  async readSession(id: string): Promise<Session | undefined> {
+    return await this.#kept.read(id, async () => {
+      const session = await this.#storage.loadSession(id);
+      return session === undefined ? undefined : this.#decrypted(session);
+    });
   }
 
   async deleteSession(id: string): Promise<boolean> {
-    return await this.#storage.deleteSession(id);
+    return await this.#changing([id], () => this.#storage.deleteSession(id));
   }
 
   async deleteSessions(ids: string[]): Promise<boolean> {
-    return await this.#storage.deleteSessions(ids);
+    return await this.#changing(ids, () => this.#storage.deleteSessions(ids));
+  }
+
+  forgetShop(shop: string): void {
+    this.#kept.forget((session) => session.shop === shop);
+  }
+
+  /** Forgets before and after: what is read while the row changes may be either. */
+  async #changing(ids: string[], change: () => Promise<boolean>): Promise<boolean> {
+    const forget = (): void => this.#kept.forget(({ id }) => ids.includes(id));
+    forget();
+    try {
+      return await change();
+    } finally {
+      forget();
+    }
   }
 
   async findSessionsByShop(shop: string): Promise<Session[]> {
@@ -66,7 +96,7 @@ class EncryptedSessionStorage implements SessionStorage {
 }
 
 /** The sessions of a database, their tokens encrypted with `encryptionKey` (32 bytes). */
-export function sessionStorageIn(database: Database, encryptionKey: Buffer): SessionStorage {
+export function sessionStorageIn(database: Database, encryptionKey: Buffer): ShopSessions {
   return new EncryptedSessionStorage(
     new DrizzleSessionStoragePostgres(database, sessionTable),
     encryptionKey,

@@ -31,7 +31,11 @@ export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<R
     if (namesAnotherShop(body, shop))
       throw notAuthorized(new Error('The body names another shop.'));
     const actor = shopContextOf(dependencies, shop, { logger: context.get('logger') });
-    await receiveWebhook(actor, { id, topic, triggeredAt, body });
+    try {
+      await receiveWebhook(actor, { id, topic, triggeredAt, body });
+    } finally {
+      dependencies.forgetSessions(shop);
+    }
     return context.body(null, 200);
   });
   return routes;

@@ -1,0 +1,99 @@
+import { Session } from '@shopify/shopify-api';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../store/database.ts';
+import { sessionTable } from '../store/schema.ts';
+import { createTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
+import { type ShopSessions, sessionStorageIn } from './encrypted-session-storage.ts';
+import { KeptSessions } from './kept-sessions.ts';
+
+const shop = 'roast-and-ritual.myshopify.com';
+const id = `offline_${shop}`;
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+function offline(accessToken: string, expires: Date = inAnHour()): Session {
+  return new Session({ id, shop, state: '', isOnline: false, accessToken, expires });
+}
+
+describe('sessions of one database in two instances', () => {
+  let temporary: TemporaryDatabase;
+  let opened: OpenDatabase;
+  let ours: ShopSessions;
+  let theirs: ShopSessions;
+  beforeAll(async () => {
+    temporary = await createTemporaryDatabase('PGlite');
+    const { databaseUrl, dataDirectory } = temporary;
+    opened = await openDatabase({ databaseUrl, folder: `${dataDirectory}/database` });
+  });
+  beforeEach(async () => {
+    await opened.database.delete(sessionTable);
+    ours = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
+    theirs = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
+    await ours.storeSession(offline('first'));
+    expect((await ours.loadSession(id))?.accessToken).toBe('first');
+  });
+  afterAll(async () => {
+    await opened.close();
+    await temporary.remove();
+  });
+
+  it('are read once by several requests', async () => {
+    await opened.database.delete(sessionTable);
+    expect((await ours.loadSession(id))?.accessToken).toBe('first');
+  });
+
+  it('are never shared: what one request changes, the next does not see', async () => {
+    const session = await ours.loadSession(id);
+    if (session !== undefined) session.accessToken = 'changed';
+    expect((await ours.loadSession(id))?.accessToken).toBe('first');
+  });
+
+  it('are what this instance wrote, at once', async () => {
+    await ours.storeSession(offline('second'));
+    expect((await ours.loadSession(id))?.accessToken).toBe('second');
+    await ours.deleteSession(id);
+    expect(await ours.loadSession(id)).toBeUndefined();
+  });
+
+  it.each([
+    ['renewed', async () => void (await theirs.storeSession(offline('second'))), 'second'],
+    ['deleted', async () => void (await theirs.deleteSessions([id])), undefined],
+  ])('%s by the other are seen where the database is asked', async (_, change, expected) => {
+    await change();
+    expect((await ours.readSession(id))?.accessToken).toBe(expected);
+    expect((await ours.loadSession(id))?.accessToken).toBe(expected);
+  });
+
+  it('are forgotten with their shop', async () => {
+    await opened.database.delete(sessionTable);
+    ours.forgetShop(shop);
+    expect(await ours.loadSession(id)).toBeUndefined();
+  });
+
+  it('are read each time when they are about to expire', async () => {
+    await ours.storeSession(offline('short', new Date(Date.now() + 4 * 60_000)));
+    await ours.loadSession(id);
+    await theirs.storeSession(offline('second'));
+    expect((await ours.loadSession(id))?.accessToken).toBe('second');
+  });
+});
+
+describe('what is kept', () => {
+  it('is let go after half a minute', async () => {
+    let now = Date.now();
+    const kept = new KeptSessions(() => now);
+    await kept.read(id, async () => offline('first'));
+    now += 29_999;
+    expect(kept.find(id)?.accessToken).toBe('first');
+    now += 1;
+    expect(kept.find(id)).toBeUndefined();
+  });
+
+  it('is not what was read before it changed', async () => {
+    const kept = new KeptSessions();
+    await kept.read(id, async () => {
+      kept.forget(({ shop: changed }) => changed === shop);
+      return offline('first');
+    });
+    expect(kept.find(id)).toBeUndefined();
+  });
+});
