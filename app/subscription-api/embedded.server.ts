@@ -4,11 +4,12 @@ import {
   startSubscriptionApi,
 } from '#services/subscription-api/embedded.ts';
 import { environment } from '../admission/environment.server.ts';
+import type { ApiFetch } from './transport.ts';
 
 // The one place where the app knows the service: everything else speaks to it through the contract.
 
 type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'close'> & {
-  fetch: (request: Request) => Promise<Response>;
+  fetch: ApiFetch;
   origin: string;
 };
 
@@ -23,7 +24,7 @@ async function mount(): Promise<Mounted> {
     sessionStorage: api.sessionStorage,
     close: api.close,
     origin: 'http://subscription-api.invalid',
-    fetch: api.fetch,
+    fetch: api.call,
   };
 }
 

@@ -57,6 +57,30 @@ describe('a call', () => {
   });
 });
 
+describe('an answer that the API hands over as a value', () => {
+  const handingOver = (value: unknown) =>
+    createTransport({
+      origin: 'http://api.test',
+      sessionToken: 'a.b.c',
+      clientId: 'the-key',
+      fetch: async (_, takeAnswer) => {
+        takeAnswer?.(value);
+        return new Response(null);
+      },
+    });
+
+  it('is read through the contract', async () => {
+    await expect(handingOver({ ok: true, more: 1 })(get)).resolves.toEqual({ ok: true });
+  });
+
+  it.each([{ ok: 'yes' }, null, undefined])(
+    'is an internal error where it is %j',
+    async (value) => {
+      await expect(handingOver(value)(post)).rejects.toBeInstanceOf(InternalError);
+    },
+  );
+});
+
 it('keeps with a failure when the API may be asked again', async () => {
   const limited = new Response('{}', { status: 429, headers: { 'Retry-After': '17' } });
   const { send } = apiWith([limited]);

@@ -29,9 +29,17 @@ export type ApiRequest<Answer> = {
 
 export type Transport = <Answer>(request: ApiRequest<Answer>) => Promise<Answer>;
 
+/**
+ * Where the API is: the embedded one's handler, or `fetch` for the one at SUBSCRIPTION_API_URL. The embedded one may give its
+ * answer to `takeAnswer`, as the value that it is, in place of the response's body.
+ */
+export type ApiFetch = (
+  request: Request,
+  takeAnswer?: (answer: unknown) => void,
+) => Promise<Response>;
+
 export type TransportOptions = {
-  /** Where the API is: the embedded one's handler, or `fetch` for the one at SUBSCRIPTION_API_URL. */
-  fetch: (request: Request) => Promise<Response>;
+  fetch: ApiFetch;
   /** Origin of the API, without the contract's prefix. */
   origin: string;
   sessionToken: string;
@@ -88,8 +96,12 @@ async function send<Answer>(
   const built = build(options, request, deadline);
   let response: Response;
   let text: string;
+  let taken: { answer: unknown } | undefined;
+  const takeAnswer = (answer: unknown): void => {
+    taken = { answer };
+  };
   try {
-    response = await unlessAborted(deadline.signal, options.fetch(built));
+    response = await unlessAborted(deadline.signal, options.fetch(built, takeAnswer));
     text = await unlessAborted(deadline.signal, response.text());
   } catch (cause) {
     throw new RequestError('The subscription API did not answer', { cause });
@@ -98,7 +110,7 @@ async function send<Answer>(
     throw new InternalError(`Nothing is at ${request.path}: the subscription API is elsewhere`);
   }
   if (!response.ok) throw errorOfAnswer(response, text, options);
-  const parsed = request.answer.safeParse(parseJson(text));
+  const parsed = request.answer.safeParse(taken === undefined ? parseJson(text) : taken.answer);
   if (!parsed.success) {
     throw new InternalError(
       `The answer of ${request.method} ${request.path} is not the contract's`,

@@ -27,6 +27,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** The service in this process: a handler of web-standard requests, and the sessions that it shares with the app. */
 export type RunningSubscriptionApi = {
   fetch(request: Request): Promise<Response>;
+  /** The same for a caller in this process: a good answer goes to `takeAnswer` as a value, and its response has no body. */
+  call(request: Request, takeAnswer?: (answer: unknown) => void): Promise<Response>;
   sessionStorage: SessionStorage;
   /** For what acts without a merchant at the screen: webhooks, jobs, the portal. */
   shopContextOf(shop: string): ShopContext;
@@ -78,16 +80,18 @@ export async function startSubscriptionApi(
   const forgetting = setInterval(forget, dayMilliseconds).unref();
 
   const underWay = new Set<Promise<Response>>();
+  const call: RunningSubscriptionApi['call'] = async (request, takeAnswer) => {
+    const answer = Promise.resolve(api.fetch(request, { takeAnswer }));
+    underWay.add(answer);
+    try {
+      return await answer;
+    } finally {
+      underWay.delete(answer);
+    }
+  };
   return {
-    async fetch(request) {
-      const answer = Promise.resolve(api.fetch(request));
-      underWay.add(answer);
-      try {
-        return await answer;
-      } finally {
-        underWay.delete(answer);
-      }
-    },
+    fetch: (request) => call(request),
+    call,
     sessionStorage,
     shopContextOf: (shop) => shopContextOf(dependencies, shop),
     async close(deadline = deadlineIn(stopMilliseconds)) {

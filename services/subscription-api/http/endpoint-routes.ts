@@ -8,8 +8,15 @@ import { ServiceError } from '../service-error.ts';
 import type { Caller } from './authentication.ts';
 import { readInput } from './request-input.ts';
 
+/**
+ * What a caller in this process gives beside its request: where a good answer goes as the value that it is. The response then has
+ * no body; all else about it is the same.
+ */
+export type InProcess = { takeAnswer?: ((answer: unknown) => void) | undefined };
+
 /** What the middleware puts on each request. */
 export type RequestVariables = {
+  Bindings: InProcess | undefined;
   Variables: {
     requestId: string;
     logger: Logger;
@@ -45,6 +52,11 @@ export function endpointRoutes<Table extends EndpointTable<keyof Table>, Actor>(
       const input = await readInput(context, endpoint);
       const answer = await handlers[name](actorOf(context), input);
       if (endpoint.status === 204) return context.body(null, 204);
+      const takeAnswer = context.env?.takeAnswer;
+      if (takeAnswer !== undefined) {
+        takeAnswer(answer);
+        return context.body(null, endpoint.status);
+      }
       return context.body(JSON.stringify(answer), endpoint.status, {
         'Content-Type': 'application/json',
       });

@@ -42,7 +42,12 @@ export type ServiceInTest = {
     shop: string,
     method: string,
     path: string,
-    options?: { body?: unknown; headers?: Record<string, string> },
+    options?: {
+      body?: unknown;
+      headers?: Record<string, string>;
+      /** Takes a good answer as a value, in place of a body. */
+      takeAnswer?: (answer: unknown) => void;
+    },
   ): Promise<Answer>;
   /** Runs GraphQL as the store's admin, for looking at or changing what the platform has. */
   admin(
@@ -119,9 +124,9 @@ export async function startServiceInTest(
     setClockOffset: (seconds) => {
       offsetSeconds = seconds;
     },
-    async call(shop, method, path, { body, headers } = {}) {
+    async call(shop, method, path, { body, headers, takeAnswer } = {}) {
       const token = await platform.sessionToken(shop);
-      const response = await api.request(`${apiPrefix}${path}`, {
+      const init = {
         method,
         headers: {
           Authorization: `Bearer ${token}`,
@@ -130,8 +135,8 @@ export async function startServiceInTest(
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return await answerOf(response);
+      };
+      return await answerOf(await api.request(`${apiPrefix}${path}`, init, { takeAnswer }));
     },
     admin: async (shop, query, variables = {}) =>
       dataSchema.parse(await platform.graphql(shop, query, variables)).data,

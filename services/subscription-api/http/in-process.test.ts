@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { originalIdOf } from '#contract/global-id.ts';
+import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
+import {
+  roastAndRitual,
+  type ServiceInTest,
+  startServiceInTest,
+} from '../testing/service-in-test.ts';
+
+const groups = endpoints.listSellingPlanGroups;
+const group = endpoints.getSellingPlanGroup;
+
+describe('an answer taken in the process', () => {
+  let service: ServiceInTest;
+  let groupPath: string;
+  beforeAll(async () => {
+    service = await startServiceInTest('PGlite');
+    const { body } = await service.call(roastAndRitual, 'GET', groups.path);
+    const id = sellingPlanGroupListSchema.parse(body).sellingPlanGroups[0]?.id ?? '';
+    groupPath = group.path.replace(':id', originalIdOf(id));
+  });
+  afterAll(async () => await service.close());
+
+  /** The same request over JSON and with its answer taken. */
+  async function bothWays(path: string, headers: Record<string, string> = {}) {
+    const sent = await service.call(roastAndRitual, 'GET', path, { headers });
+    const taken: unknown[] = [];
+    const response = await service.call(roastAndRitual, 'GET', path, {
+      headers,
+      takeAnswer: (answer) => taken.push(answer),
+    });
+    return { sent, taken, response };
+  }
+
+  it.each<[string, Endpoint, () => string]>([
+    ['the vendor', endpoints.getVendor, () => '/vendor'],
+    ['the groups', groups, () => groups.path],
+    ['a group', group, () => groupPath],
+    ['the profiles', endpoints.listDeliveryProfiles, () => endpoints.listDeliveryProfiles.path],
+    ['the products', endpoints.listPreviewProducts, () => endpoints.listPreviewProducts.path],
+  ])('of %s is what JSON would carry, and its response is empty', async (_, endpoint, path) => {
+    const { sent, taken, response } = await bothWays(path());
+    expect(response).toMatchObject({ status: 200, body: null });
+    expect(taken).toHaveLength(1);
+    expect(JSON.parse(JSON.stringify(taken[0]))).toEqual(sent.body);
+    expect(endpoint.answer.parse(taken[0])).toEqual(endpoint.answer.parse(sent.body));
+  });
+
+  it.each([
+    ['an unknown id', () => group.path.replace(':id', '1'), {}, 404],
+    ['a wrong query', () => `${groups.path}?first=many`, {}, 400],
+    ['no token', () => groups.path, { Authorization: 'Bearer none' }, 401],
+    ['no time left', () => groups.path, { 'X-Remaining-Milliseconds': '0' }, 502],
+  ])('fails in the same words with %s', async (_, path, headers, status) => {
+    const { sent, taken, response } = await bothWays(path(), headers);
+    expect(taken).toEqual([]);
+    expect(response).toMatchObject({ status, body: sent.body });
+    expect(sent.status).toBe(status);
+  });
+});
