@@ -45,11 +45,17 @@ function currencyFormat(currencyCode: string, locale: string): Intl.NumberFormat
   return format;
 }
 
+const knownDecimals = new Map<string, number | null>();
+
 /** How many decimals a currency has: 0 for JPY, 2 for USD, 3 for KWD; null for what is no currency code. */
 export function decimalsOf(currencyCode: string): number | null {
   if (!/^[A-Z]{3}$/.test(currencyCode)) return null;
+  const known = knownDecimals.get(currencyCode);
+  if (known !== undefined) return known;
   const format = currencyFormat(currencyCode, defaultLocale);
-  return format.resolvedOptions().maximumFractionDigits ?? null;
+  const count = format.resolvedOptions().maximumFractionDigits ?? null;
+  knownDecimals.set(currencyCode, count);
+  return count;
 }
 
 /** A decimal of major units as a fraction of minor units. */

@@ -29,6 +29,19 @@ function shopInClaims(claims: { iss: string; dest: string }): string {
   return shop;
 }
 
+const keys = new Map<string, Promise<CryptoKey>>();
+
+/** A secret as the key that tokens are verified with, made once. */
+function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const bytes = new TextEncoder().encode(secret);
+  const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+  keys.set(secret, key);
+  return key;
+}
+
 /**
  * Verifies `Authorization: Bearer <session token>` (platform.md: HS256 with the API secret, aud = API key) and answers whose
  * request it is. The shop comes from the verified token alone. Throws the 401 of the specification.
@@ -45,7 +58,7 @@ export async function authenticate(
     const shop = shopInClaims(claimsSchema.parse(decodeJwt(sessionToken)));
     const credentials = credentialsOf(shop);
     if (credentials === undefined) throw new Error('no credentials for this shop');
-    await jwtVerify(sessionToken, new TextEncoder().encode(credentials.apiSecret), {
+    await jwtVerify(sessionToken, await keyOf(credentials.apiSecret), {
       algorithms: ['HS256'],
       audience: credentials.apiKey,
       clockTolerance: clockToleranceSeconds,

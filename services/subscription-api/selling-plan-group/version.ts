@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 
 type Versioned = Omit<
@@ -19,5 +19,5 @@ export function groupVersion(group: Versioned): string {
     group.sellingPlans,
     group.recurringPolicies,
   ];
-  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(shown), 'hex').slice(0, 32);
 }
