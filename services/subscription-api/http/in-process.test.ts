@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
-import {
-  roastAndRitual,
-  type ServiceInTest,
-  startServiceInTest,
-} from '../testing/service-in-test.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { roastAndRitual } from '../testing/service-in-test.ts';
 
 const groups = endpoints.listSellingPlanGroups;
 const group = endpoints.getSellingPlanGroup;
 
 describe('an answer taken in the process', () => {
-  let service: ServiceInTest;
+  const service = serviceForSuite('PGlite');
   let groupPath: string;
   beforeAll(async () => {
-    service = await startServiceInTest('PGlite');
     const { body } = await service.call(roastAndRitual, 'GET', groups.path);
     const id = sellingPlanGroupListSchema.parse(body).sellingPlanGroups[0]?.id ?? '';
     groupPath = group.path.replace(':id', originalIdOf(id));
   });
-  afterAll(async () => await service.close());
 
   /** The same request over JSON and with its answer taken. */
   async function bothWays(path: string, headers: Record<string, string> = {}) {

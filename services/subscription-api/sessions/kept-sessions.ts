@@ -10,7 +10,7 @@ type Kept = { session: Session; until: number };
 
 /**
  * Decrypted sessions in memory, for a few seconds, so that a request doesn't read the same row again and again. What is kept may
- * be out of date where another instance wrote; decision 0018 says why nothing wrong comes of it.
+ * be out of date where another instance wrote; decision 0019 says why nothing wrong comes of it.
  */
 export class KeptSessions {
   readonly #kept = new Map<string, Kept>();
