@@ -37,8 +37,11 @@ export type ApiProxy = {
     override: Override,
     options?: { times?: number },
   ): void;
-  /** Holds requests back until the returned function is called; then they go their way. */
-  hold(method: Method, path: string | RegExp): () => void;
+  /**
+   * Holds requests back until the returned function is called; then they go their way. The first `passing` of them are not
+   * held.
+   */
+  hold(method: Method, path: string | RegExp, options?: { passing?: number }): () => void;
   reset(): void;
   close(): Promise<void>;
 };
@@ -97,7 +100,8 @@ export async function startApiProxy(target: string): Promise<ApiProxy> {
     override(method, path, override, { times = Number.POSITIVE_INFINITY } = {}) {
       rules.unshift({ method, path, left: times, act: actionOf(override) });
     },
-    hold(method, path) {
+    hold(method, path, { passing = 0 } = {}) {
+      let free = passing;
       let release = () => {};
       const released = new Promise<void>((resolve) => {
         release = resolve;
@@ -108,7 +112,8 @@ export async function startApiProxy(target: string): Promise<ApiProxy> {
         path,
         left: Number.POSITIVE_INFINITY,
         act: async (pass, response) => {
-          await released;
+          free -= 1;
+          if (free < 0) await released;
           await send(response, await pass());
         },
       });

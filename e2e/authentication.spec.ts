@@ -4,10 +4,10 @@ import type { Request } from '@playwright/test';
 import { decodeJwt } from 'jose';
 import type { Control } from './control.ts';
 import { watchForErrorPages } from './error-page-watch.ts';
-import { test as base, expect, stores } from './fixtures.ts';
+import { expect, stores } from './fixtures.ts';
 import { addGroup } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
-import { startTestStack, type TestStack } from './stack.ts';
+import { testWithOwnStack } from './own-stack.ts';
 
 // Sessions that last: a merchant never meets an error page for having waited or reloaded.
 
@@ -18,19 +18,12 @@ type Time = {
   pass: (seconds: number) => Promise<void>;
 };
 
-const test = base.extend<{ time: Time }, { stack: TestStack }>({
-  stack: [
-    async ({ stackKind }, use) => {
-      const preload = new URL('./moved-clock.mjs', import.meta.url).href;
-      const stack = await startTestStack(stackKind, ({ dataFolder }) => ({
-        NODE_OPTIONS: `--import=${preload}`,
-        MOVED_CLOCK_FILE: clockFile(dataFolder),
-      }));
-      await use(stack);
-      await stack.discard();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+const withMovedClock = testWithOwnStack(({ dataFolder }) => ({
+  NODE_OPTIONS: `--import=${new URL('./moved-clock.mjs', import.meta.url).href}`,
+  MOVED_CLOCK_FILE: clockFile(dataFolder),
+}));
+
+const test = withMovedClock.extend<{ time: Time }>({
   time: async ({ stack, control }, use) => {
     let passed = 0;
     await use({

@@ -1,30 +1,21 @@
-import { test as base, expect, stores } from './fixtures.ts';
+import { expect, stores } from './fixtures.ts';
 import { openScreen, screenReady } from './open-screen.ts';
-import { startTestStack, type TestStack } from './stack.ts';
+import { testWithOwnStack } from './own-stack.ts';
 
 // Specification §2: a key per shop, and the development store that serves where an address names none. This app has a
 // key for one of the two stores only.
 
-const test = base.extend<object, { stack: TestStack }>({
-  stack: [
-    async ({ stackKind }, use) => {
-      const shop = 'roast-and-ritual.myshopify.com';
-      const stack = await startTestStack(stackKind, ({ adminUrl, credentials }) => {
-        const { apiKey, apiSecret } = credentials;
-        const host = `${new URL(adminUrl).host}/store/roast-and-ritual`;
-        return {
-          SHOPIFY_API_KEY: undefined,
-          SHOPIFY_API_SECRET: undefined,
-          SHOPIFY_APP_CREDENTIALS: JSON.stringify({ [shop]: { apiKey, apiSecret } }),
-          DEVELOPMENT_SHOP: shop,
-          DEVELOPMENT_HOST: Buffer.from(host).toString('base64'),
-        };
-      });
-      await use(stack);
-      await stack.discard();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+const test = testWithOwnStack(({ adminUrl, credentials }) => {
+  const shop = 'roast-and-ritual.myshopify.com';
+  const { apiKey, apiSecret } = credentials;
+  const host = `${new URL(adminUrl).host}/store/roast-and-ritual`;
+  return {
+    SHOPIFY_API_KEY: undefined,
+    SHOPIFY_API_SECRET: undefined,
+    SHOPIFY_APP_CREDENTIALS: JSON.stringify({ [shop]: { apiKey, apiSecret } }),
+    DEVELOPMENT_SHOP: shop,
+    DEVELOPMENT_HOST: Buffer.from(host).toString('base64'),
+  };
 });
 
 test('a store with a key of its own has the app', async ({ admin }) => {
@@ -47,5 +38,5 @@ test('an address without shop and host leads to the development store', async ({
   await page.goto(`${stack.appUrl}/fixed-subscription?query=brew`);
   await screenReady(admin);
   await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Brew-based refill']);
-  expect(page.url()).toBe(admin.addressOf('/fixed-subscription?query=brew'));
+  await expect(page).toHaveURL(admin.addressOf('/fixed-subscription?query=brew'));
 });

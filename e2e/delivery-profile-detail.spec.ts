@@ -18,18 +18,16 @@ test('shows the groups, and leads to the list, a group and the admin', async ({
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   const profile = await profileNamed(control, store, 'Subscriptions');
   await openScreen(admin, '/shipping');
   await admin.app.getByRole('link', { name: 'Subscriptions' }).click();
   await expect(admin.app.getByRole('heading', { name: 'Subscriptions' })).toBeVisible();
-  expect(admin.path()).toBe(`/shipping/${numberOf(profile.id)}`);
+  await expect(page).toHaveURL(admin.addressOf(`/shipping/${numberOf(profile.id)}`));
   await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toContainText('36');
   await expect(admin.app.getByRole('row', { name: 'Brew-based refill' })).toContainText('20');
-  await checkAccessibility();
-  await takeScreens('delivery-profile');
+  await inspect('delivery-profile');
 
   await admin.app.getByRole('link', { name: 'Shipping and delivery' }).click();
   await expect(page).toHaveURL(admin.addressOf('/shipping'));
@@ -47,8 +45,7 @@ test('offers only groups with variants that are not in it yet', async ({
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   const [variant] = await variantsOfProduct(control, store, 'Brazil Cerrado');
   await createGroup(control, store, { name: 'Without variants' });
@@ -65,8 +62,7 @@ test('offers only groups with variants that are not in it yet', async ({
   await expect(modal.getByRole('checkbox', { name: 'Every week or two' })).toBeVisible();
   await expect(modal.getByRole('checkbox', { name: 'Imported coffee club' })).toBeVisible();
   await expect(modal.getByRole('checkbox', { name: 'With a variant' })).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('delivery-profile-add');
+  await inspect('delivery-profile-add');
 
   await modal.getByRole('searchbox').fill('with a');
   await expect(choices).toHaveCount(1);
@@ -84,8 +80,7 @@ test('removes groups after a question, down to the empty profile', async ({
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   const profile = await profileNamed(control, store, 'Subscriptions');
   await openScreen(admin, `/shipping/${numberOf(profile.id)}`);
@@ -93,8 +88,7 @@ test('removes groups after a question, down to the empty profile', async ({
   await admin.app.getByRole('button', { name: 'Remove selling plan group' }).click();
   const question = admin.app.getByRole('dialog', { name: 'Remove 2 selling plan groups?' });
   await expect(question.getByRole('listitem')).toHaveText(['Welcome offer', 'Brew-based refill']);
-  await checkAccessibility();
-  await takeScreens('delivery-profile-remove');
+  await inspect('delivery-profile-remove');
   await control.clearRequests();
   await question.getByRole('button', { name: 'Remove selling plan group' }).click();
   await expect(page.getByText('2 selling plan groups removed')).toBeVisible();
@@ -105,8 +99,7 @@ test('removes groups after a question, down to the empty profile', async ({
   await expect(
     admin.app.getByText('No selling plan groups in this profile yet', { exact: true }),
   ).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('delivery-profile-empty');
+  await inspect('delivery-profile-empty');
 });
 
 test('a group that cannot be added stays chosen, with the reason above', async ({
@@ -175,8 +168,7 @@ test('where shipping is set up by market, the merchant’s own profile is shown 
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   await control.setMarketDrivenShipping(store, true);
   await openScreen(admin, '/shipping');
@@ -187,8 +179,7 @@ test('where shipping is set up by market, the merchant’s own profile is shown 
   await expect(admin.app.getByRole('link', { name: 'Welcome offer' })).toBeVisible();
   await expect(admin.app.getByRole('checkbox')).toHaveCount(0);
   await expect(admin.app.getByRole('button', { name: 'Add selling plan group' })).toHaveCount(0);
-  await checkAccessibility();
-  await takeScreens('delivery-profile-read-only');
+  await inspect('delivery-profile-read-only');
 
   await admin.app.getByRole('link', { name: 'Choose another delivery profile' }).click();
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();

@@ -8,8 +8,7 @@ test.use({ stackKind: 'standalone' });
 test('a store without delivery profiles is offered to add one', async ({
   admin,
   apiProxy,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   apiProxy.override('GET', '/delivery-profile', {
     status: 200,
@@ -20,8 +19,7 @@ test('a store without delivery profiles is offered to add one', async ({
   });
   await openScreen(admin, '/shipping');
   await expect(admin.app.getByText('No delivery profile yet', { exact: true })).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('delivery-profiles-empty');
+  await inspect('delivery-profiles-empty');
   await admin.app.getByRole('button', { name: 'Add delivery profile' }).click();
   await expect(admin.app.getByRole('dialog', { name: 'New delivery profile' })).toBeVisible();
 });

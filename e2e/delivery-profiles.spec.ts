@@ -7,12 +7,7 @@ import { countOperations, profilesOf } from './store-contents.ts';
 const store = stores.established;
 const serverError = 'Oops, something went wrong. Please try again later or contact support.';
 
-test('lists the profiles with their groups', async ({
-  admin,
-  page,
-  checkAccessibility,
-  takeScreens,
-}) => {
+test('lists the profiles with their groups', async ({ admin, page, inspect }) => {
   await openScreen(admin, '/shipping');
   await expect(admin.app.getByRole('heading', { name: 'Shipping and delivery' })).toBeVisible();
   await expect(admin.app.getByRole('columnheader')).toHaveText(['Profile', 'Selling plan groups']);
@@ -24,8 +19,7 @@ test('lists the profiles with their groups', async ({
     'Welcome offer',
     'Brew-based refill',
   ]);
-  await checkAccessibility();
-  await takeScreens('delivery-profiles');
+  await inspect('delivery-profiles');
 
   await admin.app.getByRole('searchbox', { name: 'Search delivery profiles' }).fill('cold');
   await expect(page).toHaveURL(admin.addressOf('/shipping?query=cold'));
@@ -37,8 +31,7 @@ test('creates a profile: the modal closes over a list that shows it', async ({
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   await openScreen(admin, '/shipping');
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
@@ -50,8 +43,7 @@ test('creates a profile: the modal closes over a list that shows it', async ({
   await expect(required).toBeVisible();
   await expect(name).toBeFocused();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await checkAccessibility();
-  await takeScreens('delivery-profile-new');
+  await inspect('delivery-profile-new');
   await name.fill('   ');
   await expect(required).toBeVisible();
   await name.fill('Fragile things');

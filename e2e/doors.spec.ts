@@ -38,7 +38,7 @@ for (const { what, more } of [
     await page.goto(addressIn(stack, '/fixed-subscription?query=brew', query));
     await screenReady(admin);
     await expect(admin.app.getByRole('row').getByRole('link')).toHaveText(['Brew-based refill']);
-    expect(page.url()).toBe(admin.addressOf('/fixed-subscription?query=brew'));
+    await expect(page).toHaveURL(admin.addressOf('/fixed-subscription?query=brew'));
   });
 }
 

@@ -34,20 +34,13 @@ test('the action of a page', async ({ admin, stack }) => {
   await expect(admin.app.getByRole('dialog')).toHaveCount(1);
 });
 
-const links = [
-  { link: 'Welcome offer', path: '/fixed-subscription', heading: 'Welcome offer' },
-  { link: 'Manage delivery profiles', path: '/', heading: 'Shipping and delivery' },
-];
-
-for (const { link, path, heading } of links) {
-  test(`the link ${link}`, async ({ admin, stack }) => {
-    const release = await openWithoutScripts(admin, stack, path);
-    await admin.app.getByRole('link', { name: link }).click();
-    release();
-    await expect(admin.app.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-    await expect.poll(() => admin.path()).not.toBe(path);
-  });
-}
+test('a link', async ({ admin, stack }) => {
+  const release = await openWithoutScripts(admin, stack, '/fixed-subscription');
+  await admin.app.getByRole('link', { name: 'Welcome offer' }).click();
+  release();
+  await expect(admin.app.getByRole('heading', { name: 'Welcome offer', level: 1 })).toBeVisible();
+  await expect.poll(() => admin.path()).toMatch(/^\/fixed-subscription\/\d+$/);
+});
 
 test('an action is carried out once, however often it was clicked', async ({
   admin,

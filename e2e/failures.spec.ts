@@ -145,10 +145,9 @@ test('an API that never answers is given up', async ({ admin, apiProxy, errors }
 test('a failure on the way to a screen leads to the error page too', async ({
   admin,
   apiProxy,
-  checkAccessibility,
   errors,
   page,
-  takeScreens,
+  inspect,
 }) => {
   errors.expect(/status of 403/);
   await openScreen(admin, '/contact-us');
@@ -156,8 +155,7 @@ test('a failure on the way to a screen leads to the error page too', async ({
   await page.getByRole('navigation').getByRole('link', { name: 'Cadence' }).click();
   await expect(admin.app.getByRole('heading', { name: 'Error', exact: true })).toBeVisible();
   await expect(admin.app.getByText('Closed on Mondays.')).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('error-page');
+  await inspect('error-page');
 });
 
 test('a screen that breaks says so, and the admin goes on', async ({ admin, errors, page }) => {

@@ -39,6 +39,8 @@ type TestFixtures = {
   checkAccessibility: () => Promise<void>;
   /** Takes pictures at 1280 and 400 px. */
   takeScreens: (name: string) => Promise<void>;
+  /** Both of them: whether everybody can use what is shown, and how it looks. */
+  inspect: (name: string) => Promise<void>;
   logsOnFailure: undefined;
 };
 
@@ -100,6 +102,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   takeScreens: async ({ page }, use, testInfo) => {
     await use((name) => takeScreens(page, testInfo, name));
+  },
+
+  inspect: async ({ checkAccessibility, takeScreens }, use) => {
+    await use(async (name) => {
+      await checkAccessibility();
+      await takeScreens(name);
+    });
   },
 
   logsOnFailure: [

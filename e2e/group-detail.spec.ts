@@ -11,8 +11,7 @@ test('says what the group sells, in words and with every variant', async ({
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   const group = await groupNamed(control, store, 'Welcome offer');
   const variants = await variantsOf(control, store, group.id);
@@ -34,8 +33,7 @@ test('says what the group sells, in words and with every variant', async ({
   }
   await expect(admin.app.getByRole('heading', { name: 'What a customer pays' })).toBeVisible();
 
-  await checkAccessibility();
-  await takeScreens('group-detail');
+  await inspect('group-detail');
 
   await admin.app.getByRole('link', { name: 'Selling Plans' }).click();
   await expect(page).toHaveURL(admin.addressOf('/fixed-subscription'));
@@ -53,7 +51,9 @@ test('on a telephone what a customer pays comes before the variants', async ({
   const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
   await expect(variants).toBeVisible();
   // Side by side at a desk.
-  expect(Math.abs((await topOf(variants)) - (await topOf(preview)))).toBeLessThan(400);
+  await expect(async () => {
+    expect(Math.abs((await topOf(variants)) - (await topOf(preview)))).toBeLessThan(400);
+  }).toPass();
   await page.setViewportSize({ width: 400, height: 900 });
   await expect(async () => {
     expect((await topOf(variants)) - (await topOf(preview))).toBeGreaterThan(400);
@@ -88,15 +88,13 @@ test('a group without variants says so and offers to add some', async ({
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   const group = await createGroup(control, store, { name: 'Nothing inside' });
   await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
   await expect(admin.app.getByText('No variants in this group yet', { exact: true })).toBeVisible();
   await expect(admin.app.getByRole('heading', { name: 'What a customer pays' })).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('group-detail-empty');
+  await inspect('group-detail-empty');
 
   await admin.app.getByRole('button', { name: 'Add Variants' }).last().click();
   await expect(page.getByRole('dialog', { name: 'Add products' })).toBeVisible();

@@ -14,9 +14,10 @@ test.beforeEach(async ({ admin, control }) => {
     admin.addressOf(`/fixed-subscription/${numberOf(group.id)}`, store),
   );
   await admin.app.getByRole('button', { name: 'Edit' }).click();
+  await expect(admin.app.getByRole('dialog')).toBeVisible();
 });
 
-test('closing the modal asks first', async ({ admin, checkAccessibility, takeScreens }) => {
+test('closing the modal asks first', async ({ admin, inspect }) => {
   const modal = admin.app.getByRole('dialog');
   const name = modal.getByRole('textbox', { name: 'Name' });
   await name.fill('Half a thou');
@@ -25,8 +26,7 @@ test('closing the modal asks first', async ({ admin, checkAccessibility, takeScr
   await expect(
     question.getByText('What you changed in this selling plan group will be lost.'),
   ).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('group-edit-unsaved');
+  await inspect('group-edit-unsaved');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(name).toHaveValue('Half a thou');
 
@@ -56,7 +56,7 @@ test('leaving through the admin asks first', async ({ admin, page }) => {
   await orders.click();
   const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(admin.path()).toBe(path);
+  await expect.poll(() => admin.path()).toBe(path);
   await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a thought');
 
   await orders.click();
@@ -92,12 +92,12 @@ test("the browser's Back asks first", async ({ admin, page }) => {
   const question = admin.app.getByRole('dialog', { name: 'Discard unsaved changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(name).toHaveValue('Half a thought');
-  expect(admin.path()).toBe(path);
+  await expect.poll(() => admin.path()).toBe(path);
 
   await goBack();
   await question.getByRole('button', { name: 'Discard changes' }).click();
   await expect(admin.app.getByRole('dialog')).toBeHidden();
-  expect(admin.path()).toBe(path);
+  await expect.poll(() => admin.path()).toBe(path);
 
   await goBack();
   await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();

@@ -1,37 +1,26 @@
 import { expect, stores, test } from './fixtures.ts';
+import { openGroupEditor } from './group-form.ts';
 import { openScreen } from './open-screen.ts';
-import {
-  countOperations,
-  findGroup,
-  groupNamed,
-  numberOf,
-  type PlatformGroup,
-  renameGroup,
-} from './store-contents.ts';
+import { countOperations, findGroup, groupNamed, renameGroup } from './store-contents.ts';
 
 // Specification §4: the selling plan group modal in update mode, and edits of two people at once.
 
 const store = stores.established;
-const pathOf = (group: PlatformGroup) => `/fixed-subscription/${numberOf(group.id)}`;
 
 test('changes, removes and adds options in one call; plans that stay keep their ids', async ({
   admin,
   control,
   page,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   const before = await groupNamed(control, store, 'Every week or two');
   const [weekly, twoWeekly, monthly] = before.sellingPlans.nodes;
-  await openScreen(admin, pathOf(before));
-  await admin.app.getByRole('button', { name: 'Edit' }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  const { dialog: modal } = await openGroupEditor(admin, before);
   await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('Every week or two');
   await expect(modal.getByRole('checkbox', { name: 'Usage-based' })).toBeDisabled();
   await expect(modal.getByText('This cannot be changed once the group exists.')).toBeVisible();
   await expect(modal.getByRole('heading', { name: 'What a customer pays' })).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('group-edit');
+  await inspect('group-edit');
 
   await modal.getByRole('textbox', { name: 'Name' }).fill('Every week or so');
   await modal.getByRole('button', { name: 'Remove option 2' }).click();
@@ -66,9 +55,8 @@ test('changes, removes and adds options in one call; plans that stay keep their 
 });
 
 test('the last option cannot be removed', async ({ admin, control }) => {
-  await openScreen(admin, pathOf(await groupNamed(control, store, 'Welcome offer')));
-  await admin.app.getByRole('button', { name: 'Edit' }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  const group = await groupNamed(control, store, 'Welcome offer');
+  const { dialog: modal } = await openGroupEditor(admin, group);
   await modal.getByRole('button', { name: 'Remove option 2' }).click();
   await expect(modal.getByRole('region', { name: 'Option 2' })).toBeHidden();
   await expect(modal.getByRole('button', { name: 'Remove option 1' })).toBeDisabled();
@@ -118,14 +106,11 @@ test.describe('a group that somebody else changed meanwhile', () => {
     control,
     page,
     errors,
-    checkAccessibility,
-    takeScreens,
+    inspect,
   }) => {
     errors.expect(/status of 409/);
     const group = await groupNamed(control, store, 'Welcome offer');
-    await openScreen(admin, pathOf(group));
-    await admin.app.getByRole('button', { name: 'Edit' }).click();
-    const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+    const { dialog: modal } = await openGroupEditor(admin, group);
     await modal.getByRole('textbox', { name: 'Name' }).fill('My offer');
     await renameGroup(control, store, group.id, 'Their offer');
     await modal.getByRole('button', { name: 'Save' }).click();
@@ -133,8 +118,7 @@ test.describe('a group that somebody else changed meanwhile', () => {
     await expect(modal.getByText(conflict)).toBeVisible();
     await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('My offer');
     expect(await findGroup(control, store, 'Their offer')).toBeDefined();
-    await checkAccessibility();
-    await takeScreens('group-conflict');
+    await inspect('group-conflict');
 
     await modal.getByRole('button', { name: 'Overwrite with my changes' }).click();
     await expect(page.getByText('Selling plan group updated')).toBeVisible();
@@ -150,9 +134,7 @@ test.describe('a group that somebody else changed meanwhile', () => {
   }) => {
     errors.expect(/status of 409/);
     const group = await groupNamed(control, store, 'Welcome offer');
-    await openScreen(admin, pathOf(group));
-    await admin.app.getByRole('button', { name: 'Edit' }).click();
-    const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+    const { dialog: modal } = await openGroupEditor(admin, group);
     await modal.getByRole('textbox', { name: 'Position' }).fill('7');
     await renameGroup(control, store, group.id, 'Their offer');
     await modal.getByRole('button', { name: 'Save' }).click();

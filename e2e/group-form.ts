@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import type { Admin } from './admin.ts';
 import { type StoreHandle, stores } from './control.ts';
 import { openScreen } from './open-screen.ts';
+import { numberOf, type PlatformGroup } from './store-contents.ts';
 
 type Interval = 'Day' | 'Week' | 'Month' | 'Year';
 
@@ -22,6 +23,8 @@ export type GroupEntry = {
   options?: OptionEntry[];
 };
 
+const discounts = ['firstOrderDiscount', 'firstOrderDiscountCycles', 'recurringDiscount'] as const;
+
 /** The selling plan group's form in its modal. */
 export class GroupForm {
   readonly dialog: Locator;
@@ -38,8 +41,8 @@ export class GroupForm {
   /** The message above the form. */
   readonly banner: Locator;
 
-  constructor(admin: Admin) {
-    this.dialog = admin.app.getByRole('dialog', { name: 'New selling plan group' });
+  constructor(admin: Admin, title = 'New selling plan group') {
+    this.dialog = admin.app.getByRole('dialog', { name: title });
     const field = (name: string) => this.dialog.getByRole('textbox', { name, exact: true });
     this.name = field('Name');
     this.position = field('Position');
@@ -74,11 +77,7 @@ export class GroupForm {
       await this.usageBased.check();
       await this.planName.fill(group.usageBased.planName);
     }
-    for (const discount of [
-      'firstOrderDiscount',
-      'firstOrderDiscountCycles',
-      'recurringDiscount',
-    ] as const) {
+    for (const discount of discounts) {
       const value = group[discount];
       if (value !== undefined) await this[discount].fill(value);
     }
@@ -104,11 +103,7 @@ export class GroupForm {
   async expectFilled(group: GroupEntry): Promise<void> {
     await expect(this.name).toHaveValue(group.name);
     if (group.position !== undefined) await expect(this.position).toHaveValue(group.position);
-    for (const discount of [
-      'firstOrderDiscount',
-      'firstOrderDiscountCycles',
-      'recurringDiscount',
-    ] as const) {
+    for (const discount of discounts) {
       const value = group[discount];
       if (value !== undefined) await expect(this[discount]).toHaveValue(value);
     }
@@ -138,6 +133,18 @@ export async function openGroupForm(
 export async function addGroup(admin: Admin): Promise<GroupForm> {
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
   const form = new GroupForm(admin);
+  await expect(form.dialog).toBeVisible();
+  return form;
+}
+
+/** Opens a group's page and, there, the form that edits it. */
+export async function openGroupEditor(
+  admin: Admin,
+  group: Pick<PlatformGroup, 'id'>,
+): Promise<GroupForm> {
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Edit' }).click();
+  const form = new GroupForm(admin, 'Edit selling plan group');
   await expect(form.dialog).toBeVisible();
   return form;
 }

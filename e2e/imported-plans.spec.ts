@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { expect, stores, test } from './fixtures.ts';
+import { openGroupEditor } from './group-form.ts';
 import { openScreen } from './open-screen.ts';
-import { groupNamed, numberOf } from './store-contents.ts';
+import { groupNamed, numberOf, pricingPolicyFields } from './store-contents.ts';
 
 // Plans that another app made and that the group's form can't express: told truthfully everywhere, and left alone.
 
@@ -57,21 +58,7 @@ const termsQuery = `query ($id: ID!) {
           ... on SellingPlanFixedDeliveryPolicy { fulfillmentTrigger fulfillmentExactTime }
         }
         pricingPolicies {
-          ... on SellingPlanFixedPricingPolicy {
-            adjustmentType
-            adjustmentValue {
-              ... on SellingPlanPricingPolicyPercentageValue { percentage }
-              ... on MoneyV2 { amount }
-            }
-          }
-          ... on SellingPlanRecurringPricingPolicy {
-            afterCycle
-            adjustmentType
-            adjustmentValue {
-              ... on SellingPlanPricingPolicyPercentageValue { percentage }
-              ... on MoneyV2 { amount }
-            }
-          }
+          ${pricingPolicyFields}
         }
       }
     }
@@ -129,9 +116,7 @@ test('are read-only in the form, which leaves them as they are', async ({
     return sellingPlanGroup.sellingPlans.nodes;
   };
   const before = await termsNow();
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  await admin.app.getByRole('button', { name: 'Edit' }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  const { dialog: modal } = await openGroupEditor(admin, group);
   for (const plan of Object.values(plans)) {
     const section = modal.getByRole('region', { name: plan.name });
     await expect(section.getByText(plan.words, { exact: true })).toBeVisible();

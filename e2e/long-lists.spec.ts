@@ -37,6 +37,7 @@ test('1,000 groups: pages, search and sorting are in the address; Back shows at 
   await expect(links.first()).toHaveText('Subscription 0949');
   await takeScreens('long-list-groups');
 
+  await expect(page).toHaveURL(/query=subscription\+09.*after=|after=.*query=subscription\+09/);
   const address = page.url();
   await page.reload();
   await expect(links.first()).toHaveText('Subscription 0949');

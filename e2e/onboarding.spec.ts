@@ -1,22 +1,13 @@
 import { errorTexts } from '#contract/errors.ts';
-import { test as base, expect, stores } from './fixtures.ts';
+import { expect, stores } from './fixtures.ts';
 import { openScreen, screenReady } from './open-screen.ts';
-import { startTestStack, type TestStack } from './stack.ts';
+import { testWithOwnStack } from './own-stack.ts';
 import { storedGroups } from './stored-groups.ts';
 
 // Specification §2 and §4, "Get started". How far a store is outlives the platform's reset, so this has a stack of its
 // own; its tests follow each other as the steps do.
 
-const test = base.extend<object, { stack: TestStack }>({
-  stack: [
-    async ({ stackKind }, use) => {
-      const stack = await startTestStack(stackKind);
-      await use(stack);
-      await stack.discard();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
+const test = testWithOwnStack();
 
 test.describe.configure({ mode: 'serial' });
 
@@ -28,11 +19,7 @@ const steps = [
   '4. Install Widget',
 ];
 
-test('a new store begins with four steps, three of them locked', async ({
-  admin,
-  checkAccessibility,
-  takeScreens,
-}) => {
+test('a new store begins with four steps, three of them locked', async ({ admin, inspect }) => {
   await openScreen(admin, '/', stores.fresh);
   await expect(admin.app.getByRole('heading', { name: 'Get started' })).toBeVisible();
   await expect(admin.app.getByRole('heading', { level: 2 })).toHaveText(steps);
@@ -40,16 +27,10 @@ test('a new store begins with four steps, three of them locked', async ({
   await expect(admin.app.getByText(lock)).toHaveCount(3);
   await expect(admin.app.getByText('Completed', { exact: true })).toHaveCount(0);
   await expect(admin.app.getByRole('button', { name: 'Create simple plan' })).toBeHidden();
-  await checkAccessibility();
-  await takeScreens('get-started');
+  await inspect('get-started');
 });
 
-test('onboarding can be dismissed and brought back', async ({
-  admin,
-  checkAccessibility,
-  page,
-  takeScreens,
-}) => {
+test('onboarding can be dismissed and brought back', async ({ admin, page, inspect }) => {
   await openScreen(admin, '/', stores.fresh);
   await admin.app.getByRole('button', { name: 'Dismiss' }).click();
   const home = admin.app.getByRole('heading', { name: 'Cadence' });
@@ -58,19 +39,12 @@ test('onboarding can be dismissed and brought back', async ({
   await screenReady(admin);
   await expect(home).toBeVisible();
   await expect(admin.app.getByText('0 of 4 steps completed')).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('get-started-dismissed');
+  await inspect('get-started-dismissed');
   await admin.app.getByRole('button', { name: 'Continue' }).click();
   await expect(admin.app.getByRole('heading', { level: 2 })).toHaveText(steps);
 });
 
-test('the first step asks who the merchant is', async ({
-  admin,
-  checkAccessibility,
-  errors,
-  page,
-  takeScreens,
-}) => {
+test('the first step asks who the merchant is', async ({ admin, errors, page, inspect }) => {
   await openScreen(admin, '/', stores.fresh);
   await admin.app.getByRole('button', { name: 'Apply' }).click();
   const dialog = admin.app.getByRole('dialog', { name: 'Tell us about you' });
@@ -94,8 +68,7 @@ test('the first step asks who the merchant is', async ({
   await email.fill('sasha at first crack');
   await expect(email).toHaveAccessibleDescription('');
   await notes.fill('We roast\non Tuesdays.');
-  await checkAccessibility();
-  await takeScreens('get-started-apply');
+  await inspect('get-started-apply');
 
   errors.expect(/net::ERR_FAILED/);
   await page.route('**/*', async (route) => {

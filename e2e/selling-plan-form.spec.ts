@@ -171,11 +171,7 @@ test('a usage-based group takes percentages only', async ({ admin }) => {
   await expect(form.option(1).discountType).toBeEnabled();
 });
 
-test('can be used by everybody, at a desk and on a phone', async ({
-  admin,
-  checkAccessibility,
-  takeScreens,
-}) => {
+test('can be used by everybody, at a desk and on a phone', async ({ admin, inspect }) => {
   const form = await openGroupForm(admin);
   await form.fill({
     name: 'Well described',
@@ -186,8 +182,7 @@ test('can be used by everybody, at a desk and on a phone', async ({
   await form.save.click();
   await expect(form.option(2).discount).toBeFocused();
   await expect(form.dialog.getByRole('heading', { name: 'What a customer pays' })).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('selling-plan-form');
+  await inspect('selling-plan-form');
 });
 
 test('asks before what was typed is thrown away', async ({ admin }) => {

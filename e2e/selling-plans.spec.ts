@@ -10,11 +10,7 @@ const everyName = [
   'Welcome offer',
 ];
 
-test('shows the groups of a store with what they offer', async ({
-  admin,
-  checkAccessibility,
-  takeScreens,
-}) => {
+test('shows the groups of a store with what they offer', async ({ admin, inspect }) => {
   await openScreen(admin, '/fixed-subscription');
   await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
   await expect(admin.app.getByRole('columnheader')).toHaveText([
@@ -37,8 +33,7 @@ test('shows the groups of a store with what they offer', async ({
     'Every 2 weeks, 25% off the first 2 orders, then 10% off',
     'Every month, 25% off the first 2 orders, then 10% off',
   ]);
-  await checkAccessibility();
-  await takeScreens('selling-plans');
+  await inspect('selling-plans');
 });
 
 test('search and sorting are kept in the address bar', async ({ admin, page }) => {
@@ -67,56 +62,34 @@ test('search and sorting are kept in the address bar', async ({ admin, page }) =
 });
 
 test('many groups come in pages, by cursor', async ({ admin, control, page }) => {
-  await control.grow(stores.established, { groups: 120 });
+  await control.grow(stores.established, { groups: 60 });
   await openScreen(admin, '/fixed-subscription');
   const names = admin.app.getByRole('row').getByRole('link');
   const next = admin.app.getByRole('button', { name: 'Next' });
   const previous = admin.app.getByRole('button', { name: 'Previous' });
-  await expect(names.first()).toHaveText('Brew-based refill');
+  await expect(names).toHaveCount(50);
   await expect(previous).toBeDisabled();
-  const seen = new Set<string>();
-  const collect = async () => {
-    const texts = await names.allTextContents();
-    for (const text of texts) seen.add(text);
-    return texts;
-  };
-  const first = await collect();
+  const first = await names.allTextContents();
   await next.click();
-  await expect(names.first()).not.toHaveText('Brew-based refill');
-  await expect(previous).toBeEnabled();
-  expect(admin.path()).toContain('after=');
-  const second = await collect();
+  await expect(names).toHaveCount(10);
+  await expect(next).toBeDisabled();
+  await expect(page).toHaveURL(/\?after=/);
+  const second = await names.allTextContents();
+  expect(new Set([...first, ...second]).size).toBe(60);
 
   await page.reload();
   await screenReady(admin);
   await expect(names).toHaveText(second);
-  while (await next.isEnabled()) {
-    const [shown = ''] = await names.allTextContents();
-    await next.click();
-    await expect(names.first()).not.toHaveText(shown);
-    await collect();
-  }
-  expect(seen.size).toBe(120);
-
-  while (await previous.isEnabled()) {
-    const [shown = ''] = await names.allTextContents();
-    await previous.click();
-    await expect(names.first()).not.toHaveText(shown);
-  }
+  await previous.click();
   await expect(names).toHaveText(first);
 });
 
-test('a store without groups is told what they are for', async ({
-  admin,
-  checkAccessibility,
-  takeScreens,
-}) => {
+test('a store without groups is told what they are for', async ({ admin, inspect }) => {
   await openScreen(admin, '/fixed-subscription', stores.fresh);
   await expect(admin.app.getByText('Sell your first product by subscription')).toBeVisible();
   await expect(admin.app.getByRole('table')).toBeHidden();
   await expect(admin.app.getByRole('presentation').locator('visible=true')).toHaveCount(1);
-  await checkAccessibility();
-  await takeScreens('selling-plans-empty');
+  await inspect('selling-plans-empty');
   await admin.app.getByRole('button', { name: 'Add selling plan group' }).click();
   await expect(admin.app.getByRole('dialog', { name: 'New selling plan group' })).toBeVisible();
 });

@@ -43,7 +43,7 @@ test('the menu leads from a search back to the whole list', async ({ admin, page
   await page.getByRole('link', { name: 'Selling Plans' }).click();
   await expect(other).toBeVisible();
   await expect(admin.app.getByRole('searchbox')).toHaveValue('');
-  expect(admin.path()).toBe('/fixed-subscription');
+  await expect(page).toHaveURL(admin.addressOf('/fixed-subscription'));
 });
 
 test('the delivery profiles are reached from the menu, by way of the selling plans', async ({
@@ -57,7 +57,7 @@ test('the delivery profiles are reached from the menu, by way of the selling pla
   await expect.poll(() => admin.path()).toBe('/shipping');
 });
 
-test('the Contact page', async ({ admin, checkAccessibility, takeScreens }) => {
+test('the Contact page', async ({ admin, inspect }) => {
   await openScreen(admin, '/contact-us');
   await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
   const email = admin.app.getByRole('link', { name: /@/ });
@@ -66,17 +66,11 @@ test('the Contact page', async ({ admin, checkAccessibility, takeScreens }) => {
   const phone = admin.app.getByRole('link', { name: /^\+[\d ]+$/ });
   const number = (await phone.textContent()) ?? '';
   await expect(phone).toHaveAttribute('href', `sms:${number.replaceAll(' ', '')}`);
-  await checkAccessibility();
-  await takeScreens('contact-us');
+  await inspect('contact-us');
 });
 
 for (const store of [stores.established, stores.fresh]) {
-  test(`an address without a page in ${store}`, async ({
-    admin,
-    checkAccessibility,
-    errors,
-    takeScreens,
-  }) => {
+  test(`an address without a page in ${store}`, async ({ admin, errors, inspect }) => {
     errors.expect(/status of 404/);
     await openScreen(admin, '/tea/and/biscuits?sugar=2', store);
     await expect(admin.app.getByText('There is no page at this address')).toBeVisible();
@@ -86,18 +80,16 @@ for (const store of [stores.established, stores.fresh]) {
       ),
     ).toBeVisible();
     await expect(admin.app.getByRole('presentation').locator('visible=true')).toHaveCount(1);
-    await checkAccessibility();
-    await takeScreens(`not-found-${store}`);
+    await inspect(`not-found-${store}`);
     await admin.app.getByRole('link', { name: 'Go to home' }).click();
     await expect(admin.app.getByText('There is no page at this address')).toBeHidden();
     await expect.poll(() => admin.path()).toBe('/');
   });
 }
 
-test('Home', async ({ admin, checkAccessibility, takeScreens }) => {
+test('Home', async ({ admin, inspect }) => {
   await openScreen(admin);
   await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
   await expect(admin.app.getByText('The smart subscription')).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('home');
+  await inspect('home');
 });

@@ -36,6 +36,18 @@ const groupSchema = z.object({
 export type PlatformPlan = z.infer<typeof planSchema>;
 export type PlatformGroup = z.infer<typeof groupSchema>;
 
+const adjustment = `
+  adjustmentType
+  adjustmentValue {
+    ... on SellingPlanPricingPolicyPercentageValue { percentage }
+    ... on MoneyV2 { amount }
+  }`;
+
+/** What a plan takes off, whichever way its policy says it. */
+export const pricingPolicyFields = `
+  ... on SellingPlanFixedPricingPolicy { ${adjustment} }
+  ... on SellingPlanRecurringPricingPolicy { afterCycle ${adjustment} }`;
+
 const groupFields = `
   id name
   productVariantsCount { count }
@@ -44,21 +56,7 @@ const groupFields = `
       id name
       deliveryPolicy { ... on SellingPlanRecurringDeliveryPolicy { interval intervalCount } }
       pricingPolicies {
-        ... on SellingPlanFixedPricingPolicy {
-          adjustmentType
-          adjustmentValue {
-            ... on SellingPlanPricingPolicyPercentageValue { percentage }
-            ... on MoneyV2 { amount }
-          }
-        }
-        ... on SellingPlanRecurringPricingPolicy {
-          adjustmentType
-          adjustmentValue {
-            ... on SellingPlanPricingPolicyPercentageValue { percentage }
-            ... on MoneyV2 { amount }
-          }
-          afterCycle
-        }
+        ${pricingPolicyFields}
       }
     }
   }`;

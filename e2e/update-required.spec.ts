@@ -25,11 +25,10 @@ async function noteTexts(page: Page, texts: string[]): Promise<Set<string>> {
 
 test('a screen that lacks permissions leads to the grant page and back', async ({
   admin,
-  checkAccessibility,
   control,
   errors,
   page,
-  takeScreens,
+  inspect,
 }) => {
   errors.expect(/status of 401/);
   const texts = ['Update required', 'Redirecting to the update page...'];
@@ -44,8 +43,7 @@ test('a screen that lacks permissions leads to the grant page and back', async (
   expect(address.pathname).toBe('/store/roast-and-ritual/oauth/authorize');
   expect(address.searchParams.get('client_id')).toMatch(/^[0-9a-f]{32}$/);
   await expect(page.getByText('write_products')).toBeVisible();
-  await checkAccessibility();
-  await takeScreens('grant');
+  await inspect('grant');
 
   await grant.click();
   await screenReady(admin);

@@ -1,0 +1,16 @@
+import { test } from './fixtures.ts';
+import { type ConfigureApp, startTestStack, type TestStack } from './stack.ts';
+
+/** {@link test} with a stack of the file's own, whose app may be configured in another way. */
+export function testWithOwnStack(configureApp?: ConfigureApp) {
+  return test.extend<object, { stack: TestStack }>({
+    stack: [
+      async ({ stackKind }, use) => {
+        const stack = await startTestStack(stackKind, configureApp);
+        await use(stack);
+        await stack.discard();
+      },
+      { scope: 'worker', timeout: 180_000 },
+    ],
+  });
+}
