@@ -1,3 +1,4 @@
+import { coverageSchema } from './coverage.ts';
 import {
   availableGroupsQuerySchema,
   availableGroupsSchema,
@@ -145,6 +146,12 @@ export const endpoints = {
     answer: variantsResultSchema,
   },
 
+  getCoverage: {
+    ...plain,
+    method: 'GET',
+    path: '/subscription/coverage',
+    answer: coverageSchema,
+  },
   listPreviewProducts: {
     ...plain,
     method: 'GET',

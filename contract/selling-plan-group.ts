@@ -157,7 +157,7 @@ const countSchema = z.object({ count: z.number().int().min(0) });
  * Products that a group covers, directly or by a variant. `AT_LEAST` where a group is too large to be counted to the end:
  * the list looks at some 450 variants of all its groups together, the other answers at none.
  */
-const productsCountSchema = countSchema.extend({ precision: z.enum(['EXACT', 'AT_LEAST']) });
+export const productsCountSchema = countSchema.extend({ precision: z.enum(['EXACT', 'AT_LEAST']) });
 
 export type ProductsCount = z.infer<typeof productsCountSchema>;
 

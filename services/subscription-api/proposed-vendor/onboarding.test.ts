@@ -39,7 +39,7 @@ describe('the steps of Get started that are taken elsewhere', () => {
     platform.control.addFault({
       kind: 'status',
       status: 403,
-      operation: 'NewestGroupsCoverage',
+      operation: 'SellingPlanCoverage',
     });
     expect(await stepsCompleted()).toBe(2);
     expect(await stepsCompleted()).toBe(3);

@@ -1,5 +1,5 @@
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
-import { isAnyProductCovered } from '../selling-plan-group/any-covered.ts';
+import { isAnyProductCovered } from '../selling-plan-group/coverage.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { noticeWidget } from '../theme/install.ts';
 import { completeStep, findProposedVendor } from './store.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { coverageSchema } from '#contract/coverage.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import { createGroup, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
@@ -18,6 +19,16 @@ const groupsSchema = z.object({
     ),
   }),
 });
+
+function plansIn(data: unknown): number {
+  const withPlans = z.object({
+    sellingPlanGroups: z.object({
+      nodes: z.array(z.object({ sellingPlans: z.object({ nodes: z.array(z.unknown()) }) })),
+    }),
+  });
+  const { nodes } = withPlans.parse(data).sellingPlanGroups;
+  return nodes.reduce((sum, { sellingPlans }) => sum + sellingPlans.nodes.length, 0);
+}
 
 describe('the products of the listed groups', () => {
   const service = serviceForSuite('PGlite');
@@ -41,6 +52,37 @@ describe('the products of the listed groups', () => {
       }),
     );
   }
+
+  async function coverage(shop: string) {
+    return bodyOf(await service.call(shop, 'GET', '/subscription/coverage'), coverageSchema);
+  }
+
+  it('count once each in all groups together, beside the plans', async () => {
+    const data = await service.admin(
+      roastAndRitual,
+      `{ sellingPlanGroups(first: 50) { nodes { id sellingPlans(first: 31) { nodes { id } } products(first: 250) { nodes { id } }
+         productVariants(first: 250) { nodes { product { id } } } } } }`,
+    );
+    const { nodes } = groupsSchema.parse(data).sellingPlanGroups;
+    const all = nodes.flatMap(({ products, productVariants }) => [
+      ...products.nodes.map(({ id }) => id),
+      ...productVariants.nodes.map(({ product }) => product.id),
+    ]);
+    service.operations();
+    expect(await coverage(roastAndRitual)).toEqual({
+      plansCount: { count: plansIn(data), precision: 'EXACT' },
+      productsCount: { count: new Set(all).size, precision: 'EXACT' },
+    });
+    expect(service.operations()).toEqual(['SellingPlanCoverage', 'ProductsOfSellingPlanGroups']);
+    expect(new Set(all).size).toBeLessThan(all.length);
+  });
+
+  it('are none where the shop has no group', async () => {
+    expect(await coverage(firstCrack)).toEqual({
+      plansCount: { count: 0, precision: 'EXACT' },
+      productsCount: { count: 0, precision: 'EXACT' },
+    });
+  });
 
   it('are those of its variants, too', async () => {
     service.operations();
@@ -68,6 +110,7 @@ describe('the products of the listed groups', () => {
     service.operations();
     const [grown] = await list(firstCrack, '?query=everything');
     expect(service.operations()).toHaveLength(2);
+    expect((await coverage(firstCrack)).productsCount).toMatchObject({ precision: 'AT_LEAST' });
     expect(grown?.productVariantsCount.count).toBe(600);
     expect(grown?.productsCount.precision).toBe('AT_LEAST');
     expect(grown?.productsCount.count).toBeGreaterThan(1);

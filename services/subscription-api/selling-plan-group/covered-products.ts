@@ -29,10 +29,9 @@ export function knownProducts(group: Counted): ProductsCount {
 
 type Look = { group: Counted; products: number; variants: number };
 
-/** How far to look into which groups, the smallest first, so that as many as possible are counted to the end. */
+/** How far to look into the groups, the smallest first, so that as many as possible are counted to the end. */
 function affordableLooks(groups: readonly Counted[]): Look[] {
   const open = groups
-    .filter((group) => knownProducts(group).precision === 'AT_LEAST')
     .map((group) => ({ group, ...sizesOf(group) }))
     .sort((left, right) => left.variants - right.variants);
   let points = affordablePoints;
@@ -40,7 +39,7 @@ function affordableLooks(groups: readonly Counted[]): Look[] {
     const share = Math.floor(points / (open.length - index));
     const products = Math.min(sizes.products, largestPage, Math.floor(share / 2));
     const variants = Math.min(sizes.variants, largestPage, Math.floor((share - products) / 2));
-    if (variants === 0) return [];
+    if (products + variants === 0) return [];
     points -= products + 2 * variants;
     return [{ group, products, variants }];
   });
@@ -49,7 +48,7 @@ function affordableLooks(groups: readonly Counted[]): Look[] {
 const idSchema = z.object({ id: z.string() });
 const lookSchema = z.object({
   products: z.object({ nodes: z.array(idSchema) }).optional(),
-  productVariants: z.object({ nodes: z.array(z.object({ product: idSchema })) }),
+  productVariants: z.object({ nodes: z.array(z.object({ product: idSchema })) }).optional(),
 });
 
 /** The products of several groups in one call, `g0` for the first group. */
@@ -59,7 +58,7 @@ function productsOfGroups(looks: readonly Look[]) {
     ({ products, variants }, index) => `
       g${index}: sellingPlanGroup(id: $g${index}) {
         ${products > 0 ? `products(first: ${products}) { nodes { id } }` : ''}
-        productVariants(first: ${variants}) { nodes { product { id } } }
+        ${variants > 0 ? `productVariants(first: ${variants}) { nodes { product { id } } }` : ''}
       }`,
   );
   return operation<Record<string, string>>()(
@@ -68,14 +67,31 @@ function productsOfGroups(looks: readonly Look[]) {
   );
 }
 
-function countSeen(look: Look, seen: z.infer<typeof lookSchema>): ProductsCount {
-  const { products, variants } = sizesOf(look.group);
-  const direct = seen.products?.nodes.map(({ id }) => id) ?? [];
-  const byVariant = seen.productVariants.nodes.map(({ product }) => product.id);
-  const distinct = new Set([...direct, ...byVariant]).size;
-  const isWhole = look.products >= products && look.variants >= variants;
+/** The products seen in a group; `isWhole` where those are all that it covers. */
+type Sight = { group: Counted; ids: Set<string>; isWhole: boolean };
+
+async function lookInto(context: ShopContext, groups: readonly Counted[]): Promise<Sight[]> {
+  const looks = affordableLooks(groups);
+  if (looks.length === 0) return [];
+  const ids = Object.fromEntries(looks.map(({ group }, index) => [`g${index}`, group.id]));
+  const seen = await context.graphql(productsOfGroups(looks), ids);
+  return looks.flatMap((look, index) => {
+    const found = seen[`g${index}`];
+    if (found == null) return [];
+    const { products, variants } = sizesOf(look.group);
+    const direct = found.products?.nodes.map(({ id }) => id) ?? [];
+    const byVariant = found.productVariants?.nodes.map(({ product }) => product.id) ?? [];
+    return {
+      group: look.group,
+      ids: new Set([...direct, ...byVariant]),
+      isWhole: look.products >= products && look.variants >= variants,
+    };
+  });
+}
+
+function countSight({ group, ids, isWhole }: Sight): ProductsCount {
   return {
-    count: Math.max(distinct, products),
+    count: Math.max(ids.size, sizesOf(group).products),
     precision: isWhole ? 'EXACT' : 'AT_LEAST',
   };
 }
@@ -90,18 +106,35 @@ export async function countCoveredProducts(
   groups: readonly Counted[],
 ): Promise<Map<string, ProductsCount>> {
   const counts = new Map(groups.map((group) => [group.id, knownProducts(group)]));
-  const looks = affordableLooks(groups);
-  if (looks.length === 0) return counts;
+  const open = groups.filter((group) => knownProducts(group).precision === 'AT_LEAST');
   try {
-    const ids = Object.fromEntries(looks.map(({ group }, index) => [`g${index}`, group.id]));
-    const seen = await context.graphql(productsOfGroups(looks), ids);
-    for (const [index, look] of looks.entries()) {
-      const group = seen[`g${index}`];
-      if (group != null) counts.set(look.group.id, countSeen(look, group));
-    }
+    for (const sight of await lookInto(context, open))
+      counts.set(sight.group.id, countSight(sight));
   } catch (error) {
     // A list without this number is still the list.
     context.logger.warn({ error }, 'the products of groups were not counted');
   }
   return counts;
+}
+
+/**
+ * How many products the groups cover together, each counted once: `AT_LEAST` where one call of the platform did not see all of
+ * them.
+ * @throws ServiceError where the platform fails
+ */
+export async function countProductsOfAll(
+  context: ShopContext,
+  groups: readonly Counted[],
+): Promise<ProductsCount> {
+  const covering = groups.filter((group) => knownProducts(group).count > 0);
+  if (covering.length === 0) return { count: 0, precision: 'EXACT' };
+  const sights = await lookInto(context, covering);
+  const all = new Set(sights.flatMap(({ ids }) => [...ids]));
+  return {
+    count: Math.max(all.size, ...covering.map((group) => knownProducts(group).count)),
+    precision:
+      sights.length === covering.length && sights.every(({ isWhole }) => isWhole)
+        ? 'EXACT'
+        : 'AT_LEAST',
+  };
 }

@@ -157,25 +157,6 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
   }),
 );
 
-/** Whether the newest groups have products: a merchant who sets up has few groups, and works on the last of them. */
-export const newestGroupsCoverage = operation<Record<string, never>>()(
-  `query NewestGroupsCoverage {
-    sellingPlanGroups(first: 50, sortKey: UPDATED_AT, reverse: true) {
-      nodes { productsCount { count } productVariantsCount { count } }
-    }
-  }`,
-  z.object({
-    sellingPlanGroups: z.object({
-      nodes: z.array(
-        z.object({
-          productsCount: z.object({ count: z.number() }).nullable(),
-          productVariantsCount: z.object({ count: z.number() }).nullable(),
-        }),
-      ),
-    }),
-  }),
-);
-
 /** The currency of the shop's prices (ISO 4217). */
 export const getCurrency = operation<Record<string, never>>()(
   'query ShopCurrency { shop { currencyCode } }',

@@ -1,4 +1,5 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { readCoverage } from './coverage.ts';
 import { createSellingPlanGroup } from './create.ts';
 import { getSellingPlanGroup } from './detail.ts';
 import { listSellingPlanGroups } from './list.ts';
@@ -15,6 +16,7 @@ export const sellingPlanGroupHandlers = {
     await deleteSellingPlanGroup(context, id);
     return undefined;
   },
+  getCoverage: (context) => readCoverage(context),
   addVariants: (context, { body }) =>
     addSellingPlanGroupVariants(context, body.sellingPlanGroupId, body.variants),
   removeVariants: (context, { id, body }) =>
