@@ -8,7 +8,6 @@ import {
 } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { shopOf } from '#contract/shop.ts';
 import { secureAnswer } from './admission/answer-headers.ts';
 import { setDocumentHeaders } from './admission/document-headers.server.ts';
 import { logger } from './admission/logger.server.ts';
@@ -23,8 +22,7 @@ export default function handleRequest(
   remixContext: EntryContext,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
-  const shop = shopOf(new URL(request.url).searchParams.get('shop'));
-  setDocumentHeaders(headers, nonce, shop);
+  setDocumentHeaders(headers, nonce, new URL(request.url));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Promise((resolve, reject) => {
     let responseStatus = status;

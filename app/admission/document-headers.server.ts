@@ -1,3 +1,5 @@
+import { portalPath } from '#contract/portal.ts';
+import { shopOf } from '#contract/shop.ts';
 import { secureAnswer } from './answer-headers.ts';
 import { environment } from './environment.server.ts';
 
@@ -8,21 +10,13 @@ export const platformScript =
     : undefined;
 
 /**
- * Headers of every document: scripts only with this answer's nonce, frames only in the shop's admin.
+ * Headers of every document: scripts only with this answer's nonce, frames only in the shop's admin, the vendor portal's in none
+ * and without anything of the platform's.
  * Polaris sets custom properties in style attributes, hence `unsafe-inline` for styles.
  */
-export function setDocumentHeaders(
-  headers: Headers,
-  nonce: string,
-  shop: string | undefined,
-): void {
-  const local = environment.localAdminUrl;
-  const ancestors = [
-    ...(shop ? [`https://${shop}`] : []),
-    'https://admin.shopify.com',
-    ...(local ? [local] : []),
-  ];
-  const platform = platformScript ? ['https://cdn.shopify.com'] : [];
+export function setDocumentHeaders(headers: Headers, nonce: string, url: URL): void {
+  const inPortal = isInPortal(url);
+  const platform = platformScript && !inPortal ? ['https://cdn.shopify.com'] : [];
   const development = environment.mode === 'development' ? ['ws:', 'wss:'] : [];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
@@ -35,12 +29,26 @@ export function setDocumentHeaders(
     'font-src': ["'self'", ...platform],
     'connect-src': [
       "'self'",
-      ...(platformScript ? ['https://*.shopify.com', 'https://*.shopifysvc.com'] : []),
+      ...(platformScript && !inPortal ? ['https://*.shopify.com', 'https://*.shopifysvc.com'] : []),
       ...development,
     ],
-    'frame-ancestors': ancestors,
+    'frame-ancestors': inPortal ? ["'none'"] : framesOf(url),
   };
   const text = Object.entries(policy).map(([name, sources]) => `${name} ${sources.join(' ')}`);
   headers.set('Content-Security-Policy', text.join('; '));
   secureAnswer(headers);
+}
+
+function isInPortal({ pathname }: URL): boolean {
+  return pathname === portalPath || pathname.startsWith(`${portalPath}/`);
+}
+
+function framesOf({ searchParams }: URL): string[] {
+  const shop = shopOf(searchParams.get('shop'));
+  const local = environment.localAdminUrl;
+  return [
+    ...(shop ? [`https://${shop}`] : []),
+    'https://admin.shopify.com',
+    ...(local ? [local] : []),
+  ];
 }

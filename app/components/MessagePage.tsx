@@ -1,7 +1,10 @@
 import { BlockStack, Card, Page, Text } from '@shopify/polaris';
+import type { ReactNode } from 'react';
+
+type Props = { title: string; text?: string; children?: ReactNode };
 
 /** A screen that only says something, for when the app itself cannot run. */
-export function MessagePage({ title, text }: { title: string; text?: string }) {
+export function MessagePage({ title, text, children }: Props) {
   return (
     <Page narrowWidth>
       <Card>
@@ -10,6 +13,7 @@ export function MessagePage({ title, text }: { title: string; text?: string }) {
             {title}
           </Text>
           {text === undefined ? null : <Text as="p">{text}</Text>}
+          {children}
         </BlockStack>
       </Card>
     </Page>

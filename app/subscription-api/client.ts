@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints.ts';
 import type { Query, Transport } from './transport.ts';
 
 type Empty = Record<never, never>;
@@ -67,4 +68,17 @@ function formDataOf(body: object): FormData {
 /** The client that the app calls the subscription API with. */
 export function createClient(send: Transport): SubscriptionApiClient {
   return callsOf(endpoints, send);
+}
+
+/** What the vendor portal asks of the subscription API. Every function throws the transport's errors. */
+export type PortalClient = Calls<typeof portalEndpoints>;
+
+/** The client of the vendor portal; `send` carries the token of a portal session. */
+export function createPortalClient(send: Transport): PortalClient {
+  return callsOf(portalEndpoints, send);
+}
+
+/** What opens the vendor portal; `send` carries no token. */
+export function createPortalDoorClient(send: Transport): Calls<typeof portalDoorEndpoints> {
+  return callsOf(portalDoorEndpoints, send);
 }

@@ -42,7 +42,8 @@ export type TransportOptions = {
   fetch: ApiFetch;
   /** Origin of the API, without the contract's prefix. */
   origin: string;
-  sessionToken: string;
+  /** Proves whose request it is; what opens the vendor portal has none. */
+  sessionToken: string | undefined;
   /** The embedded-app key of the shop; appended as client_id to the address of a required update. */
   clientId: string;
   /** Also lets the merchant go to an `http` address for an update: the local platform's may be one. */
@@ -132,10 +133,12 @@ function build<Answer>(
     }
     const headers = new Headers({
       Accept: 'application/json',
-      Authorization: `Bearer ${options.sessionToken}`,
       'X-Requested-With': 'XMLHttpRequest',
       [remainingTimeHeader]: String(Math.max(0, endsAt - Date.now())),
     });
+    if (options.sessionToken !== undefined) {
+      headers.set('Authorization', `Bearer ${options.sessionToken}`);
+    }
     if (request.idempotencyKey) headers.set(idempotencyKeyHeader, request.idempotencyKey);
     if (request.body === undefined) {
       return new Request(url, { method: request.method, headers, signal });

@@ -1,0 +1,62 @@
+import { environment } from '../admission/environment.server.ts';
+import {
+  createPortalClient,
+  createPortalDoorClient,
+  type PortalClient,
+} from '../subscription-api/client.ts';
+import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
+import { ApiError } from '../subscription-api/errors.ts';
+import { createTransport, type Transport } from '../subscription-api/transport.ts';
+import { dropPortalToken, portalTokenIn } from './portal-cookie.server.ts';
+import { isFromOwnPage } from './same-origin.ts';
+
+function transportWith(sessionToken: string | undefined): Transport {
+  return createTransport({
+    fetch: mountedSubscriptionApi.fetch,
+    origin: mountedSubscriptionApi.origin,
+    sessionToken,
+    // The portal sends nobody to grant anything: that is done in the admin.
+    clientId: '',
+    local: environment.localPlatformUrl !== undefined,
+  });
+}
+
+/**
+ * Lets only the portal's own pages change something.
+ * @throws Response - 403
+ */
+export function refuseStrangers(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (isFromOwnPage(request.headers, new URL(environment.appUrl).origin)) return;
+  throw new Response(null, { status: 403, statusText: 'Forbidden' });
+}
+
+/**
+ * Admits a request of the vendor portal by the cookie of its session. The API finds the shop by it and refuses one that has
+ * ended.
+ * @throws Response - 401 without a session, 403 for a post that another site made. The client throws the same 401 where the
+ * session has ended.
+ */
+export async function authenticatePortal(request: Request): Promise<{ client: PortalClient }> {
+  refuseStrangers(request);
+  const sessionToken = await portalTokenIn(request);
+  if (sessionToken === undefined) throw await signedOut();
+  const send = transportWith(sessionToken);
+  return {
+    client: createPortalClient(async (asked) => {
+      try {
+        return await send(asked);
+      } catch (error) {
+        throw error instanceof ApiError && error.status === 401 ? await signedOut() : error;
+      }
+    }),
+  };
+}
+
+async function signedOut(): Promise<Response> {
+  const headers = { 'Set-Cookie': await dropPortalToken() };
+  return new Response(null, { status: 401, statusText: 'Unauthorized', headers });
+}
+
+/** The way in, for a browser that has no session yet. */
+export const portalDoor = createPortalDoorClient(transportWith(undefined));

@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { redirectInFrame } from '../admission/redirect-in-frame.server.ts';
+
+/** A page of the specification's without content (§2): the customers are in the vendor portal. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await authenticateMerchant(request);
+  return redirectInFrame(request, '/users');
+}

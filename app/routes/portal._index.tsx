@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { BlockStack, Box, Card, InlineGrid, Link, Page, Text } from '@shopify/polaris';
+import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { portalPages } from '../portal/portal-pages.ts';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await authenticatePortal(request);
+  return null;
+}
+
+export default function PortalOverview() {
+  return (
+    <Page title="Overview">
+      <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
+        {portalPages.map(({ label, url, about }) =>
+          about === undefined ? null : (
+            <Card key={url}>
+              <BlockStack gap="200">
+                <Text as="h2" variant="headingMd">
+                  <Link url={url} removeUnderline>
+                    {label}
+                  </Link>
+                </Text>
+                <Text as="p">{about}</Text>
+              </BlockStack>
+            </Card>
+          ),
+        )}
+      </InlineGrid>
+      <Box paddingBlockEnd="400" />
+    </Page>
+  );
+}

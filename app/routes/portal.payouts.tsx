@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Card, Page } from '@shopify/polaris';
+import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { NothingYet } from '../portal/NothingYet.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await authenticatePortal(request);
+  return null;
+}
+
+export default function PayoutsPage() {
+  return (
+    <Page title="Payouts">
+      <Card>
+        <NothingYet
+          heading="No payouts here"
+          text="Your customers pay in your store's checkout: your payment provider pays you, and lists the payouts in your store's admin."
+        />
+      </Card>
+    </Page>
+  );
+}

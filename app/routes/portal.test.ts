@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { errorTexts } from '#contract/errors.ts';
+import * as overview from './portal._index.tsx';
+import * as anywhere from './portal.$.tsx';
+import * as sessions from './portal.sessions.tsx';
+import * as layout from './portal.tsx';
+import * as open from './portal_.open.tsx';
+import * as signOut from './portal_.sign-out.tsx';
+
+// The portal's routes with their cookie and their client, and the subscription API's answers.
+
+const appUrl = 'https://cadence.example';
+const api = vi.hoisted(() => {
+  process.env.ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64');
+  process.env.SHOPIFY_APP_URL = 'https://cadence.example';
+  process.env.LOG_LEVEL = 'silent';
+  return vi.fn<(request: Request) => Promise<Response>>();
+});
+vi.mock('../subscription-api/embedded.server.ts', () => ({
+  mountedSubscriptionApi: { fetch: api, origin: 'http://subscription-api.invalid' },
+}));
+
+const token = 't'.repeat(43);
+const newToken = 'n'.repeat(43);
+const asked = () => api.mock.calls.map(([{ method, url }]) => `${method} ${new URL(url).pathname}`);
+const portalApi = (path: string) => `/api/integrations/shopify/portal${path}`;
+
+beforeEach(() => {
+  api.mockReset();
+  api.mockImplementation(async () => new Response(null, { status: 204 }));
+});
+
+type Asked = { body?: Record<string, string>; headers?: Record<string, string> };
+
+function args(path: string, { body, headers = {} }: Asked = {}) {
+  const request = new Request(appUrl + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    ...(body !== undefined && { body: new URLSearchParams(body) }),
+  });
+  return { request, params: {}, context: {} };
+}
+
+async function answerOf(asking: Promise<unknown>): Promise<Response> {
+  const answer = await asking.catch((thrown: unknown) => thrown);
+  if (!(answer instanceof Response)) throw new Error(`Not a response: ${answer}`);
+  return answer;
+}
+
+/** The cookie of a browser that opened the portal, as it sends it back, and the cookie's attributes. */
+async function openedBrowser() {
+  api.mockImplementationOnce(async () =>
+    Response.json(
+      { sessionToken: newToken, path: '/users', expiresAt: '2026-11-21T18:00:00Z' },
+      { status: 201 },
+    ),
+  );
+  const answer = await answerOf(
+    open.action(
+      args('/portal/open', { body: { token }, headers: { 'Sec-Fetch-Site': 'same-origin' } }),
+    ),
+  );
+  const [cookie = '', ...attributes] = (answer.headers.get('Set-Cookie') ?? '').split('; ');
+  return { answer, cookie, attributes };
+}
+
+describe('a magic link', () => {
+  it('is used up by nobody who only reads it', async () => {
+    const answer = await answerOf(open.loader(args(`/portal/open?token=${token}`)));
+    expect(await answer.json()).toEqual({ token, hasSession: false });
+    expect(asked()).toEqual([]);
+  });
+
+  it('gives the browser a session in a cookie for the portal alone', async () => {
+    const { answer, cookie, attributes } = await openedBrowser();
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('Location')).toBe('/portal/users');
+    expect(cookie).toMatch(/^__Secure-cadence-portal=/);
+    expect(attributes.sort()).toEqual([
+      'HttpOnly',
+      'Max-Age=28800',
+      'Path=/portal',
+      'SameSite=Lax',
+      'Secure',
+    ]);
+    expect(asked()).toEqual([`POST ${portalApi('/session')}`]);
+    expect(api.mock.calls[0]?.[0].headers.has('Authorization')).toBe(false);
+  });
+
+  it('ends the session that the browser had before', async () => {
+    const { cookie } = await openedBrowser();
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie };
+    await answerOf(open.action(args('/portal/open', { body: { token }, headers })));
+    expect(await api.mock.calls[1]?.[0].json()).toMatchObject({ token, endedToken: newToken });
+  });
+
+  it('that is no good leads to a page that says so', async () => {
+    api.mockResolvedValue(Response.json({ message: 'Used.' }, { status: 404 }));
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+    for (const body of [{ token }, { token: 'nonsense' }]) {
+      const answer = await answerOf(open.action(args('/portal/open', { body, headers })));
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({ isRefused: true });
+    }
+  });
+});
+
+describe('another site', () => {
+  it.each([
+    ['open a magic link', open.action, '/portal/open'],
+    ['sign a merchant out', signOut.action, '/portal/sign-out'],
+    ['end sessions', sessions.action, '/portal/sessions'],
+  ])("can't %s", async (_, action, path) => {
+    const { cookie } = await openedBrowser();
+    api.mockClear();
+    const sites: Array<[string, string]> = [
+      ['Sec-Fetch-Site', 'cross-site'],
+      ['Origin', 'https://evil.example'],
+    ];
+    for (const [name, site] of sites) {
+      const headers = { Cookie: cookie, [name]: site };
+      const answer = await answerOf(action(args(path, { body: { token }, headers })));
+      expect(answer.status).toBe(403);
+    }
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('a page of the portal', () => {
+  const loaders = { layout, overview, anywhere, sessions };
+
+  it.each(Object.entries(loaders))('asks who is there: %s', async (_, { loader }) => {
+    for (const cookie of ['', 'cadence-portal=x', '__Secure-cadence-portal=bm9uc2Vuc2U%3D']) {
+      const answer = await answerOf(loader(args('/portal', { headers: { Cookie: cookie } })));
+      expect(answer.status).toBe(401);
+    }
+    expect(asked()).toEqual([]);
+  });
+
+  it('proves its shop by the token of its session', async () => {
+    const { cookie } = await openedBrowser();
+    api.mockResolvedValue(Response.json({ shop: 'a.myshopify.com', shopName: 'A' }));
+    const answer = await answerOf(layout.loader(args('/portal', { headers: { Cookie: cookie } })));
+    expect(await answer.json()).toEqual({ shop: 'a.myshopify.com', shopName: 'A' });
+    expect(api.mock.calls[1]?.[0].headers.get('Authorization')).toBe(`Bearer ${newToken}`);
+  });
+
+  it('says that the session has ended', async () => {
+    const { cookie } = await openedBrowser();
+    const envelope = { message: errorTexts.authorizeRequest };
+    api.mockResolvedValue(Response.json(envelope, { status: 401 }));
+    const answer = await answerOf(layout.loader(args('/portal', { headers: { Cookie: cookie } })));
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
+  });
+});
+
+describe('signing out', () => {
+  const signOutBy = async (answer: Response) => {
+    const { cookie } = await openedBrowser();
+    api.mockResolvedValue(answer);
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie };
+    return await answerOf(signOut.action(args('/portal/sign-out', { body: {}, headers })));
+  };
+
+  it.each([
+    ['ends the session', new Response(null, { status: 204 })],
+    ['of a session that has ended is as good', Response.json({ message: '' }, { status: 401 })],
+  ])('%s and takes the cookie away', async (_, api) => {
+    const answer = await signOutBy(api);
+    expect(answer.headers.get('Location')).toBe('/portal/sign-out');
+    expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
+  });
+
+  it('that failed leaves the cookie, to be tried again', async () => {
+    const answer = await signOutBy(Response.json({ message: 'No' }, { status: 500 }));
+    expect(answer.status).toBe(500);
+    expect(answer.headers.has('Set-Cookie')).toBe(false);
+  });
+
+  it('of one browser in the list names it, of all of them none', async () => {
+    const { cookie } = await openedBrowser();
+    api.mockImplementation(async () => new Response(null, { status: 204 }));
+    const id = '11111111-2222-4333-8444-555555555555';
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie };
+    const one = await answerOf(
+      sessions.action(args('/portal/sessions', { body: { id }, headers })),
+    );
+    expect(one.headers.get('Location')).toBe('/portal/sessions');
+    const all = await answerOf(sessions.action(args('/portal/sessions', { body: {}, headers })));
+    expect(all.headers.get('Location')).toBe('/portal/sign-out');
+    expect(all.headers.get('Set-Cookie')).toContain('Max-Age=0');
+    expect(asked().slice(1)).toEqual([
+      `DELETE ${portalApi(`/session/${id}`)}`,
+      `POST ${portalApi('/sign-out-everywhere')}`,
+    ]);
+  });
+});

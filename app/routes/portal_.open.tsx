@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { Button, InlineStack } from '@shopify/polaris';
+import {
+  magicLinkPath,
+  maximumUserAgentLength,
+  portalPath,
+  portalTokenSchema,
+} from '#contract/portal.ts';
+import { MessagePage } from '../components/MessagePage.tsx';
+import { useNonce } from '../document/nonce.ts';
+import { portalDoor, refuseStrangers } from '../portal/authenticate-portal.server.ts';
+import { howToOpen } from '../portal/PortalErrorScreen.tsx';
+import { keepPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
+import { ApiError } from '../subscription-api/errors.ts';
+import { failureResponse } from '../subscription-api/failure.ts';
+
+/** A magic link. Reading it changes nothing: whoever looks at links before people open them must not use it up. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = portalTokenSchema.safeParse(new URL(request.url).searchParams.get('token'));
+  const hasSession = (await portalTokenIn(request)) !== undefined;
+  return json({ token: token.data ?? null, hasSession });
+}
+
+/** POST uses the link up, gives the browser its session and goes to the link's page. */
+export async function action({ request }: ActionFunctionArgs) {
+  refuseStrangers(request);
+  const token = portalTokenSchema.safeParse((await request.formData()).get('token'));
+  if (!token.success) return json({ isRefused: true }, 404);
+  const endedToken = await portalTokenIn(request);
+  const userAgent = (request.headers.get('User-Agent') ?? '').slice(0, maximumUserAgentLength);
+  try {
+    const { sessionToken, path } = await portalDoor.openPortalSession({
+      body: { token: token.data, userAgent, ...(endedToken !== undefined && { endedToken }) },
+    });
+    const page = path === '/' ? portalPath : portalPath + path;
+    return redirect(page, {
+      status: 303,
+      headers: { 'Set-Cookie': await keepPortalToken(sessionToken) },
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return json({ isRefused: true }, 404);
+    throw failureResponse(error);
+  }
+}
+
+export default function OpenPortalPage() {
+  const nonce = useNonce();
+  const { token, hasSession } = useLoaderData<typeof loader>();
+  const isRefused = useActionData<typeof action>() !== undefined || token === null;
+  if (isRefused) {
+    return (
+      <MessagePage title="This link was already used or is too old" text={howToOpen}>
+        {hasSession ? (
+          <InlineStack>
+            <Button url={portalPath}>Go to the vendor portal</Button>
+          </InlineStack>
+        ) : null}
+      </MessagePage>
+    );
+  }
+  return (
+    <MessagePage title="Opening the vendor portal...">
+      <Form method="post" action={magicLinkPath} reloadDocument id="open-portal">
+        <input type="hidden" name="token" value={token} />
+        <Button submit variant="primary">
+          Open the vendor portal
+        </Button>
+      </Form>
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+        dangerouslySetInnerHTML={{ __html: "document.getElementById('open-portal').submit()" }}
+      />
+    </MessagePage>
+  );
+}
