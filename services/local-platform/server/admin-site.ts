@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { createStorefront } from '../storefront/routes.ts';
 import { createInternal } from './internal.ts';
 import { logRequests } from './middleware.ts';
 import { createPictures } from './pictures.ts';
@@ -20,6 +21,7 @@ export function createAdminSite(platform: Platform, assets: string): Hono {
   });
   site.route('/internal', createInternal(platform));
   site.route('/pictures', createPictures());
+  site.route('/storefront', createStorefront(platform));
   site.get('/', (context) => {
     const [first] = platform.stores;
     return context.redirect(`/store/${first?.shop.handle ?? ''}`);

@@ -1,0 +1,35 @@
+/** A market that the local stores sell to. `rate` is how much of its currency one unit of the store's own is worth. */
+export type Market = {
+  country: string;
+  name: string;
+  /** ISO 4217; null is the store's own. */
+  currency: string | null;
+  rate: number;
+};
+
+export const markets: readonly Market[] = [
+  { country: 'US', name: 'United States', currency: null, rate: 1 },
+  { country: 'DE', name: 'Germany', currency: 'EUR', rate: 0.9 },
+  { country: 'JP', name: 'Japan', currency: 'JPY', rate: 150 },
+];
+
+/** The market of a country, or else the store's own. */
+export function marketOf(country: string | undefined): Market {
+  const [own] = markets;
+  const found = markets.find((market) => market.country === country) ?? own;
+  if (found === undefined) throw new Error('There is no market');
+  return found;
+}
+
+/** As the platform's default formats write them. */
+const formats: Readonly<Record<string, (amount: number) => string>> = {
+  EUR: (amount) => `€${amount.toFixed(2).replace('.', ',')}`,
+  JPY: (amount) => `¥${Math.round(amount)}`,
+  GBP: (amount) => `£${amount.toFixed(2)}`,
+};
+
+/** The `money` filter: an amount in hundredths, also of a currency that has none. */
+export function formatMoney(hundredths: number, currency: string): string {
+  const format = formats[currency];
+  return format ? format(hundredths / 100) : `$${(hundredths / 100).toFixed(2)}`;
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { widgetBlocks } from '#contract/theme.ts';
+import { timestampOf } from '../graphql/context.ts';
+import type { Product } from '../store/records.ts';
+import { appBlockOf } from '../theme/editor.ts';
+import { mainTheme, readSettings, readTemplate, type Template } from '../theme/main-theme.ts';
+import { createLiquid, escapeHtml, extensionFolder } from './liquid.ts';
+import { markets } from './markets.ts';
+import { productObject, type Visit } from './objects.ts';
+
+type Section = Template['sections'][string];
+type Scope = Record<string, unknown>;
+
+const appHandle = 'cadence';
+/** The section that shows the product. */
+export const mainSection = 'template--main';
+
+/** Draws one store's storefront for one visit. */
+export class StorefrontPages {
+  readonly #visit: Visit;
+  readonly #now: Date;
+
+  constructor(visit: Visit, now: Date) {
+    this.#visit = visit;
+    this.#now = now;
+  }
+
+  get currency(): string {
+    return this.#visit.market.currency ?? this.#visit.store.shop.currencyCode;
+  }
+
+  get #theme() {
+    return mainTheme(this.#visit.store, timestampOf(this.#now));
+  }
+
+  /** What every file of Liquid can name. */
+  get #globals(): Scope {
+    const { store, market, rootUrl } = this.#visit;
+    const color = store.tables.metafields
+      .all()
+      .find(({ namespace, key }) => namespace === 'cadence' && key === 'button_color');
+    return {
+      shop: { name: store.shop.name, currency: store.shop.currencyCode },
+      routes: { root_url: rootUrl, cart_url: `${rootUrl}/cart` },
+      localization: {
+        country: { iso_code: market.country, currency: { iso_code: this.currency } },
+      },
+      markets,
+      app: { metafields: { cadence: { button_color: { value: color?.value ?? null } } } },
+    };
+  }
+
+  async #draw(file: string, scope: Scope): Promise<string> {
+    const liquid = createLiquid({ currency: this.currency, rootUrl: this.#visit.rootUrl });
+    return String(
+      await liquid.renderFile(file, undefined, { globals: { ...this.#globals, ...scope } }),
+    );
+  }
+
+  /** A block or embed of the app, from its file. */
+  async #drawAppBlock(file: string, scope: Scope): Promise<string> {
+    const liquid = createLiquid({ currency: this.currency, rootUrl: this.#visit.rootUrl });
+    const source = readFileSync(join(extensionFolder, 'blocks', `${file}.liquid`), 'utf8');
+    const globals = { ...this.#globals, ...scope };
+    return String(await liquid.parseAndRender(source, undefined, { globals }));
+  }
+
+  async #drawSection(section: Section, product: Scope): Promise<string> {
+    const request = { page_type: 'product', design_mode: false };
+    const scope: Scope = { ...product, request, section: { id: mainSection } };
+    const blocks = section.blocks ?? {};
+    let drawn = '';
+    for (const id of section.block_order ?? Object.keys(blocks)) {
+      const block = blocks[id];
+      if (block === undefined || block.disabled === true) continue;
+      const object = { id, type: block.type, settings: block.settings ?? {} };
+      const file = appBlockOf(block.type, appHandle);
+      if (file === null)
+        drawn += await this.#draw(`block-${block.type}`, { ...scope, block: object });
+      // Only files that the extension has.
+      else if (file === widgetBlocks.block) {
+        drawn += await this.#drawAppBlock(file, { ...scope, block: object });
+      }
+    }
+    return `<section id="shopify-section-${mainSection}" class="product">${drawn}</section>`;
+  }
+
+  /** The product's section alone, as themes ask for it when another variant is chosen. */
+  async section(product: Product): Promise<string> {
+    const theme = this.#theme;
+    const own = product.templateSuffix && readTemplate(theme, `product.${product.templateSuffix}`);
+    const template = own || readTemplate(theme, 'product');
+    const object = { product: productObject(this.#visit, product) };
+    let drawn = '';
+    for (const id of template?.order ?? []) {
+      const section = template?.sections[id];
+      if (section !== undefined) drawn += await this.#drawSection(section, object);
+    }
+    return drawn;
+  }
+
+  async product(product: Product): Promise<string> {
+    const embeds = Object.values(readSettings(this.#theme).current.blocks ?? {});
+    const isEmbedOn = embeds.some(
+      (block) =>
+        block.disabled !== true && appBlockOf(block.type, appHandle) === widgetBlocks.embed,
+    );
+    const scope = {
+      product: productObject(this.#visit, product),
+      request: { page_type: 'product', design_mode: false },
+      block: { id: 'embed', settings: {} },
+    };
+    const embed = isEmbedOn ? await this.#drawAppBlock(widgetBlocks.embed, scope) : '';
+    return await this.layout(product.title, `${await this.section(product)}${embed}`);
+  }
+
+  async layout(title: string, content: string): Promise<string> {
+    return await this.#draw('layout', { title, content });
+  }
+
+  async cart(lines: readonly object[], total: number): Promise<string> {
+    return await this.layout('Your cart', await this.#draw('cart', { lines, total }));
+  }
+
+  async products(products: readonly Product[]): Promise<string> {
+    const listed = products.map((product) => productObject(this.#visit, product));
+    return await this.layout('Products', await this.#draw('collection', { products: listed }));
+  }
+
+  async message(title: string, text: string): Promise<string> {
+    return await this.layout(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
+  }
+}

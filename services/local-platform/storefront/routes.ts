@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Context, Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Platform } from '../server/platform.ts';
+import type { Product } from '../store/records.ts';
+import { lineFrom, lineItems, readCart, withLine, writeCart } from './cart.ts';
+import { extensionFolder } from './liquid.ts';
+import { marketOf } from './markets.ts';
+import type { Visit } from './objects.ts';
+import { StorefrontPages } from './page.ts';
+
+const assetTypes: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+const themeFolder = new URL('./theme/', import.meta.url);
+
+/** The stores' storefronts, below /storefront/{handle}: what customers see of plans and widget. */
+export function createStorefront(platform: Platform): Hono {
+  const site = new Hono();
+  site.use(async (context, next) => {
+    await next();
+    context.res.headers.set('Cache-Control', 'no-store');
+    context.res.headers.set(
+      'Content-Security-Policy',
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+    );
+  });
+
+  function visitOf(context: Context): Visit | null {
+    const store = platform.storeByHandle(context.req.param('handle') ?? '');
+    if (store === undefined) return null;
+    const { country, variant, selling_plan } = context.req.query();
+    return {
+      store,
+      market: marketOf(country ?? getCookie(context, 'country')),
+      rootUrl: `/storefront/${store.shop.handle}`,
+      variantId: variant,
+      sellingPlanId: selling_plan,
+    };
+  }
+  const handle =
+    (answer: (context: Context, visit: Visit, pages: StorefrontPages) => Promise<Response>) =>
+    async (context: Context) => {
+      const visit = visitOf(context);
+      if (visit === null) return context.text('There is no such store.', 404);
+      const { country } = context.req.query();
+      if (country !== undefined) keep(context, visit, 'country', visit.market.country);
+      return await answer(context, visit, new StorefrontPages(visit, platform.clock.now()));
+    };
+  const notFound = async (context: Context, pages: StorefrontPages) =>
+    context.html(await pages.message('Page not found', 'There is nothing at this address.'), 404);
+
+  site.get(
+    '/:handle',
+    handle(async (context, { store }, pages) => {
+      const sold = store.tables.products.all().filter(({ status }) => status === 'ACTIVE');
+      return context.html(await pages.products(sold));
+    }),
+  );
+  site.get(
+    '/:handle/products/:product',
+    handle(async (context, { store }, pages) => {
+      const product = findProduct(store.tables.products.all(), context.req.param('product'));
+      if (product === undefined) return await notFound(context, pages);
+      const isSection = context.req.query('section_id') !== undefined;
+      return context.html(isSection ? await pages.section(product) : await pages.product(product));
+    }),
+  );
+  site.get(
+    '/:handle/cart',
+    handle(async (context, visit, pages) => {
+      const lines = lineItems(visit, readCart(getCookie(context, 'cart')));
+      const total = lines.reduce((sum, { final_line_price }) => sum + final_line_price, 0);
+      return context.html(await pages.cart(lines, total));
+    }),
+  );
+  site.post(
+    '/:handle/cart/add',
+    handle(async (context, visit, pages) => {
+      const form = await context.req.parseBody();
+      const fields = Object.fromEntries(
+        Object.entries(form).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string',
+        ),
+      );
+      const line = lineFrom(visit, fields);
+      if ('refused' in line) {
+        return context.html(await pages.message('Cart error', line.refused), 422);
+      }
+      const cart = withLine(readCart(getCookie(context, 'cart')), line);
+      keep(context, visit, 'cart', writeCart(cart));
+      return context.redirect(`${visit.rootUrl}/cart`, 303);
+    }),
+  );
+  site.post(
+    '/:handle/cart/clear',
+    handle(async (context, visit) => {
+      keep(context, visit, 'cart', '');
+      return context.redirect(`${visit.rootUrl}/cart`, 303);
+    }),
+  );
+  site.get(
+    '/:handle/assets/:file',
+    handle(async (context, _, pages) => {
+      const [, name = '', extension = ''] =
+        /^([\w-]+)\.(js|css)$/.exec(context.req.param('file') ?? '') ?? [];
+      const type = assetTypes[extension];
+      const folder = name.startsWith('theme')
+        ? themeFolder.pathname
+        : join(extensionFolder, 'assets');
+      const content =
+        type && (await readFile(join(folder, `${name}.${extension}`)).catch(() => undefined));
+      if (!type || !content) return await notFound(context, pages);
+      return context.body(content.toString('utf8'), 200, {
+        'Content-Type': `${type}; charset=utf-8`,
+      });
+    }),
+  );
+  return site;
+}
+
+function keep(context: Context, { rootUrl }: Visit, name: string, value: string): void {
+  setCookie(context, name, value, { path: rootUrl, httpOnly: true, secure: true, sameSite: 'Lax' });
+}
+
+/** A product that is on sale, by its handle. */
+function findProduct(products: readonly Product[], handle: string | undefined) {
+  return products.find((product) => product.handle === handle && product.status === 'ACTIVE');
+}
