@@ -46,6 +46,7 @@ export const plain = {
 export const notFoundTexts = {
   SellingPlanGroup: 'Selling plan group not found',
   DeliveryProfile: 'Delivery profile not found',
+  Customer: 'Customer not found',
 } as const;
 
 /** The id in a path: the numeric tail of a global id goes in, the global id comes out. A failure's message is its 404's. */
@@ -57,7 +58,7 @@ export function pathId<Type extends keyof typeof notFoundTexts>(type: Type) {
 }
 
 /** A request as the API's handler gets it, read and checked. */
-export type EndpointInput<Entry extends Endpoint> = {
+export type EndpointInput<Entry extends Pick<Endpoint, 'id' | 'query' | 'body'>> = {
   id: z.output<Entry['id']>;
   query: z.output<Entry['query']>;
   body: z.output<Entry['body']>;
@@ -68,6 +69,6 @@ export type EndpointInput<Entry extends Endpoint> = {
 export type Handlers<Table extends EndpointTable<keyof Table>, Context> = {
   [Name in keyof Table]: (
     context: Context,
-    input: EndpointInput<Table[Name]>,
+    input: EndpointInput<Pick<Table[Name], 'id' | 'query' | 'body'>>,
   ) => Promise<z.input<Table[Name]['answer']>>;
 };

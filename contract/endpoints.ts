@@ -1,3 +1,4 @@
+import { analyticsQuerySchema, analyticsSchema, summarySchema } from './analytics.ts';
 import { coverageSchema } from './coverage.ts';
 import {
   availableGroupsQuerySchema,
@@ -28,6 +29,13 @@ import {
   variantsResultSchema,
   variantsSchema,
 } from './selling-plan-group.ts';
+import {
+  storeOrderListQuerySchema,
+  storeOrderListSchema,
+  subscriberAnswerSchema,
+  subscriberListQuerySchema,
+  subscriberListSchema,
+} from './store-order.ts';
 import {
   installWidgetAnswerSchema,
   widgetDiagnosisQuerySchema,
@@ -159,6 +167,36 @@ export const endpoints = {
     answer: previewProductListSchema,
   },
   listProducts: { ...plain, method: 'GET', path: '/products', answer: productListSchema },
+
+  listOrders: {
+    ...plain,
+    method: 'GET',
+    path: '/order',
+    query: storeOrderListQuerySchema,
+    answer: storeOrderListSchema,
+  },
+  listSubscribers: {
+    ...plain,
+    method: 'GET',
+    path: '/customer',
+    query: subscriberListQuerySchema,
+    answer: subscriberListSchema,
+  },
+  getSubscriber: {
+    ...plain,
+    method: 'GET',
+    path: '/customer/:id',
+    id: pathId('Customer'),
+    answer: subscriberAnswerSchema,
+  },
+  getAnalytics: {
+    ...plain,
+    method: 'GET',
+    path: '/analytics',
+    query: analyticsQuerySchema,
+    answer: analyticsSchema,
+  },
+  getSummary: { ...plain, method: 'GET', path: '/analytics/summary', answer: summarySchema },
 
   listDeliveryProfiles: {
     ...plain,

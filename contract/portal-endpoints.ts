@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EndpointTable, nothing, plain } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
 import {
   openedPortalSessionSchema,
   openPortalSessionSchema,
@@ -56,4 +57,10 @@ export const portalEndpoints = {
     answer: nothing,
     status: 204,
   },
+
+  /** The same as in the admin. */
+  listOrders: { ...endpoints.listOrders, path: '/portal/order' },
+  listSubscribers: { ...endpoints.listSubscribers, path: '/portal/customer' },
+  getSubscriber: { ...endpoints.getSubscriber, path: '/portal/customer/:id' },
+  getAnalytics: { ...endpoints.getAnalytics, path: '/portal/analytics' },
 } as const satisfies EndpointTable;

@@ -2,12 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { credentialsFor, type Environment } from '#process/environment.ts';
+import { analyticsHandlers } from './analytics/handlers.ts';
+import { createBackground } from './background.ts';
 import { deliveryProfileHandlers } from './delivery-profile/handlers.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
 import { magicLinkHandlers } from './magic-link/handlers.ts';
+import { orderHandlers } from './order/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
@@ -33,10 +36,16 @@ const handlers: SubscriptionApiHandlers = {
   ...productHandlers,
   ...magicLinkHandlers,
   ...themeHandlers,
+  ...orderHandlers,
+  ...analyticsHandlers,
 };
 
 /** What every endpoint of the vendor portal does. */
-const portalHandlers: PortalHandlers = { ...portalSessionHandlers };
+const portalHandlers: PortalHandlers = {
+  ...portalSessionHandlers,
+  ...orderHandlers,
+  getAnalytics: analyticsHandlers.getAnalytics,
+};
 
 /** Puts the service together on an open database. `now` and the timeout are for tests. */
 export function assembleSubscriptionApi(options: {
@@ -64,12 +73,17 @@ export function assembleSubscriptionApi(options: {
     logger,
     now,
   });
+  const grantUrlFor = (shop: string, scopes: readonly string[]) =>
+    grantUrl({
+      shop,
+      scopes: [...environment.scopes, ...scopes],
+      localAdminUrl: environment.localAdminUrl,
+    });
   const graphql = createAdminGraphql({
     accessTokens,
     apiVersion,
     scopes: environment.scopes,
-    grantUrlFor: (shop) =>
-      grantUrl({ shop, scopes: environment.scopes, localAdminUrl: environment.localAdminUrl }),
+    grantUrlFor: (shop) => grantUrlFor(shop, []),
     logger,
     wait: (milliseconds) => wait(milliseconds),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
@@ -83,6 +97,8 @@ export function assembleSubscriptionApi(options: {
     logger,
     now,
     wait: (milliseconds) => wait(milliseconds),
+    background: createBackground(logger),
+    grantUrlFor,
   };
   const api = createSubscriptionApi(dependencies, handlers, portalHandlers);
   return { api, dependencies, sessionStorage };

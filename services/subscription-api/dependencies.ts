@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Credentials } from '#process/environment.ts';
+import type { Background } from './background.ts';
 import type { AdminGraphql } from './platform/admin-graphql.ts';
 import type { Database } from './store/database.ts';
 
@@ -15,4 +16,7 @@ export type SubscriptionApiDependencies = {
   logger: Logger;
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
+  background: Background;
+  /** Where the shop's merchant grants these scopes beside the app's own. */
+  grantUrlFor: (shop: string, scopes: readonly string[]) => string;
 };

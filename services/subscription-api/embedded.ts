@@ -99,6 +99,7 @@ export async function startSubscriptionApi(
       await closeOperatorDoor?.();
       // A request whose caller has gone is still carried out.
       await within(deadline, Promise.allSettled(underWay)).catch(() => {});
+      await within(deadline, dependencies.background.stop()).catch(() => {});
       await close();
     },
   };

@@ -28,6 +28,15 @@ export type ShopContext = {
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Until when the outcome is of use; a webhook or a job has none. */
   readonly deadline: Deadline | undefined;
+  /**
+   * Does work that goes on after the answer, with a context that has no deadline and leaves the platform room for others.
+   * `signal` is aborted when the service stops. Resolves when the work has ended; its failure is logged.
+   */
+  readonly behind: (
+    work: (context: ShopContext, signal: AbortSignal) => Promise<void>,
+  ) => Promise<void>;
+  /** Where the merchant grants these scopes beside the app's own. */
+  readonly grantUrlFor: (scopes: readonly string[]) => string;
 };
 
 /**
@@ -39,7 +48,7 @@ export function shopContextOf(
   shop: string,
   options: { sessionToken?: string | undefined; deadline?: Deadline; logger?: Logger } = {},
 ): ShopContext {
-  const { appUrl, database, graphql, now, wait } = dependencies;
+  const { appUrl, database, graphql, now, wait, background, grantUrlFor } = dependencies;
   const { sessionToken, deadline, logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline };
   return {
@@ -51,5 +60,17 @@ export function shopContextOf(
     now,
     wait,
     deadline,
+    grantUrlFor: (scopes) => grantUrlFor(shop, scopes),
+    behind: (work) =>
+      background.run((signal) =>
+        work(
+          {
+            ...shopContextOf(dependencies, shop, { sessionToken, logger }),
+            graphql: (operation, variables) =>
+              graphql({ shop, sessionToken, leavesRoom: true }, operation, variables),
+          },
+          signal,
+        ),
+      ),
   };
 }

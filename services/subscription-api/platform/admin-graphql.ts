@@ -178,6 +178,15 @@ export function createAdminGraphql(dependencies: {
     throw updateRequired(grantUrlFor(access.shop));
   }
 
+  /** Waits until the bucket is half full again, where whoever asks is in no hurry. */
+  async function leaveRoom({ leavesRoom }: ShopAccess, answer: Answer): Promise<void> {
+    const throttle = answer.extensions?.cost?.throttleStatus;
+    if (!leavesRoom || throttle === undefined || throttle.restoreRate <= 0) return;
+    const lacking = throttle.maximumAvailable / 2 - throttle.currentlyAvailable;
+    if (lacking <= 0) return;
+    await wait(Math.min((lacking / throttle.restoreRate) * 1000, maximumWaitMilliseconds));
+  }
+
   /** Waits until the bucket is fuller; fails at once where the caller would be gone by then. */
   async function waitForBucket(access: ShopAccess, name: string, milliseconds: number) {
     logger.info({ shop: access.shop, operation: name, milliseconds }, 'platform throttles');
@@ -248,7 +257,10 @@ export function createAdminGraphql(dependencies: {
         throw invalidQuery({ after: ['This page is not there any more'] });
       }
       const data = dataSchema.safeParse(answer.data);
-      if (data.success && codes.length === 0) return data.data;
+      if (data.success && codes.length === 0) {
+        await leaveRoom(access, answer);
+        return data.data;
+      }
       const reason = answer.errors?.[0]?.message ?? data.error?.message ?? 'failed';
       const failure = new Error(`${name}: ${reason}`);
       throw operation.isMutation ? new OutcomeUnknownError(failure) : platformFailed(failure);

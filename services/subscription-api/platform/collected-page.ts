@@ -28,7 +28,11 @@ const affordableSizes = new Map<string, number>();
 const maximumCalls = 20;
 const maximumMilliseconds = 5_000;
 
-async function fetchAffordable<Node>(
+/**
+ * Asks for a page of at most `size`, and for a smaller one where the platform finds that too expensive, which is remembered by
+ * `kind`.
+ */
+export async function fetchAffordable<Node>(
   kind: string,
   size: number,
   cursor: string | undefined,

@@ -100,6 +100,93 @@ export const productTable = pgTable(
 );
 
 /**
+ * How far a shop's orders are read from the platform (order/collect.ts), and whose turn it is to go on, until `claimedUntil`. A
+ * reading that is under way has `startedAt`, begins at orders changed at `windowFrom` (null: all of them), and goes on at `cursor`.
+ * `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.
+ */
+export const orderCollectionTable = pgTable('order_collection', {
+  shop: text('shop').primaryKey(),
+  claim: text('claim').notNull(),
+  claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
+  timeZone: text('time_zone'),
+  currencyCode: text('currency_code'),
+  hasAllOrders: boolean('has_all_orders').default(false).notNull(),
+  startedAt: timestamp('started_at', { withTimezone: true }),
+  windowFrom: timestamp('window_from', { withTimezone: true }),
+  cursor: text('cursor'),
+  updatedThrough: timestamp('updated_through', { withTimezone: true }),
+  completedAt: timestamp('completed_at', { withTimezone: true }),
+  failedAt: timestamp('failed_at', { withTimezone: true }),
+});
+
+/** Customers of the orders. Personal: erased by customers/redact. Ids of the platform are numeric tails in all of these tables. */
+export const storeCustomerTable = pgTable(
+  'store_customer',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    displayName: text('display_name').notNull(),
+    email: text('email'),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+);
+
+/** Orders of the store. `customerId` leads nowhere for a customer that was erased; `total` is in minor units. */
+export const storeOrderTable = pgTable(
+  'store_order',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    customerId: text('customer_id'),
+    processedAt: timestamp('processed_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    cancelledAt: timestamp('cancelled_at', { withTimezone: true }),
+    financialStatus: text('financial_status'),
+    fulfillmentStatus: text('fulfillment_status').notNull(),
+    total: bigint('total', { mode: 'number' }).notNull(),
+    currencyCode: text('currency_code').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index('store_order_by_time').on(table.shop, table.processedAt, table.id),
+    index('store_order_by_customer').on(table.shop, table.customerId, table.processedAt),
+  ],
+);
+
+/** Items of the orders. `revenue` is what is left of it after discounts and returned items, in the order's minor units. */
+export const storeOrderLineTable = pgTable(
+  'store_order_line',
+  {
+    shop: text('shop').notNull(),
+    orderId: text('order_id').notNull(),
+    id: text('id').notNull(),
+    title: text('title').notNull(),
+    variantTitle: text('variant_title'),
+    quantity: integer('quantity').notNull(),
+    revenue: bigint('revenue', { mode: 'number' }).notNull(),
+    planId: text('plan_id'),
+    planName: text('plan_name'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.orderId, table.id] }),
+    index('store_order_line_by_plan').on(table.shop, table.planId),
+  ],
+);
+
+/** Selling plans that orders name. `periodDays` is how often one is paid; null for one that is paid once, as pre-orders are. */
+export const storePlanTable = pgTable(
+  'store_plan',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    periodDays: integer('period_days'),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+);
+
+/**
  * Creates that carried an Idempotency-Key. While `response` is null the create is under way, claimed until
  * `claimedUntil` (it outlives its process by no more than that).
  */

@@ -31,6 +31,7 @@ export function serviceForSuite(
     contextOf: (shop) => service().contextOf(shop),
     request: (...request) => service().request(...request),
     operations: () => service().operations(),
+    settled: () => service().settled(),
     close: () => service().close(),
   };
 }

@@ -20,6 +20,8 @@ export const scopes = [
   'read_shipping',
   'write_shipping',
   'read_themes',
+  'read_orders',
+  'read_customers',
 ];
 
 /** An answer of the API, its JSON body read. */
@@ -61,6 +63,8 @@ export type ServiceInTest = {
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** The names of the GraphQL operations that the platform got since the last call of this. */
   operations(): string[];
+  /** Resolves when what goes on behind the answers has ended. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -147,7 +151,9 @@ export async function startServiceInTest(
       platform.control.clearRequests();
       return names;
     },
+    settled: () => dependencies.background.settled(),
     async close() {
+      await dependencies.background.stop();
       await close();
       await platform.close();
       await temporary.remove();

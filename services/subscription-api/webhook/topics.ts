@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { countCustomerData, eraseCustomer } from '../order/customer-data.ts';
 import { closePortal } from '../portal/close.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -49,13 +50,27 @@ async function eraseEverything({ database, shop }: ShopContext) {
   return 'Everything of the shop was erased.';
 }
 
-const nothingStored = 'Nothing is stored about customers.';
+const customerSchema = z.object({ customer: z.object({ id: z.coerce.string() }).optional() });
+
+async function eraseOneCustomer({ database, shop }: ShopContext, { body }: Webhook) {
+  const { customer } = customerSchema.parse(body);
+  if (customer === undefined) return 'No customer was named. There was nothing to erase.';
+  const orders = await eraseCustomer(database, shop, customer.id);
+  return `The customer's name and address were erased, and ${orders} orders no longer say whose they are.`;
+}
+
+async function sayWhatIsStored({ database, shop }: ShopContext, { body }: Webhook) {
+  const { customer } = customerSchema.parse(body);
+  const { isNamed, orders } = await countCustomerData(database, shop, customer?.id ?? '');
+  if (!isNamed && orders === 0) return 'Nothing is stored about the customer.';
+  return `Stored are the customer's name and email address, and ${orders} orders: all of it is on the customer's page in the vendor portal.`;
+}
 
 /** What is done for each of the topics in shopify.app.toml. */
 export const webhookTopics: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['app/uninstalled', forgetTokens],
   ['app/scopes_update', keepScopes],
   ['shop/redact', eraseEverything],
-  ['customers/redact', async () => `${nothingStored} There was nothing to erase.`],
-  ['customers/data_request', async () => `${nothingStored} There is nothing to hand over.`],
+  ['customers/redact', eraseOneCustomer],
+  ['customers/data_request', sayWhatIsStored],
 ]);

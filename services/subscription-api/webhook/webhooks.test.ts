@@ -4,12 +4,17 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
+import type { PlatformOrder } from '../order/documents.ts';
+import { keepOrders } from '../order/rows.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
 import {
   idempotencyKeyTable,
+  orderCollectionTable,
   productTable,
   sellingPlanGroupTurnTable,
   sessionTable,
+  storeCustomerTable,
+  storeOrderTable,
   webhookTable,
 } from '../store/schema.ts';
 import { magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
@@ -20,12 +25,44 @@ import { approveVendor } from '../vendor/store.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
 
+const price = { shopMoney: { amount: '12.50', currencyCode: 'USD' } };
+const platformOrder: PlatformOrder = {
+  id: 'gid://shopify/Order/7',
+  name: '#1001',
+  processedAt: new Date('2026-10-01T08:00:00Z'),
+  updatedAt: new Date('2026-10-01T08:00:00Z'),
+  cancelledAt: null,
+  displayFinancialStatus: 'PAID',
+  displayFulfillmentStatus: 'FULFILLED',
+  currentTotalPriceSet: price,
+  customer: {
+    id: 'gid://shopify/Customer/1',
+    displayName: 'Ada',
+    defaultEmailAddress: { emailAddress: 'ada@example.com' },
+  },
+  lineItems: {
+    nodes: [
+      {
+        id: 'gid://shopify/LineItem/8',
+        title: 'House blend',
+        variantTitle: null,
+        currentQuantity: 1,
+        discountedUnitPriceAfterAllDiscountsSet: price,
+        sellingPlan: { name: 'Weekly', sellingPlanId: 'gid://shopify/SellingPlan/5' },
+      },
+    ],
+    pageInfo: { hasNextPage: false, endCursor: null },
+  },
+};
+
 describe.each(databases)('webhooks on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();
     await service.database.delete(webhookTable);
     await service.database.delete(sessionTable);
+    await service.database.delete(storeCustomerTable);
+    await service.database.delete(storeOrderTable);
     for (const shop of [firstCrack, roastAndRitual]) {
       expect((await service.call(shop, 'GET', '/delivery-profile')).status).toBe(200);
     }
@@ -55,6 +92,12 @@ describe.each(databases)('webhooks on %s', (kind) => {
   };
   const sessionsOf = async (shop: string) =>
     await service.database.select().from(sessionTable).where(eq(sessionTable.shop, shop));
+  /** An order of the person, as it is read from the platform. */
+  const keepOneOrder = (shop: string) =>
+    keepOrders(service.database, shop, {
+      orders: [platformOrder],
+      plans: [{ shop, id: '5', name: 'Weekly', periodDays: 7 }],
+    });
   const received = async () => await service.database.select().from(webhookTable);
 
   it.each([
@@ -105,18 +148,38 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect((await sessionsOf(roastAndRitual))[0]?.scope).not.toBe('read_products,read_orders');
   });
 
-  it.each(['customers/redact', 'customers/data_request'])(
-    '%s are recorded without a word about the customer',
-    async (topic) => {
-      expect(await send(topic, { shop_domain: firstCrack, ...person })).toBe(200);
-      const [row, ...others] = await received();
-      expect(others).toEqual([]);
-      expect(row).toMatchObject({ shop: firstCrack, topic });
-      expect(row?.outcome).toContain('Nothing is stored about customers.');
-      expect(JSON.stringify(row)).not.toContain('ada@example.com');
-      expect(service.log()).not.toContain('ada@example.com');
-    },
-  );
+  it.each([
+    ['customers/redact', 'were erased, and 1 orders'],
+    ['customers/data_request', 'and 1 orders: all of it is on'],
+  ])('%s are recorded without a word about the customer', async (topic, outcome) => {
+    await keepOneOrder(firstCrack);
+    expect(await send(topic, { shop_domain: firstCrack, ...person })).toBe(200);
+    const [row, ...others] = await received();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ shop: firstCrack, topic });
+    expect(row?.outcome).toContain(outcome);
+    for (const personal of ['ada@example.com', 'Ada']) {
+      expect(JSON.stringify(row)).not.toContain(personal);
+      expect(service.log()).not.toContain(personal);
+    }
+  });
+
+  it('to erase a customer leave the orders, of nobody, and the other customers', async () => {
+    const { database } = service;
+    await keepOneOrder(firstCrack);
+    await database
+      .insert(storeCustomerTable)
+      .values({ shop: firstCrack, id: '2', displayName: 'Ben', email: null });
+    expect(await send('customers/redact', { shop_domain: firstCrack, ...person })).toBe(200);
+    const customers = await database.select().from(storeCustomerTable);
+    expect(customers.map(({ id }) => id)).toEqual(['2']);
+    const [order] = await database.select().from(storeOrderTable);
+    expect(order?.id).toBe('7');
+    expect(order?.customerId).toMatch(/^erased /);
+    expect(await send('customers/data_request', { shop_domain: firstCrack, ...person })).toBe(200);
+    const outcomes = (await received()).map((row) => row.outcome);
+    expect(outcomes).toContain('Nothing is stored about the customer.');
+  });
 
   it('that nobody knows are accepted, and leave nothing', async () => {
     expect(await send('products/update', {})).toBe(200);
@@ -150,6 +213,10 @@ describe.each(databases)('webhooks on %s', (kind) => {
         .insert(sellingPlanGroupTurnTable)
         .values({ shop, groupId: '1', claim: 'c', claimedUntil: new Date() });
       await database.insert(productTable).values({ shop, originalId: '1' });
+      await database
+        .insert(orderCollectionTable)
+        .values({ shop, claim: 'c', claimedUntil: new Date() });
+      await keepOneOrder(shop);
       const body = { name: 'Ada', email: 'ada@example.com' };
       await service.call(shop, 'POST', '/proposed-vendor', { body });
       await send('customers/redact', {}, { shop });

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { daysBetween, isDay } from './calendar.ts';
+import { orderCollectionSchema } from './store-order.ts';
+
+const day = z.string().refine(isDay, 'Please enter a date such as 2026-01-31');
+const count = z.number().int();
+
+/** The longest range, in days: two years and a leap day. */
+export const maximumRangeDays = 731;
+/** How long the range is unless told, in days. */
+export const defaultRangeDays = 365;
+
+/** Days of the store's calendar, both included; the year until today where they are missing. */
+export const analyticsQuerySchema = z
+  .object({ from: day.optional(), to: day.optional() })
+  .superRefine(({ from, to }, context) => {
+    if (from === undefined || to === undefined) return;
+    const days = daysBetween(from, to);
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['from'], message });
+    if (days < 0) refuse('The first day must not be after the last');
+    if (days >= maximumRangeDays) refuse('Please choose a range of two years or less');
+  });
+
+/** A week by its Monday. `active` is at its end, or at the range's. */
+export const activeWeekSchema = z.object({
+  week: day,
+  active: count,
+  started: count,
+  ended: count,
+});
+
+/** What a plan sold in the range, after discounts and returned items, without shipping and taxes. */
+export const planRevenueSchema = z.object({
+  planId: z.string(),
+  planName: z.string(),
+  orders: count,
+  subscribers: count,
+  /** Minor units of the answer's currency. */
+  revenue: count,
+});
+
+/** Orders of a week: those that began a subscription, those that went on with one, and those without a plan. */
+export const orderWeekSchema = z.object({
+  week: day,
+  first: count,
+  renewal: count,
+  oneTime: count,
+});
+
+/**
+ * The customers whose first subscription order was in a month, and how many of them had a subscription so many months later (from
+ * 0 on); null where not all of them have been customers for so long.
+ */
+export const cohortSchema = z.object({
+  month: day,
+  subscribers: count,
+  retained: z.array(count.nullable()),
+});
+
+/** How many months after its first a cohort is followed. */
+export const followedMonths = 12;
+
+/**
+ * Answer of GET /analytics. A subscription is a customer's orders by one plan; it counts as active from an order until one and a half
+ * of the plan's periods after it. Cancelled orders count nowhere.
+ */
+export const analyticsSchema = z.object({
+  collection: orderCollectionSchema,
+  from: day,
+  to: day,
+  /** The store's; null before its first order was read. */
+  currencyCode: z.string().nullable(),
+  /** Orders in another currency are left out of revenue. */
+  hasOtherCurrencies: z.boolean(),
+  activeSubscriptions: z.array(activeWeekSchema),
+  revenueByPlan: z.array(planRevenueSchema),
+  ordersByWeek: z.array(orderWeekSchema),
+  retention: z.array(cohortSchema),
+});
+
+export type Analytics = z.infer<typeof analyticsSchema>;
+export type ActiveWeek = z.infer<typeof activeWeekSchema>;
+export type PlanRevenue = z.infer<typeof planRevenueSchema>;
+export type OrderWeek = z.infer<typeof orderWeekSchema>;
+export type Cohort = z.infer<typeof cohortSchema>;
+
+/** A number now, and 30 days ago or in the 30 days before. */
+const comparedSchema = z.object({ current: count, previous: count });
+
+/** Answer of GET /analytics/summary, the figures of Home. */
+export const summarySchema = z.object({
+  collection: orderCollectionSchema,
+  currencyCode: z.string().nullable(),
+  /** Now against 30 days ago. */
+  activeSubscriptions: comparedSchema,
+  /** Begun in the last 30 days against the 30 before. */
+  newSubscriptions: comparedSchema,
+  /** Of the plans' items in the last 30 days against the 30 before, in minor units. */
+  revenue: comparedSchema,
+});
+
+export type Summary = z.infer<typeof summarySchema>;

@@ -1,0 +1,139 @@
+/**
+ * Days of the calendar, written 2026-01-31, and the one place that knows time zones. A day belongs to no time zone until it is
+ * asked when it begins; weeks begin on Monday.
+ */
+
+const millisecondsPerDay = 86_400_000;
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function partsFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  dayFormats.set(timeZone, format);
+  return format;
+}
+
+/** Whether a text is a real day of the years 1000 to 9999, written 2026-01-31. */
+export function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Whether a name is an IANA time zone that is known here, such as `America/Los_Angeles`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    partsFormat(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What clocks in the time zone show at an instant, as milliseconds since 1970 of a clock without a zone. */
+function wallClock(instant: number, timeZone: string): number {
+  const parts = new Map(
+    partsFormat(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  return Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+}
+
+function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}
+
+function millisecondsOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** The day that an instant falls on in a time zone. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return dayOf(wallClock(instant.getTime(), timeZone));
+}
+
+/** The instant at which a day begins in a time zone: at midnight, or at the first moment after it where clocks skip it. */
+export function startOfDay(timeZone: string, day: string): Date {
+  const midnight = millisecondsOf(day);
+  // Zones are within 15 hours of UTC: the day begins in this span, and once begun it has begun.
+  let before = midnight - millisecondsPerDay;
+  let begun = midnight + millisecondsPerDay;
+  while (begun - before > 1000) {
+    const middle = Math.floor((before + begun) / 2000) * 1000;
+    if (wallClock(middle, timeZone) >= midnight) begun = middle;
+    else before = middle;
+  }
+  return new Date(begun);
+}
+
+export function addDays(day: string, days: number): string {
+  return dayOf(millisecondsOf(day) + days * millisecondsPerDay);
+}
+
+/** A month too short for the day gives its last day: 31 January plus one month is 28 or 29 February. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, month + months, 0));
+  lastDay.setUTCDate(Math.min(dayOfMonth, lastDay.getUTCDate()));
+  return dayOf(lastDay.getTime());
+}
+
+/** How many days `to` is after `from`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((millisecondsOf(to) - millisecondsOf(from)) / millisecondsPerDay);
+}
+
+/** The Monday of a day's week. */
+export function weekOf(day: string): string {
+  const weekday = (new Date(millisecondsOf(day)).getUTCDay() + 6) % 7;
+  return addDays(day, -weekday);
+}
+
+/** The first day of a day's month. */
+export function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** The Mondays of every week that has a day from `from` to `to`. */
+export function weeksBetween(from: string, to: string): string[] {
+  const weeks: string[] = [];
+  for (let week = weekOf(from); week <= to; week = addDays(week, 7)) weeks.push(week);
+  return weeks;
+}
+
+const shownFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A day as people read it ("Jan 31, 2026"), the same on the server and in any time zone. */
+export function formatDay(
+  day: string,
+  locale: string,
+  options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' },
+): string {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format =
+    shownFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  // Making one costs more than using it for all the rows of a table.
+  shownFormats.set(key, format);
+  return format.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Analytics, analyticsSchema, summarySchema } from '#contract/analytics.ts';
+import { dayIn, startOfDay } from '#contract/calendar.ts';
+import {
+  orderCollectionTable,
+  storeOrderLineTable,
+  storeOrderTable,
+  storePlanTable,
+} from '../store/schema.ts';
+import { type OrderRows, plainAnalytics } from '../testing/plain-analytics.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual, scopes } from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { ordersByWeek, revenueByPlan } from './orders.ts';
+import { rangeOf } from './range.ts';
+import { activeByWeek, retentionByCohort } from './subscriptions.ts';
+
+const tables = [orderCollectionTable, storeOrderTable, storeOrderLineTable, storePlanTable];
+const dayMilliseconds = 86_400_000;
+
+/** Time zones with and without summer time, on both sides of UTC, with a half hour, and one whose midnight is skipped. */
+const timeZones = [
+  'UTC',
+  'America/Los_Angeles',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Pacific/Kiritimati',
+  'America/Santiago',
+];
+
+const madeOrder = fc.record({
+  seconds: fc.integer({ min: 0, max: 400 * 86_400 }),
+  customer: fc.constantFrom('1', '2', '3', null),
+  plans: fc.array(fc.constantFrom('1', '2', '3', '4', null), { minLength: 1, maxLength: 3 }),
+  isCancelled: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
+  currencyCode: fc.constantFrom('USD', 'USD', 'USD', 'EUR'),
+  revenue: fc.integer({ min: 0, max: 100_000 }),
+});
+
+type Made = typeof madeOrder extends fc.Arbitrary<infer Order> ? Order : never;
+
+const start = Date.parse('2025-10-01T00:00:00Z');
+
+function rowsOfOrders(shop: string, made: ReadonlyArray<Made>): OrderRows {
+  return {
+    orders: made.map(({ seconds, customer, isCancelled, currencyCode }, index) => {
+      const processedAt = new Date(start + seconds * 1000);
+      return {
+        shop,
+        id: String(index),
+        name: `#${index}`,
+        customerId: customer,
+        processedAt,
+        updatedAt: processedAt,
+        cancelledAt: isCancelled ? processedAt : null,
+        financialStatus: 'PAID',
+        fulfillmentStatus: 'FULFILLED',
+        total: 0,
+        currencyCode,
+      };
+    }),
+    lines: made.flatMap(({ plans, revenue }, order) =>
+      plans.map((planId, line) => ({
+        shop,
+        orderId: String(order),
+        id: String(line),
+        title: 'House blend',
+        variantTitle: null,
+        quantity: 1,
+        revenue: revenue + line,
+        planId,
+        planName: planId && `Plan ${planId}`,
+      })),
+    ),
+    // The third is paid once, and of the fourth nothing is known any more.
+    plans: [
+      { shop, id: '1', name: 'Weekly', periodDays: 7 },
+      { shop, id: '2', name: 'Quarterly', periodDays: 93 },
+      { shop, id: '3', name: 'Pre-order', periodDays: null },
+    ],
+  };
+}
+
+describe.each(databases)('analytics on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  beforeEach(async () => {
+    await service.settled();
+    service.platform.control.setScopes(roastAndRitual, [...scopes, 'read_all_orders']);
+    for (const table of tables) await service.database.delete(table);
+  });
+
+  const analyticsOf = async (shop: string, search = '') =>
+    bodyOf(await service.call(shop, 'GET', `/analytics${search}`), analyticsSchema);
+  async function keptRows(): Promise<OrderRows> {
+    return {
+      orders: await service.database.select().from(storeOrderTable),
+      lines: await service.database.select().from(storeOrderLineTable),
+      plans: await service.database.select().from(storePlanTable),
+    };
+  }
+  const partsOf = ({ activeSubscriptions, revenueByPlan, ordersByWeek, retention }: Analytics) => ({
+    activeSubscriptions,
+    revenueByPlan,
+    ordersByWeek,
+    retention,
+  });
+
+  it('of the seeded year are what its orders say one by one', async () => {
+    await analyticsOf(roastAndRitual);
+    await service.settled();
+    for (const search of ['', '?from=2026-09-16', '?from=2026-03-03&to=2026-06-17']) {
+      const analytics = await analyticsOf(roastAndRitual, search);
+      const { from, to, collection } = analytics;
+      expect(collection).toMatchObject({ isCollecting: false, hasAllOrders: true });
+      const plain = plainAnalytics(await keptRows(), {
+        timeZone: collection.timeZone,
+        from,
+        to,
+        now: new Date(),
+      });
+      expect(partsOf(analytics)).toEqual(plain);
+    }
+    const year = await analyticsOf(roastAndRitual);
+    expect(year).toMatchObject({ currencyCode: 'USD', hasOtherCurrencies: false });
+    expect(year.activeSubscriptions.length).toBeGreaterThanOrEqual(52);
+    const active = year.activeSubscriptions.map((week) => week.active);
+    expect(active.at(-1)).toBeGreaterThan((active[10] ?? 0) * 2);
+    expect(year.revenueByPlan.length).toBeGreaterThanOrEqual(4);
+    expect(year.revenueByPlan.every(({ revenue }) => revenue > 0)).toBe(true);
+    expect(year.retention.length).toBeGreaterThanOrEqual(9);
+    for (const { retained, subscribers } of year.retention) expect(retained[0]).toBe(subscribers);
+  }, 60_000);
+
+  it('are right for whatever orders, plans, weeks and time zones', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(madeOrder, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(...timeZones),
+        fc.integer({ min: 0, max: 380 }),
+        fc.integer({ min: 0, max: 120 }),
+        async (made, timeZone, firstDay, days) => {
+          const { database } = service;
+          const rows = rowsOfOrders(firstCrack, made);
+          for (const table of tables) await database.delete(table);
+          await database.insert(storeOrderTable).values(rows.orders);
+          await database.insert(storeOrderLineTable).values(rows.lines);
+          await database.insert(storePlanTable).values(rows.plans);
+          const now = new Date(start + 390 * dayMilliseconds + 3_723_000);
+          const day = (index: number) =>
+            new Date(start + index * dayMilliseconds).toISOString().slice(0, 10);
+          const asked = { from: day(firstDay), to: day(firstDay + days) };
+          const range = rangeOf({ database, shop: firstCrack, now: () => now }, timeZone, asked);
+          expect({
+            activeSubscriptions: await activeByWeek(range),
+            revenueByPlan: await revenueByPlan(range, 'USD'),
+            ordersByWeek: await ordersByWeek(range),
+            retention: await retentionByCohort(range),
+          }).toEqual(plainAnalytics(rows, range));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  it('compare the last 30 days with the 30 before', async () => {
+    await service.call(roastAndRitual, 'GET', '/analytics/summary');
+    await service.settled();
+    const summary = bodyOf(
+      await service.call(roastAndRitual, 'GET', '/analytics/summary'),
+      summarySchema,
+    );
+    const rows = await keptRows();
+    const ids = new Set(
+      rows.orders.filter((order) => order.cancelledAt === null).map((order) => order.id),
+    );
+    const times = new Map(rows.orders.map((order) => [order.id, order.processedAt.getTime()]));
+    const revenueBetween = (from: number, to: number) =>
+      rows.lines
+        .filter((line) => line.planId !== null && ids.has(line.orderId))
+        .filter((line) => {
+          const age = (Date.now() - (times.get(line.orderId) ?? 0)) / dayMilliseconds;
+          return age > from && age <= to;
+        })
+        .reduce((sum, line) => sum + line.revenue, 0);
+    expect(summary.revenue).toEqual({
+      current: revenueBetween(0, 30),
+      previous: revenueBetween(30, 60),
+    });
+    const { activeSubscriptions } = await analyticsOf(roastAndRitual);
+    expect(summary.activeSubscriptions.current).toBe(activeSubscriptions.at(-1)?.active);
+    expect(summary.activeSubscriptions.previous).toBeGreaterThan(0);
+    expect(summary.newSubscriptions.current).toBeGreaterThan(0);
+    expect(summary).toMatchObject({ currencyCode: 'USD' });
+  });
+
+  it('of a store without orders are empty, not a failure', async () => {
+    await analyticsOf(firstCrack);
+    await service.settled();
+    const analytics = await analyticsOf(firstCrack);
+    expect(analytics).toMatchObject({ revenueByPlan: [], retention: [], currencyCode: 'USD' });
+    expect(analytics.activeSubscriptions.every(({ active }) => active === 0)).toBe(true);
+    expect(analytics.ordersByWeek).toHaveLength(53);
+  });
+
+  it('refuse days that are none, and show no day to come', async () => {
+    for (const [search, field] of [
+      ['?from=2026-02-30', 'from'],
+      ['?to=yesterday', 'to'],
+      ['?from=2026-02-02&to=2026-02-01', 'from'],
+      ['?from=2020-01-01&to=2026-02-01', 'from'],
+    ]) {
+      expect(await service.call(firstCrack, 'GET', `/analytics${search}`)).toMatchObject({
+        status: 400,
+        body: { fieldErrors: { [field ?? '']: [expect.any(String)] } },
+      });
+    }
+    const today = dayIn('America/Los_Angeles', new Date());
+    await analyticsOf(firstCrack);
+    await service.settled();
+    expect(await analyticsOf(firstCrack, '?from=2300-01-01&to=2300-01-02')).toMatchObject({
+      from: today,
+      to: today,
+    });
+    expect(startOfDay('America/Los_Angeles', today).getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});

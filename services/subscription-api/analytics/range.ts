@@ -1,0 +1,31 @@
+import { defaultRangeDays, maximumRangeDays } from '#contract/analytics.ts';
+import { addDays, dayIn } from '#contract/calendar.ts';
+import type { ShopContext } from '../shop-context.ts';
+import type { Database } from '../store/database.ts';
+
+/** What analytics are asked for: days of the store's calendar, both included, none after today. */
+export type Range = {
+  database: Database;
+  shop: string;
+  timeZone: string;
+  from: string;
+  to: string;
+  now: Date;
+  today: string;
+};
+
+/** The range that was asked for, as far as it is past and not too long; the year until today where nothing was said. */
+export function rangeOf(
+  { database, shop, now }: Pick<ShopContext, 'database' | 'shop' | 'now'>,
+  timeZone: string,
+  asked: { from?: string | undefined; to?: string | undefined },
+): Range {
+  const instant = now();
+  const today = dayIn(timeZone, instant);
+  const to = asked.to === undefined || asked.to > today ? today : asked.to;
+  const earliest = addDays(to, 1 - maximumRangeDays);
+  const wanted = asked.from ?? addDays(to, 1 - defaultRangeDays);
+  // Days sort as texts: the one in the middle is within both limits.
+  const [, from = to] = [earliest, wanted, to].sort();
+  return { database, shop, timeZone, from, to, now: instant, today };
+}

@@ -1,0 +1,154 @@
+import { isTimeZone } from '#contract/calendar.ts';
+import { fetchAffordable } from '../platform/collected-page.ts';
+import { ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import {
+  type CollectionState,
+  type CollectionTurn,
+  takeCollectionTurn,
+} from './collection-turn.ts';
+import {
+  getOrderTerms,
+  listChangedOrders,
+  listOrderLines,
+  type PlatformOrder,
+} from './documents.ts';
+import { readPlans } from './plan-periods.ts';
+import { keepOrders } from './rows.ts';
+
+const ordersAtOnce = 50;
+/** As much as one run reads: 10,000 orders. The next one goes on where it ended. */
+const pagesAtOnce = 200;
+/** The platform's search learns of a change a little after it. */
+const overlapMilliseconds = 5 * 60_000;
+
+type Reading = Pick<CollectionState, 'startedAt' | 'windowFrom' | 'cursor' | 'updatedThrough'>;
+
+function windowAfter(updatedThrough: Date | null): Date | null {
+  return updatedThrough === null ? null : new Date(updatedThrough.getTime() - overlapMilliseconds);
+}
+
+/** What the reading is to begin with: where the last one stopped, or at what has changed since it ended. */
+async function beginReading(context: ShopContext, turn: CollectionTurn): Promise<Reading | null> {
+  const { state } = turn;
+  const { shop, currentAppInstallation } = await context.graphql(getOrderTerms, {});
+  const hasAllOrders = currentAppInstallation.accessScopes.some(
+    ({ handle }) => handle === 'read_all_orders',
+  );
+  // Older orders were not shown until now, and their last change is long past.
+  const isWider = hasAllOrders && !state.hasAllOrders;
+  const updatedThrough = isWider ? null : state.updatedThrough;
+  const goesOn = state.startedAt !== null && !isWider;
+  const reading: Reading = goesOn
+    ? { ...state, updatedThrough }
+    : {
+        startedAt: context.now(),
+        windowFrom: windowAfter(updatedThrough),
+        cursor: null,
+        updatedThrough,
+      };
+  const kept = await turn.keep({
+    timeZone: isTimeZone(shop.ianaTimezone) ? shop.ianaTimezone : 'UTC',
+    currencyCode: shop.currencyCode,
+    hasAllOrders,
+    startedAt: reading.startedAt,
+    windowFrom: reading.windowFrom,
+    cursor: reading.cursor,
+    updatedThrough,
+    ...(isWider && { completedAt: null }),
+  });
+  return kept ? reading : null;
+}
+
+/** Adds the items that didn't come with their order. */
+async function withAllLines(context: ShopContext, order: PlatformOrder): Promise<PlatformOrder> {
+  const nodes = [...order.lineItems.nodes];
+  let { pageInfo } = order.lineItems;
+  while (pageInfo.hasNextPage) {
+    const answer = await context.graphql(listOrderLines, {
+      id: order.id,
+      after: pageInfo.endCursor,
+    });
+    if (answer.order === null) break;
+    nodes.push(...answer.order.lineItems.nodes);
+    pageInfo = answer.order.lineItems.pageInfo;
+  }
+  return { ...order, lineItems: { nodes, pageInfo } };
+}
+
+async function readPage(context: ShopContext, reading: Reading) {
+  const query =
+    reading.windowFrom === null ? null : `updated_at:>='${reading.windowFrom.toISOString()}'`;
+  const page = await fetchAffordable(
+    'changed orders',
+    ordersAtOnce,
+    reading.cursor ?? undefined,
+    false,
+    async (cursors) => (await context.graphql(listChangedOrders, { ...cursors, query })).orders,
+  );
+  const orders: PlatformOrder[] = [];
+  for (const { node } of page.edges) orders.push(await withAllLines(context, node));
+  return { orders, pageInfo: page.pageInfo };
+}
+
+function isCursorRefused(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 400;
+}
+
+/** Reads on until the end, the run's limit, or the signal. */
+async function read(
+  context: ShopContext,
+  turn: CollectionTurn,
+  signal: AbortSignal,
+): Promise<void> {
+  let reading = await beginReading(context, turn);
+  const knownPlans = new Set<string>();
+  for (let page = 0; reading !== null && page < pagesAtOnce && !signal.aborted; page += 1) {
+    const current: Reading = reading;
+    const read = await readPage(context, current).catch((error: unknown) => {
+      if (current.cursor === null || !isCursorRefused(error)) throw error;
+      return null;
+    });
+    if (read === null) {
+      // Orders come by their change, so what was seen is not lost without the cursor.
+      reading = {
+        ...current,
+        cursor: null,
+        windowFrom: windowAfter(current.updatedThrough),
+      };
+      continue;
+    }
+    const { orders, pageInfo } = read;
+    const plans = await readPlans(context, orders, knownPlans);
+    const updatedThrough = orders.at(-1)?.updatedAt ?? current.updatedThrough;
+    const isOver = !pageInfo.hasNextPage;
+    const next: Reading = {
+      ...current,
+      updatedThrough,
+      cursor: isOver ? null : pageInfo.endCursor,
+      startedAt: isOver ? null : current.startedAt,
+    };
+    const kept = await turn.keep(
+      { ...next, failedAt: null, ...(isOver && { completedAt: current.startedAt }) },
+      (database) => keepOrders(database, context.shop, { orders, plans }),
+    );
+    reading = kept && !isOver ? next : null;
+  }
+}
+
+/**
+ * Reads the shop's orders that are new or changed from the platform into our tables, where no other process does so already. One
+ * run is bounded; what it has read stays whatever ends it, and the next goes on there.
+ */
+export async function collectOrders(context: ShopContext, signal: AbortSignal): Promise<void> {
+  const turn = await takeCollectionTurn(context);
+  if (turn === null) return;
+  try {
+    await read(context, turn, signal);
+  } catch (error) {
+    context.logger.warn({ error, shop: context.shop }, 'orders could not be read');
+    await turn.keep({ failedAt: context.now() });
+  } finally {
+    await turn.free();
+  }
+}
