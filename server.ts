@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
-import { serveStatic } from '@hono/node-server/serve-static';
 import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
+import { builtFiles } from '#process/built-files.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { stopAtSignals } from '#services/subscription-api/drain.ts';
 
@@ -20,15 +20,7 @@ async function start(): Promise<void> {
   site.use(compress());
   site.use(securedAnswers({ local: Boolean(process.env.LOCAL_PLATFORM_URL) }));
   site.get('/healthz', (context) => context.text('ok'));
-  site.use(
-    '/assets/*',
-    serveStatic({
-      root: './build/client',
-      onFound: (_path, context) =>
-        context.header('Cache-Control', 'public, max-age=31536000, immutable'),
-    }),
-  );
-  site.use('/*', serveStatic({ root: './build/client' }));
+  site.route('/', builtFiles('./build/client'));
   site.use(unstoredAnswers);
   site.all('*', (context) => handle(context.req.raw));
 

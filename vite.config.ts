@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
+import { precompress } from './scripts/assets/precompress.ts';
 
 const port = Number(process.env.PORT ?? 4000);
 
@@ -16,7 +17,9 @@ const hmr = process.env.SHOPIFY_APP_URL?.startsWith('https://')
   : undefined;
 
 export default defineConfig({
-  plugins: [remix(remixConfig)],
+  plugins: [
+    remix({ ...remixConfig, buildEnd: () => precompress(`${remixConfig.buildDirectory}/client`) }),
+  ],
   // The browser's libraries, made ready before the first request: found one by one they would reload an open frame.
   optimizeDeps: {
     include: [
