@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { FormLayout, Text } from '@shopify/polaris';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { FormCheckbox } from '../forms/FormCheckbox.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
 import type { GroupFormInput } from './group-form-fields.ts';
@@ -15,15 +15,6 @@ type Props = {
 export const GroupFields = memo(function GroupFields({ formId, exists }: Props) {
   const form = useFormMetadata<GroupFormInput>(formId);
   const fields = form.getFieldset();
-  const options = fields.recurringPolicies.getFieldList();
-
-  function fixDiscountTypes() {
-    for (const option of options) {
-      const { name } = option.getFieldset().discountType;
-      form.update({ name, value: 'PERCENTAGE' });
-    }
-  }
-
   return (
     <FormLayout>
       <FormTextField field={fields.name} label="Name" autoComplete="off" />
@@ -34,13 +25,7 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
         autoComplete="off"
         helpText="Where the group stands among a product's subscription choices; 0 comes first."
       />
-      <div
-        // React's own change events bubble up to here, after the field took the new value.
-        onChange={(event) => {
-          const changed = event.target;
-          if (changed instanceof HTMLInputElement && changed.checked) fixDiscountTypes();
-        }}
-      >
+      <FixingDiscountTypes formId={formId}>
         <FormCheckbox
           field={fields.isDynamic}
           label="Usage-based"
@@ -53,7 +38,7 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
             ? 'This cannot be changed once the group exists.'
             : 'Orders follow what the customer has used up instead of the calendar.'}
         </Text>
-      </div>
+      </FixingDiscountTypes>
       {fields.isDynamic.value === 'on' ? (
         <FormTextField
           field={fields.dynamicSellingPlanName}
@@ -89,3 +74,31 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
     </FormLayout>
   );
 });
+
+/**
+ * Around the box that makes a group usage-based, whose options' discount type is fixed (specification §4). Apart from the
+ * fields, which need not render when an option comes or goes.
+ */
+function FixingDiscountTypes({ formId, children }: { formId: string; children: ReactNode }) {
+  const form = useFormMetadata<GroupFormInput>(formId);
+  const options = form.getFieldset().recurringPolicies.getFieldList();
+
+  function fixDiscountTypes() {
+    for (const option of options) {
+      const { name } = option.getFieldset().discountType;
+      form.update({ name, value: 'PERCENTAGE' });
+    }
+  }
+
+  return (
+    <div
+      // React's own change events bubble up to here, after the field took the new value.
+      onChange={(event) => {
+        const changed = event.target;
+        if (changed instanceof HTMLInputElement && changed.checked) fixDiscountTypes();
+      }}
+    >
+      {children}
+    </div>
+  );
+}

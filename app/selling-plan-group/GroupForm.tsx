@@ -1,6 +1,6 @@
 import { FormProvider, useFormMetadata } from '@conform-to/react';
 import { BlockStack, InlineGrid } from '@shopify/polaris';
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type CreateSellingPlanGroup,
@@ -11,6 +11,7 @@ import {
 } from '#contract/selling-plan-group.ts';
 import { SubmissionForm } from '../forms/SubmissionForm.tsx';
 import { type FormSubmission, useSubmissionForm } from '../forms/use-form-submission.ts';
+import { PreviewCard } from '../plan-preview/PlanPreview.tsx';
 import { Conflict } from './Conflict.tsx';
 import { GroupFields } from './GroupFields.tsx';
 import type { GroupFormInput } from './group-form-fields.ts';
@@ -19,6 +20,7 @@ import { OptionList } from './OptionList.tsx';
 import { TypedPreview } from './TypedPreview.tsx';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 import { useReadOnlyPlans } from './use-read-only-plans.ts';
+import { useShownAfterPaint } from './use-shown-after-paint.ts';
 
 type GroupFormOutput = CreateSellingPlanGroup | UpdateSellingPlanGroup;
 type Props = {
@@ -105,12 +107,17 @@ export function GroupForm({
             />
           </BlockStack>
           <div style={alongside}>
-            <TypedPreview formId={formId} readOnlyPlans={keptPlans} />
+            <Alongside formId={formId} readOnlyPlans={keptPlans} />
           </div>
         </InlineGrid>
       </SubmissionForm>
     </FormProvider>
   );
+}
+
+/** After the fields, which the merchant may be typing into already. */
+function Alongside(props: ComponentProps<typeof TypedPreview>) {
+  return useShownAfterPaint() ? <TypedPreview {...props} /> : <PreviewCard>{null}</PreviewCard>;
 }
 
 type UnsavedChangesProps = {

@@ -1,8 +1,10 @@
+import { Box } from '@shopify/polaris';
 import { useState } from 'react';
 import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { FormModal } from '../forms/FormModal.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { GroupForm } from './GroupForm.tsx';
+import { useShownAfterPaint } from './use-shown-after-paint.ts';
 
 type Props = {
   /** The group to edit; without one a new group is made. */
@@ -41,6 +43,7 @@ type ModalProps = Omit<Props, 'onLatestShown'> & {
 function GroupModal({ group, currencyCode, action, onClose, onSaved, onShowLatest }: ModalProps) {
   const submission = useFormSubmission(sellingPlanGroupSchema);
   const [isUnsaved, setUnsaved] = useState(false);
+  const isShown = useShownAfterPaint();
   return (
     <FormModal
       submission={submission}
@@ -51,14 +54,18 @@ function GroupModal({ group, currencyCode, action, onClose, onSaved, onShowLates
       onSaved={onSaved}
       onClose={onClose}
     >
-      <GroupForm
-        submission={submission}
-        action={action}
-        group={group}
-        currencyCode={currencyCode}
-        onUnsavedChange={setUnsaved}
-        onShowLatest={onShowLatest}
-      />
+      {isShown ? (
+        <GroupForm
+          submission={submission}
+          action={action}
+          group={group}
+          currencyCode={currencyCode}
+          onUnsavedChange={setUnsaved}
+          onShowLatest={onShowLatest}
+        />
+      ) : (
+        <Box minHeight="100vh" />
+      )}
     </FormModal>
   );
 }

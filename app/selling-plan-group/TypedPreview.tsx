@@ -1,11 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import { memo, useDeferredValue, useMemo } from 'react';
 import type { SellingPlan } from '#contract/selling-plan.ts';
-import {
-  existingOptionsOf,
-  type PreviewOption,
-  typedOptionsOf,
-} from '../plan-preview/preview-option.ts';
+import { existingOptionsOf, typedOptionsOf } from '../plan-preview/preview-option.ts';
 import { GroupPreview } from './GroupPreview.tsx';
 import type { GroupFormInput, GroupFormMetadata } from './group-form-fields.ts';
 
@@ -15,40 +11,41 @@ type Props = {
   readOnlyPlans: SellingPlan[];
 };
 
-/** The preview of what stands in the group's form. It follows the typing as the browser finds time. */
+/**
+ * The preview of what stands in the group's form. It follows the typing as the browser finds time, and stands still while
+ * something is typed that no price depends on.
+ */
 export const TypedPreview = memo(function TypedPreview({ formId, readOnlyPlans }: Props) {
   const form = useFormMetadata<GroupFormInput>(formId);
   const fields = form.getFieldset().recurringPolicies.getFieldList();
-  const keys = fields.map(({ key, name }) => key ?? name).join(' ');
-  const { value } = form;
-  const typed = useDeferredValue(useMemo(() => ({ value, keys }), [value, keys]));
+  const current = typedTexts(
+    form.value,
+    fields.map(({ key, name }) => key ?? name),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts are the same when their letters are
+  const texts = useMemo(() => current, [JSON.stringify(current)]);
+  const typed = useDeferredValue(texts);
   const options = useMemo(
-    () => [...typedOptions(typed), ...existingOptionsOf(readOnlyPlans)],
+    () => [...typedOptionsOf(typed.group, typed.options), ...existingOptionsOf(readOnlyPlans)],
     [typed, readOnlyPlans],
   );
   return <GroupPreview options={options} />;
 });
 
-type Typed = { value: GroupFormMetadata['value']; keys: string };
-
-function typedOptions({ value, keys }: Typed): PreviewOption[] {
+function typedTexts(value: GroupFormMetadata['value'], keys: string[]) {
   const options = Array.isArray(value?.recurringPolicies) ? value.recurringPolicies : [];
-  const group = {
-    firstOrderDiscount: value?.firstOrderDiscount,
-    firstOrderDiscountCycles: value?.firstOrderDiscountCycles,
-    recurringDiscount: value?.recurringDiscount,
+  return {
+    group: {
+      firstOrderDiscount: value?.firstOrderDiscount,
+      firstOrderDiscountCycles: value?.firstOrderDiscountCycles,
+      recurringDiscount: value?.recurringDiscount,
+    },
+    options: keys.map((key, index) => ({
+      key,
+      interval: options[index]?.interval,
+      intervalCount: options[index]?.intervalCount,
+      discountType: options[index]?.discountType,
+      discountValue: options[index]?.discountValue,
+    })),
   };
-  return typedOptionsOf(
-    group,
-    keys
-      .split(' ')
-      .filter((key) => key !== '')
-      .map((key, index) => ({
-        key,
-        interval: options[index]?.interval,
-        intervalCount: options[index]?.intervalCount,
-        discountType: options[index]?.discountType,
-        discountValue: options[index]?.discountValue,
-      })),
-  );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
@@ -11,7 +11,7 @@ import { titleOf } from './variant-title.ts';
 type Props = { group: SellingPlanGroupDetail; firstDay: string };
 
 /** What a customer pays for what the group sells; for products of the store while it sells nothing yet. */
-export function DetailPreview({ group, firstDay }: Props) {
+export const DetailPreview = memo(function DetailPreview({ group, firstDay }: Props) {
   const { sellingPlans, variants, currencyCode } = group;
   const options = useMemo(() => existingOptionsOf(sellingPlans), [sellingPlans]);
   const shown = useLastFilled(variants, group.productVariantsCount.count);
@@ -29,7 +29,7 @@ export function DetailPreview({ group, firstDay }: Props) {
   );
   if (products.length === 0) return <GroupPreview options={options} />;
   return <PlanPreview products={products} options={options} firstDay={firstDay} />;
-}
+});
 
 /** A search that finds nothing is no reason to show no prices. */
 function useLastFilled(

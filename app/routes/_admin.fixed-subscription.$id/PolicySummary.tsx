@@ -1,9 +1,14 @@
 import { BlockStack, Card, InlineStack, List, Text } from '@shopify/polaris';
+import { memo } from 'react';
 import { countInWords, planInWords, readOnlyReasonInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupDetail } from '#contract/selling-plan-group.ts';
 
 /** What the group sells, in words: it reads the platform's own policies. */
-export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
+export const PolicySummary = memo(function PolicySummary({
+  group,
+}: {
+  group: SellingPlanGroupDetail;
+}) {
   const hasReadOnly = group.sellingPlans.some((plan) => plan.readOnlyReasons.length > 0);
   return (
     <Card>
@@ -43,4 +48,4 @@ export function PolicySummary({ group }: { group: SellingPlanGroupDetail }) {
       </BlockStack>
     </Card>
   );
-}
+});

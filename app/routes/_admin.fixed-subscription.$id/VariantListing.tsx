@@ -10,38 +10,56 @@ type Props = {
   onRetry: () => void;
 };
 
+/** Nothing moves when it comes and goes; it stays in sight wherever the merchant is on a long screen. */
+const overTheScreen = {
+  position: 'fixed',
+  insetBlockEnd: 'var(--p-space-400)',
+  insetInline: 'var(--p-space-400)',
+  maxWidth: '40rem',
+  marginInline: 'auto',
+  borderRadius: 'var(--p-border-radius-300)',
+  boxShadow: 'var(--p-shadow-400)',
+  zIndex: 'var(--p-z-index-8)',
+} as const;
+
 /** While all variants of a large group are listed, which the screen doesn't wait for. */
 export function VariantListing({ work, total, onStop, onRetry }: Props) {
   if (work.phase === 'listing-failed') {
     return (
-      <Banner
-        tone="critical"
-        title={work.message}
-        onDismiss={onStop}
-        action={{ content: 'Try again', onAction: onRetry }}
-      >
-        <p>The variants of this group could not be listed.</p>
-      </Banner>
+      <div style={overTheScreen}>
+        <Card padding="0">
+          <Banner
+            tone="critical"
+            title={work.message}
+            onDismiss={onStop}
+            action={{ content: 'Try again', onAction: onRetry }}
+          >
+            <p>The variants of this group could not be listed.</p>
+          </Banner>
+        </Card>
+      </div>
     );
   }
   if (work.phase !== 'listing') return null;
   return (
-    <Card>
-      <BlockStack gap="300">
-        <InlineStack align="space-between" blockAlign="center" gap="200">
-          <div id="variant-listing" role="status" aria-live="polite">
-            <Text as="p">
-              {`Listing the variants of this group: ${countInWords(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
-            </Text>
-          </div>
-          <Button onClick={onStop}>Cancel</Button>
-        </InlineStack>
-        <ProgressBar
-          progress={total === 0 ? 0 : Math.min(100, (100 * work.found) / total)}
-          size="small"
-          ariaLabelledBy="variant-listing"
-        />
-      </BlockStack>
-    </Card>
+    <div style={overTheScreen}>
+      <Card>
+        <BlockStack gap="300">
+          <InlineStack align="space-between" blockAlign="center" gap="200">
+            <div id="variant-listing" role="status" aria-live="polite">
+              <Text as="p">
+                {`Listing the variants of this group: ${countInWords(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
+              </Text>
+            </div>
+            <Button onClick={onStop}>Cancel</Button>
+          </InlineStack>
+          <ProgressBar
+            progress={total === 0 ? 0 : Math.min(100, (100 * work.found) / total)}
+            size="small"
+            ariaLabelledBy="variant-listing"
+          />
+        </BlockStack>
+      </Card>
+    </div>
   );
 }

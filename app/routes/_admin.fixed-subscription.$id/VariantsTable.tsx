@@ -1,6 +1,6 @@
 import { Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { formatPrice } from '#contract/money.ts';
 import type {
   SellingPlanGroupDetail,
@@ -27,7 +27,13 @@ type Props = {
 };
 
 /** The group's variants; search and page live in the address. */
-export function VariantsTable({ group, query, disabled, onAdd, onRemove }: Props) {
+export const VariantsTable = memo(function VariantsTable({
+  group,
+  query,
+  disabled,
+  onAdd,
+  onRemove,
+}: Props) {
   const [asked, setAsked] = useState<Chosen<SellingPlanGroupVariant> | null>(null);
   const priceOf = ({ price }: SellingPlanGroupVariant) => formatPrice(price, group.currencyCode);
 
@@ -84,4 +90,4 @@ export function VariantsTable({ group, query, disabled, onAdd, onRemove }: Props
       )}
     </>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigate, useRevalidator, useSearchParams } from '@remix-run/react';
 import { Badge, BlockStack, Page } from '@shopify/polaris';
-import { useCallback } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
@@ -24,7 +24,7 @@ import { DeleteGroupModal } from './DeleteGroupModal.tsx';
 import { DetailPreview } from './DetailPreview.tsx';
 import { PendingDeletionBanner } from './PendingDeletionBanner.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
-import { useVariantWork } from './use-variant-work.ts';
+import { listedVariant, useVariantWork } from './use-variant-work.ts';
 import { VariantListing } from './VariantListing.tsx';
 import { VariantsTable } from './VariantsTable.tsx';
 import { VariantWorkModal } from './VariantWorkModal.tsx';
@@ -98,6 +98,10 @@ export default function SellingPlanGroupPage() {
   const { hasNextPage, hasPreviousPage } = group.variantsPageInfo;
   const query = searchParams.get('query') ?? '';
   const complete = !hasNextPage && !hasPreviousPage && query === '' && group.failure === null;
+  const allVariants = useMemo(
+    () => (complete ? group.variants.map(listedVariant) : null),
+    [complete, group.variants],
+  );
   const showChanged = useCallback(
     (change: VariantChange) => {
       // The page that was removed from may be gone.
@@ -112,19 +116,16 @@ export default function SellingPlanGroupPage() {
   );
   const { work, add, remove, stop, retry, dismiss } = useVariantWork({
     groupId: group.id,
-    allVariants: complete
-      ? group.variants.map(({ id, displayName, product }) => ({
-          id,
-          name: displayName,
-          productId: product.id,
-        }))
-      : null,
+    allVariants,
     query,
     onDone: showChanged,
   });
 
-  if (deletion === 'deleted') return <NotFoundPage />;
   const busy = deletion !== undefined || work.phase !== 'idle';
+  // The many rows need not be rendered before the press is answered.
+  const busyBelow = useDeferredValue(busy);
+
+  if (deletion === 'deleted') return <NotFoundPage />;
   return (
     <div style={breakingAnywhere}>
       <Page
@@ -146,15 +147,6 @@ export default function SellingPlanGroupPage() {
             {deletion === undefined ? null : (
               <PendingDeletionBanner groupId={group.id} state={deletion} />
             )}
-            <VariantListing
-              work={work}
-              total={group.productVariantsCount.count}
-              onStop={stop}
-              onRetry={() => {
-                if (work.phase !== 'listing-failed') return;
-                void (work.change === 'add' ? add() : remove('all'));
-              }}
-            />
             <div style={sideBySide}>
               <PolicySummary group={group} />
               <div style={besideBoth}>
@@ -163,7 +155,7 @@ export default function SellingPlanGroupPage() {
               <VariantsTable
                 group={group}
                 query={query}
-                disabled={busy}
+                disabled={busyBelow}
                 onAdd={add}
                 onRemove={remove}
               />
@@ -190,6 +182,15 @@ export default function SellingPlanGroupPage() {
             }}
           />
         ) : null}
+        <VariantListing
+          work={work}
+          total={group.productVariantsCount.count}
+          onStop={stop}
+          onRetry={() => {
+            if (work.phase !== 'listing-failed') return;
+            void (work.change === 'add' ? add() : remove('all'));
+          }}
+        />
         <VariantWorkModal work={work} onStop={stop} onRetry={retry} onDismiss={dismiss} />
       </Page>
     </div>

@@ -2,7 +2,7 @@ import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorTexts } from '#contract/errors.ts';
 import { countInWords } from '#contract/plan-words.ts';
-import { variantsPerRequest } from '#contract/selling-plan-group.ts';
+import { type SellingPlanGroupVariant, variantsPerRequest } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
 import { ResourceError } from '../../resource-routes/request-resource.ts';
@@ -41,6 +41,15 @@ type Options = {
   /** Called when all is done, or the merchant has seen what failed: the list on screen is old by now. */
   onDone: (change: VariantChange) => void;
 };
+
+/** A variant on screen as the work with all of them knows it. */
+export function listedVariant({
+  id,
+  displayName,
+  product,
+}: SellingPlanGroupVariant): ListedVariant {
+  return { id, name: displayName, productId: product.id };
+}
 
 /** Adding variants to a group and removing them, in steps that report how far they are. */
 export function useVariantWork({ groupId, allVariants, query, onDone }: Options) {
