@@ -1,10 +1,29 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exampleGroup, exampleOption, priceSettingPlan } from '../testing/example-group.ts';
 import { openGroupForm } from '../testing/group-form-in-test.tsx';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 
-const rendered = vi.hoisted(() => ({ lists: 0 }));
+const rendered = vi.hoisted(() => ({ lists: 0, fields: [] as string[], previews: 0 }));
+vi.mock('../forms/FormTextField.tsx', async (importOriginal) => {
+  const { FormTextField } = await importOriginal<typeof import('../forms/FormTextField.tsx')>();
+  return {
+    FormTextField: (props: Parameters<typeof FormTextField>[0]) => {
+      rendered.fields.push(String(props.label));
+      return <FormTextField {...props} />;
+    },
+  };
+});
+vi.mock('../plan-preview/PlanPreview.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../plan-preview/PlanPreview.tsx')>();
+  return {
+    ...original,
+    PlanPreview: (props: Parameters<typeof original.PlanPreview>[0]) => {
+      rendered.previews += 1;
+      return <original.PlanPreview {...props} />;
+    },
+  };
+});
 vi.mock('../forms/FormSelect.tsx', async (importOriginal) => {
   const { FormSelect } = await importOriginal<typeof import('../forms/FormSelect.tsx')>();
   return {
@@ -24,6 +43,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 const every = () => screen.getAllByLabelText<HTMLInputElement>('Every');
 
 beforeAll(prepareScreenTests);
+afterEach(() => vi.unstubAllGlobals());
 
 describe('GroupForm', () => {
   it.each([
@@ -39,14 +59,26 @@ describe('GroupForm', () => {
     expect(every()[index]?.value).toBe(count);
   });
 
-  it('renders no option anew while the name is typed', async () => {
+  it('renders no option and no price anew while the name is typed', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ products: [], firstDay: '2026-01-31' }));
     const { user } = await openGroupForm({ group });
     const name = screen.getByLabelText('Name');
     await user.type(name, '!');
-    const before = rendered.lists;
+    const before = { ...rendered };
     await user.type(name, ' and more');
     expect(name).toHaveProperty('value', 'Coffee weekly! and more');
-    expect(rendered.lists).toBe(before);
+    expect(rendered).toMatchObject({ lists: before.lists, previews: before.previews });
+    await user.type(screen.getByLabelText('Recurring discount'), '5');
+    expect(rendered.previews).toBeGreaterThan(before.previews);
+  });
+
+  it('renders only the new option when one is added', async () => {
+    const { user } = await openGroupForm({ group });
+    await user.click(screen.getByLabelText('Name'));
+    rendered.fields = [];
+    await user.click(press('Add option'));
+    await waitFor(() => expect(every()).toHaveLength(4));
+    expect(rendered.fields).toEqual(['Every']);
   });
 
   describe('with plans that it can not express', () => {
