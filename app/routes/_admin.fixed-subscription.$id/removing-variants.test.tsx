@@ -18,13 +18,17 @@ const onDone = vi.fn();
 let inGroup = variants;
 let isReadable = true;
 
+/** What the many rows of the screen are given: anything new in it would render them all. */
+const given = new Set<unknown>();
+
 function Screen() {
-  const { work, remove, stop, retry, dismiss } = useVariantWork({
+  const { work, add, remove, stop, retry, dismiss } = useVariantWork({
     groupId,
     allVariants: variants,
     query: '',
     onDone,
   });
+  given.add(add).add(remove);
   return (
     <>
       <h1>Coffee weekly</h1>
@@ -42,6 +46,7 @@ beforeEach(() => {
   inGroup = variants;
   isReadable = true;
   onDone.mockReset();
+  given.clear();
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -68,6 +73,7 @@ it('says that all were removed where only the answer was lost', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith('remove'));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(dispatched).toContain('APP::TOAST::SHOW');
+  expect(given.size).toBe(2);
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
