@@ -133,11 +133,13 @@ function anchorsInWords(anchors: Anchor[]): string[] {
   return anchors.length === 0 ? [] : [`on ${anchors.map(anchorInWords).join(' and ')}`];
 }
 
+const days = new Intl.DateTimeFormat(defaultLocale, { timeZone: 'UTC', dateStyle: 'medium' });
+
 /** A day of the platform's date and time, in UTC: "Mar 1, 2027". */
 function dayInWords(time: string): string {
   const day = new Date(time);
   if (Number.isNaN(day.getTime())) return time;
-  return day.toLocaleDateString(defaultLocale, { timeZone: 'UTC', dateStyle: 'medium' });
+  return days.format(day);
 }
 
 function deliveryInWords(policy: DeliveryPolicy): string[] {

@@ -1,5 +1,10 @@
 import '@shopify/shopify-app-remix/adapters/node';
-import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-remix/server';
+import {
+  ApiVersion,
+  AppDistribution,
+  LogSeverity,
+  shopifyApp,
+} from '@shopify/shopify-app-remix/server';
 import type { Credentials } from '#process/environment.ts';
 import { libraryLog } from '#process/logger.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
@@ -25,7 +30,8 @@ function createPlatformApp(credential: Credentials) {
           ],
         }
       : {}),
-    logger: { log: libraryLog(logger) },
+    // What it says of every request would be put together only to be thrown away.
+    logger: { level: LogSeverity.Warning, log: libraryLog(logger) },
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
   });
 }
