@@ -20,6 +20,7 @@ export type Program = {
 export type Service = {
   /** What it said when it was ready. */
   announcement: Announcement;
+  processId: number;
   /** Settles only when it ends without being asked to; with a sentence that says so. */
   failed: Promise<string>;
   stop: () => Promise<void>;
@@ -55,7 +56,8 @@ export async function startService(options: Program): Promise<Service> {
   const failed = running.ended.then((ending) =>
     asked ? new Promise<never>(() => {}) : `The ${name} stopped by itself: ${reasonOf(ending)}`,
   );
-  return { announcement, failed, stop };
+  const processId = running.child.pid ?? Number.NaN;
+  return { announcement, processId, failed, stop };
 }
 
 /** Runs a program on Node 24 to its end; fails unless it succeeds. */

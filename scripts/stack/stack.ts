@@ -82,14 +82,15 @@ export async function startStack(options: StackOptions) {
         API_PORT: String(apiPort),
       });
     }
-    await start('app', 'server.ts', {
+    const app = await start('app', 'server.ts', {
       ...local,
       PORT: String(appPort),
       SUBSCRIPTION_API_URL: apiUrl,
       ...options.appVariables,
     });
     const failed = Promise.race(services.map((service) => service.failed));
-    return { adminUrl, appUrl, platformUrl, apiUrl, failed, stop };
+    const appProcessId = app.processId;
+    return { adminUrl, appUrl, platformUrl, apiUrl, appProcessId, failed, stop };
   } catch (failure) {
     await stop();
     throw failure;

@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util';
+import { runCommand } from '../scripts/setup/command.ts';
+import { ask, compare, type Target } from './server/fire.ts';
+import { merchantRequests } from './server/merchant-requests.ts';
+import {
+  countSchema,
+  databaseSchema,
+  largeStore,
+  mostMemory,
+  screen,
+  smallStore,
+} from './server/options.ts';
+import { residentMebibytes } from './server/process-figures.ts';
+import { startBare, startProject } from './server/stacks.ts';
+import { report } from './table.ts';
+
+// What the server spends on the list of selling plans, beside the bare stack in the same run. See README.md.
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'PGlite' },
+    rounds: { type: 'string', default: '3' },
+    /** Documents a round; twice as many data requests, and one and a half rounds to warm up. */
+    requests: { type: 'string', default: '400' },
+  },
+});
+const database = databaseSchema.parse(values.database);
+const rounds = countSchema.parse(values.rounds);
+const requests = countSchema.parse(values.requests);
+
+const bareRoute = 'routes/fixed-subscription._index';
+
+await runCommand(async () => {
+  const project = await startProject(database);
+  await project.grow({ shop: smallStore, products: 60, groups: 50 });
+  await project.grow({ shop: largeStore, products: 60, groups: 1_000 });
+  const { credentials, adminHost } = project;
+  const ofSmall = merchantRequests(credentials, smallStore, adminHost);
+  const ofLarge = merchantRequests(credentials, largeStore, adminHost);
+  const rows = await ask(project.url, await ofSmall.data(screen.path, screen.routeId));
+  const bare = await startBare(rows, credentials);
+  const memoryAtStart = residentMebibytes(project.processId);
+
+  const target = (server: { url: string; processId: number }, next: Target['next']): Target => ({
+    url: server.url,
+    processId: server.processId,
+    next,
+  });
+  const documents = await compare(
+    {
+      project: target(project, () => ofSmall.document(screen.path)),
+      bare: target(bare, () => ofSmall.document(screen.path)),
+    },
+    { rounds, requests, warmUp: 1.5 * requests },
+  );
+  const data = await compare(
+    {
+      project: target(project, () => ofSmall.data(screen.path, screen.routeId)),
+      bare: target(bare, () => ofSmall.data(screen.path, bareRoute)),
+    },
+    { rounds, requests: 2 * requests, warmUp: 3 * requests },
+  );
+  const sizes = await compare(
+    {
+      small: target(project, () => ofSmall.data(screen.path, screen.routeId)),
+      large: target(project, () => ofLarge.data(screen.path, screen.routeId)),
+    },
+    { rounds, requests, warmUp: 50 },
+  );
+  const memoryAfter = residentMebibytes(project.processId);
+  const memoryGoal = { atMost: mostMemory[database] };
+
+  report(`What the server spends on a list of 50, with ${database}; median of ${rounds} rounds`, [
+    { name: 'CPU a document', measured: documents.project.cpuPerRequest, unit: 'ms' },
+    { name: '… of the bare stack', measured: documents.bare.cpuPerRequest, unit: 'ms' },
+    {
+      name: 'CPU a document, over bare',
+      measured: documents.project.cpuPerRequest / documents.bare.cpuPerRequest,
+      unit: '×',
+      goal: { atMost: 2 },
+    },
+    { name: 'CPU a data request', measured: data.project.cpuPerRequest, unit: 'ms' },
+    { name: '… of the bare stack', measured: data.bare.cpuPerRequest, unit: 'ms' },
+    {
+      name: 'CPU a data request, over bare',
+      measured: data.project.cpuPerRequest / data.bare.cpuPerRequest,
+      unit: '×',
+      goal: { atMost: 4 },
+    },
+    {
+      name: 'documents a second, over bare',
+      measured: documents.project.requestsPerSecond / documents.bare.requestsPerSecond,
+      unit: '×',
+      goal: { atLeast: 0.45 },
+    },
+    {
+      name: 'data requests a second, over bare',
+      measured: data.project.requestsPerSecond / data.bare.requestsPerSecond,
+      unit: '×',
+      goal: { atLeast: 0.2 },
+    },
+    {
+      name: 'CPU with 1,000 groups, over 50',
+      measured: sizes.large.cpuPerRequest / sizes.small.cpuPerRequest,
+      unit: '×',
+      goal: { atMost: 1.1 },
+    },
+    {
+      name: 'resident memory at start',
+      measured: memoryAtStart,
+      unit: 'MiB',
+      goal: memoryGoal,
+    },
+    {
+      name: '… after the rounds',
+      measured: memoryAfter,
+      unit: 'MiB',
+      goal: memoryGoal,
+    },
+  ]);
+  await bare.stop();
+  await project.stop();
+  return Number(process.exitCode ?? 0);
+});

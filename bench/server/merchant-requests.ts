@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Credentials } from '../../scripts/stack/credentials.ts';
+
+/** The platform's library answers 410 to what it takes for a robot. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+/** A request of a merchant's browser: the path with its query, and the headers. */
+export type MerchantRequest = { path: string; headers: Record<string, string> };
+
+const tokens = 128;
+const tokensLastMilliseconds = 15_000;
+
+/**
+ * Requests of a shop's merchant, each with another of many session tokens: requests with the same one share their admission, which
+ * only the loaders of one page do in earnest.
+ */
+export function merchantRequests(credentials: Credentials, shop: string, adminHost: string) {
+  let pool: string[] = [];
+  let madeAt = 0;
+  let next = 0;
+  const mint = () =>
+    new SignJWT({ dest: `https://${shop}`, sid: randomUUID() })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(`https://${shop}/admin`)
+      .setAudience(credentials.apiKey)
+      .setSubject('1')
+      .setIssuedAt()
+      .setNotBefore('0s')
+      .setExpirationTime('60s')
+      .setJti(randomUUID())
+      .sign(new TextEncoder().encode(credentials.apiSecret));
+  const token = async (): Promise<string> => {
+    if (Date.now() - madeAt > tokensLastMilliseconds) {
+      pool = await Promise.all(Array.from({ length: tokens }, mint));
+      madeAt = Date.now();
+    }
+    next = (next + 1) % pool.length;
+    return pool[next] ?? '';
+  };
+  const host = Buffer.from(`${adminHost}/store/${shop.split('.')[0]}`).toString('base64');
+  return {
+    async data(path: string, routeId: string): Promise<MerchantRequest> {
+      const authorization = `Bearer ${await token()}`;
+      return {
+        path: `${path}?_data=${encodeURIComponent(routeId)}`,
+        headers: { 'User-Agent': userAgent, Authorization: authorization },
+      };
+    },
+    async document(path: string): Promise<MerchantRequest> {
+      const query = new URLSearchParams({ embedded: '1', host, shop, id_token: await token() });
+      return { path: `${path}?${query}`, headers: { 'User-Agent': userAgent } };
+    },
+  };
+}
