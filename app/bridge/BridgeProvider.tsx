@@ -1,15 +1,31 @@
 import { useLocation, useNavigate } from '@remix-run/react';
-import { Provider, useAppBridge } from '@shopify/app-bridge-react';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { AdminLinkProps } from './AdminLink.tsx';
+import { AdminContext, useAdmin } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
+import { createConnection } from './connection.ts';
 import { type Admission, reloadableAddress, visibleAddress } from './frame-address.ts';
 
-type Props = Admission & { apiKey: string; children: ReactNode };
+type Props = Admission &
+  Pick<AdminLinkProps, 'menu' | 'isLoading'> & { apiKey: string; children: ReactNode };
 
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
+const loadBridge = () => import('./AdminLink.tsx');
+
+// On its way while the screen comes to life. Who needs it hears of a failure by asking again.
+if (typeof window !== 'undefined') loadBridge().catch(() => undefined);
+
 /** Connects the screens with the admin around them: its session tokens, its address bar, its navigation. */
-export function BridgeProvider({ apiKey, host, shop, children }: Props) {
+export function BridgeProvider({ apiKey, host, shop, menu, isLoading, children }: Props) {
   const location = useLocation();
   const navigate = useNavigate();
   // The router object must stay the same, or App Bridge subscribes anew on every screen.
@@ -24,28 +40,42 @@ export function BridgeProvider({ apiKey, host, shop, children }: Props) {
     () => visibleAddress({ pathname, search, hash }),
     [pathname, search, hash],
   );
+  const [{ AdminLink }, setLink] = useState<{ AdminLink?: ComponentType<AdminLinkProps> }>({});
+  const { connect, connected } = useMemo(
+    () => createConnection(() => loadBridge().then(setLink)),
+    [],
+  );
+  useEffect(() => {
+    connect().catch(() => undefined);
+  }, [connect]);
   return (
-    <Provider
-      config={{ apiKey, host, forceRedirect: true }}
-      router={{ location: visible, history }}
-    >
+    <AdminContext.Provider value={connect}>
+      {AdminLink ? (
+        <AdminLink
+          config={{ apiKey, host, forceRedirect: true }}
+          router={{ location: visible, history }}
+          menu={menu}
+          isLoading={isLoading}
+          onConnected={connected}
+        />
+      ) : null}
       <AuthenticatedFetch />
       <ReloadableFrame shop={shop} host={host} />
       {children}
-    </Provider>
+    </AdminContext.Provider>
   );
 }
 
 /** Every same-origin request of the page, Remix's own included, carries a session token from here on. */
 function AuthenticatedFetch() {
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   useBrowserLayoutEffect(() => {
     const plainFetch = window.fetch;
-    window.fetch = createAuthenticatedFetch(bridge, plainFetch.bind(window));
+    window.fetch = createAuthenticatedFetch(connect, plainFetch.bind(window));
     return () => {
       window.fetch = plainFetch;
     };
-  }, [bridge]);
+  }, [connect]);
   return null;
 }
 

@@ -1,6 +1,8 @@
 import type { ClientApplication } from '@shopify/app-bridge';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Connect } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
+import { createAdmin } from './create-admin.ts';
 
 type Listener = (payload: Record<string, unknown>) => void;
 type Action = { type: string; payload?: unknown };
@@ -28,7 +30,12 @@ function bridgeTo(respond: () => Record<string, unknown>) {
     localOrigin: window.location.origin,
     hostOrigin: 'https://admin.localhost',
   };
-  return { bridge: bridge as unknown as ClientApplication, dispatched };
+  return { ...connectedTo(bridge), bridge, dispatched };
+}
+
+function connectedTo(bridge: object): { connect: Connect } {
+  const admin = createAdmin(bridge as unknown as ClientApplication);
+  return { connect: async () => admin };
 }
 
 function numberedTokens() {
@@ -59,7 +66,7 @@ afterEach(() => {
 describe('createAuthenticatedFetch', () => {
   it('gives each request a fresh token and X-Requested-With', async () => {
     const plain = plainFetchWith(new Response(), new Response());
-    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).bridge, plain);
+    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).connect, plain);
     await fetch(`${window.location.origin}/a`);
     await fetch(`${window.location.origin}/b`);
     const requests = requestsOf(plain);
@@ -72,7 +79,7 @@ describe('createAuthenticatedFetch', () => {
 
   it('stands aside for other origins and for a request that has a token', async () => {
     const plain = plainFetchWith(new Response(), new Response());
-    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).bridge, plain);
+    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).connect, plain);
     await fetch('https://elsewhere.test/');
     await fetch(`${window.location.origin}/a`, { headers: { Authorization: 'Bearer mine' } });
     const tokens = requestsOf(plain).map((request) => request.headers.get('authorization'));
@@ -85,7 +92,7 @@ describe('createAuthenticatedFetch', () => {
       headers: { 'X-Shopify-Retry-Invalid-Session-Request': '1' },
     });
     const plain = plainFetchWith(refused, new Response('done'));
-    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).bridge, plain);
+    const fetch = createAuthenticatedFetch(bridgeTo(numberedTokens()).connect, plain);
     const answer = await fetch(`${window.location.origin}/a`, { method: 'POST', body: 'typed' });
     expect(await answer.text()).toBe('done');
     const again = requestsOf(plain)[1];
@@ -93,8 +100,39 @@ describe('createAuthenticatedFetch', () => {
     expect(await again?.text()).toBe('typed');
   });
 
+  it('holds a request until the bridge is there', async () => {
+    const plain = plainFetchWith(new Response());
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const { connect } = bridgeTo(numberedTokens());
+    const fetch = createAuthenticatedFetch(() => arrived.then(connect), plain);
+    const answer = fetch(`${window.location.origin}/a`);
+    expect(await Promise.race([answer, new Promise((next) => setTimeout(next, 0))])).toBe(
+      undefined,
+    );
+    expect(plain).not.toHaveBeenCalled();
+    arrive();
+    await answer;
+    expect(requestsOf(plain)[0]?.headers.get('authorization')).toBe('Bearer token-1');
+  });
+
+  it('says so when the bridge could not be loaded, and asks again the next time', async () => {
+    const plain = plainFetchWith(new Response());
+    const { connect } = bridgeTo(numberedTokens());
+    const loading = vi.fn(connect).mockRejectedValueOnce(new Error('no network'));
+    const fetch = createAuthenticatedFetch(loading, plain);
+    await expect(fetch(`${window.location.origin}/a`)).rejects.toThrow(
+      'Failed to retrieve a session token',
+    );
+    expect(plain).not.toHaveBeenCalled();
+    await fetch(`${window.location.origin}/a`);
+    expect(requestsOf(plain)[0]?.headers.get('authorization')).toBe('Bearer token-1');
+  });
+
   it('says so when the admin gives no token', async () => {
-    const fetch = createAuthenticatedFetch(bridgeTo(() => ({})).bridge, plainFetchWith());
+    const fetch = createAuthenticatedFetch(bridgeTo(() => ({})).connect, plainFetchWith());
     await expect(fetch(`${window.location.origin}/a`)).rejects.toThrow(
       'Failed to retrieve a session token',
     );
@@ -103,9 +141,9 @@ describe('createAuthenticatedFetch', () => {
   it('says so when the admin never answers', async () => {
     vi.useFakeTimers();
     const { bridge } = bridgeTo(() => ({}));
-    const silent = { ...bridge, dispatch: (action: Action) => action } as ClientApplication;
+    const silent = connectedTo({ ...bridge, dispatch: (action: Action) => action });
     const failed = expect(
-      createAuthenticatedFetch(silent, plainFetchWith())(`${window.location.origin}/a`),
+      createAuthenticatedFetch(silent.connect, plainFetchWith())(`${window.location.origin}/a`),
     ).rejects.toThrow('Failed to retrieve a session token');
     await vi.advanceTimersByTimeAsync(10_000);
     await failed;
@@ -123,8 +161,11 @@ describe('createAuthenticatedFetch', () => {
     );
     const headers = new Headers({ 'X-Shopify-API-Request-Failure-Reauthorize': '1' });
     if (url) headers.set('X-Shopify-API-Request-Failure-Reauthorize-Url', url);
-    const { bridge, dispatched } = bridgeTo(numberedTokens());
-    const fetch = createAuthenticatedFetch(bridge, plainFetchWith(new Response(null, { headers })));
+    const { connect, dispatched } = bridgeTo(numberedTokens());
+    const fetch = createAuthenticatedFetch(
+      connect,
+      plainFetchWith(new Response(null, { headers })),
+    );
     await fetch(`${window.location.origin}/a`);
     const redirects = dispatched.filter((action) => action.type.includes('REDIRECT'));
     expect(redirects).toHaveLength(1);

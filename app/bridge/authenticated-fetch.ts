@@ -1,7 +1,5 @@
-import type { ClientApplication } from '@shopify/app-bridge';
-import { Redirect } from '@shopify/app-bridge/actions/index.js';
-import { getAuthorizationCodePayload } from '@shopify/app-bridge/utilities/index.js';
 import { errorTexts } from '#contract/errors.ts';
+import type { Connect } from './admin.ts';
 import { freshSessionToken } from './session-token.ts';
 
 const reauthorizeHeader = 'X-Shopify-API-Request-Failure-Reauthorize';
@@ -13,16 +11,13 @@ const callbackPath = '/auth/shopify/callback';
 /**
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
  * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
- * retry after an authorisation code. Stands aside for other origins and for a request that carries a token already,
+ * retry after an authorisation code. A request waits for the bridge to be there: none goes without a token. Stands aside for other origins and for a request that carries a token already,
  * such as one that the platform's own script has taken care of.
  */
-export function createAuthenticatedFetch(
-  bridge: ClientApplication,
-  plainFetch: typeof fetch,
-): typeof fetch {
+export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fetch): typeof fetch {
   const withToken = async (request: Request): Promise<Response> => {
     const headers = new Headers(request.headers);
-    headers.set('Authorization', `Bearer ${await freshSessionToken(bridge)}`);
+    headers.set('Authorization', `Bearer ${await freshSessionToken(connect)}`);
     headers.set('X-Requested-With', 'XMLHttpRequest');
     return plainFetch(new Request(request, { headers }));
   };
@@ -39,35 +34,34 @@ export function createAuthenticatedFetch(
       response = await withToken(copy.clone());
     }
     if (response.headers.get(unauthorizedHeader)?.toLowerCase() === 'true') {
-      await authorize(bridge, withToken);
+      await authorize(connect, withToken);
       response = await withToken(copy);
     }
-    reauthorizeWhereAsked(bridge, response);
+    await reauthorizeWhereAsked(connect, response);
     return response;
   };
 }
 
 async function authorize(
-  bridge: ClientApplication,
+  connect: Connect,
   send: (request: Request) => Promise<Response>,
 ): Promise<void> {
-  const payload = await getAuthorizationCodePayload(bridge).catch(() => {
+  const admin = await connect();
+  const payload = await admin.authorizationCode().catch(() => {
     throw new Error(errorTexts.authorizationCode);
   });
   const callback = new URL(callbackPath, window.location.origin);
-  const { code, hmac, shop, timestamp } = payload;
-  for (const [name, value] of Object.entries({ code, hmac, shop, timestamp })) {
-    callback.searchParams.set(name, String(value));
-  }
+  for (const [name, value] of Object.entries(payload)) callback.searchParams.set(name, value);
   const answer = await send(new Request(callback));
   if (!answer.ok) throw new Error(errorTexts.authorizeRequest);
 }
 
-function reauthorizeWhereAsked(bridge: ClientApplication, response: Response): void {
+async function reauthorizeWhereAsked(connect: Connect, response: Response): Promise<void> {
   const url = response.headers.get(reauthorizeUrlHeader);
   if (url === null && response.headers.get(reauthorizeHeader) !== '1') return;
   const target = url === null ? ownReauthorization() : new URL(url, window.location.origin);
-  Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, target.href);
+  const admin = await connect();
+  admin.leaveFor(target.href);
 }
 
 function ownReauthorization(): URL {

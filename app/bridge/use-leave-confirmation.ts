@@ -1,7 +1,6 @@
 import { useBlocker } from '@remix-run/react';
-import { LeaveConfirmation } from '@shopify/app-bridge/actions/index.js';
-import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback, useEffect, useRef } from 'react';
+import { useAdmin } from './admin.ts';
 
 /**
  * While `active`, leaving asks first: the admin asks by its own dialog when the merchant leaves through it. Leaving by the
@@ -10,22 +9,21 @@ import { useCallback, useEffect, useRef } from 'react';
  * Only one of these may be mounted at a time: the router heeds a single blocker, active or not.
  */
 export function useLeaveConfirmation(active: boolean) {
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   // Who agreed in the admin's dialog is not asked a second time when the admin then changes the address.
   const agreed = useRef(false);
   useEffect(() => {
     if (!active) return;
     agreed.current = false;
-    const confirmation = LeaveConfirmation.create(bridge);
-    const unsubscribe = confirmation.subscribe(LeaveConfirmation.Action.CONFIRM, () => {
-      agreed.current = true;
-    });
-    confirmation.dispatch(LeaveConfirmation.Action.ENABLE);
-    return () => {
-      unsubscribe();
-      confirmation.dispatch(LeaveConfirmation.Action.DISABLE);
-    };
-  }, [active, bridge]);
+    const asking = connect().then(
+      (admin) =>
+        admin.askBeforeLeaving(() => {
+          agreed.current = true;
+        }),
+      () => undefined,
+    );
+    return () => void asking.then((end) => end?.());
+  }, [active, connect]);
   const blocker = useBlocker(useCallback(() => active && !agreed.current, [active]));
   const letGo = useCallback(() => {
     agreed.current = true;

@@ -1,5 +1,3 @@
-import { Redirect } from '@shopify/app-bridge/actions/index.js';
-import { useAppBridge } from '@shopify/app-bridge-react';
 import {
   Banner,
   BlockStack,
@@ -12,6 +10,8 @@ import {
 } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/errors.ts';
+import { useAdmin } from '../bridge/admin.ts';
+import { leaveForUpdate } from '../bridge/update-redirect.ts';
 import type { Failure } from '../subscription-api/failure.ts';
 
 /** Specification §2, "Error page": a failed call, or the way out where the app needs new permissions. */
@@ -35,10 +35,10 @@ export function ErrorPage({ failure }: { failure: Failure }) {
 }
 
 function UpdateRequired({ url }: { url: string }) {
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   useEffect(() => {
-    Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, url);
-  }, [bridge, url]);
+    leaveForUpdate(connect, url);
+  }, [connect, url]);
   return (
     <Page title={errorTexts.updateRequired} narrowWidth>
       <Card>

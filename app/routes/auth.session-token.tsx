@@ -1,11 +1,11 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { useAppBridge } from '@shopify/app-bridge-react';
 import { SkeletonBodyText, SkeletonPage } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import { errorTexts } from '#contract/errors.ts';
 import { environment } from '../admission/environment.server.ts';
 import { loginPath, merchantDocumentAt } from '../admission/merchant-document.server.ts';
+import { useAdmin } from '../bridge/admin.ts';
 import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
 import { freshSessionToken } from '../bridge/session-token.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
@@ -43,12 +43,12 @@ export default function SessionTokenPage() {
 }
 
 function FetchToken({ reload }: { reload: string }) {
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     let left = false;
-    freshSessionToken(bridge).then(
+    freshSessionToken(connect).then(
       (token) => {
         if (left) return;
         const target = new URL(reload, window.location.origin);
@@ -62,7 +62,7 @@ function FetchToken({ reload }: { reload: string }) {
     return () => {
       left = true;
     };
-  }, [bridge, reload]);
+  }, [connect, reload]);
 
   if (failed) return <ErrorPage failure={{ message: errorTexts.sessionToken }} />;
   return (

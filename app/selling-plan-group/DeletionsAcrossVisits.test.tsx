@@ -8,7 +8,7 @@ import { DeletionsAcrossVisits } from './DeletionsAcrossVisits.tsx';
 
 const showToast = vi.hoisted(() => vi.fn());
 vi.mock('../bridge/toast.tsx', () => ({ useToast: () => showToast }));
-vi.mock('@shopify/app-bridge-react', () => ({ useAppBridge: () => ({}) }));
+vi.mock('../bridge/admin.ts', () => ({ useAdmin: () => () => new Promise(() => {}) }));
 
 const redirected = vi.hoisted(() => vi.fn());
 vi.mock('../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));

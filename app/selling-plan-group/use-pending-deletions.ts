@@ -1,7 +1,7 @@
-import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/global-id.ts';
+import { useAdmin } from '../bridge/admin.ts';
 import { freshSessionToken } from '../bridge/session-token.ts';
 import { useToast } from '../bridge/toast.tsx';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
@@ -58,17 +58,17 @@ export function useDeletionOf(id: string): DeletionState | undefined {
 
 /** Begins a group's deletion: it is hidden, and deleted once the toast with its Undo is gone. */
 export function useBeginDeletion(): (group: DeletableGroup) => void {
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   const showToast = useToast();
   return useCallback(
     (group) => {
       const prepareLeaving = async () => {
-        const token = await freshSessionToken(bridge);
+        const token = await freshSessionToken(connect);
         return (id: string) => void deleteOnLeaving(id, token);
       };
       pendingDeletions.begin(group, { showToast, prepareLeaving });
     },
-    [bridge, showToast],
+    [connect, showToast],
   );
 }
 

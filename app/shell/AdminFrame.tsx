@@ -1,12 +1,12 @@
 import { useNavigation } from '@remix-run/react';
-import { Loading } from '@shopify/app-bridge-react';
 import type { ReactNode } from 'react';
 import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
-import { AppNavigation } from './AppNavigation.tsx';
+import { menuItemsFor } from './menu-items.ts';
 import type { Shell } from './shell.ts';
 
 /** Gives the screens their bridge to the admin around them, with the app's menu and the bar that shows loading. */
 export function AdminFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
+  const isLoading = useNavigation().state !== 'idle';
   const { merchantDocument, vendor } = shell;
   if (merchantDocument === null) return children;
   return (
@@ -14,14 +14,10 @@ export function AdminFrame({ shell, children }: { shell: Shell; children: ReactN
       apiKey={merchantDocument.apiKey}
       host={merchantDocument.host}
       shop={merchantDocument.shop}
+      menu={menuItemsFor(vendor ?? null)}
+      isLoading={isLoading}
     >
-      <AppNavigation vendor={vendor ?? null} />
-      <LoadingBar />
       {children}
     </BridgeProvider>
   );
-}
-
-function LoadingBar() {
-  return useNavigation().state === 'idle' ? null : <Loading />;
 }

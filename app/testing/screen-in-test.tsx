@@ -1,11 +1,12 @@
 import { createRemixStub } from '@remix-run/testing';
 import type { ClientApplication } from '@shopify/app-bridge';
-import { AppBridgeContext } from '@shopify/app-bridge-react/context';
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps, ReactElement } from 'react';
+import { AdminContext, type Connect } from '../bridge/admin.ts';
+import { createAdmin } from '../bridge/create-admin.ts';
 import { PolarisLink } from '../components/PolarisLink.tsx';
 
 type StubRoutes = Parameters<typeof createRemixStub>[0];
@@ -15,7 +16,7 @@ type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
 };
 
 /** The admin at the other end of the bridge: keeps what it is told. */
-export function createBridge() {
+export function createAdminInTest() {
   const dispatched: string[] = [];
   const bridge = {
     subscribe: () => () => {},
@@ -29,7 +30,10 @@ export function createBridge() {
     localOrigin: window.location.origin,
     hostOrigin: 'https://admin.localhost',
   };
-  return { bridge: bridge as unknown as ClientApplication, dispatched };
+  const admin = createAdmin(bridge as unknown as ClientApplication);
+  const connected = Promise.resolve(admin);
+  const connect: Connect = () => connected;
+  return { admin, connect, dispatched };
 }
 
 /** Shows routes as the app's frame does: within Polaris, with a bridge to an admin, and with the app's links. */
@@ -37,13 +41,11 @@ export function showScreen(
   routes: StubRoutes,
   { around = (shown) => shown, ...props }: Options = {},
 ) {
-  const { bridge, dispatched } = createBridge();
+  const { connect, dispatched } = createAdminInTest();
   const Stub = createRemixStub(routes);
   render(
     <AppProvider i18n={translations} linkComponent={PolarisLink}>
-      <AppBridgeContext.Provider value={bridge}>
-        {around(<Stub {...props} />)}
-      </AppBridgeContext.Provider>
+      <AdminContext.Provider value={connect}>{around(<Stub {...props} />)}</AdminContext.Provider>
     </AppProvider>,
   );
   return { dispatched, user: userEvent.setup() };

@@ -1,4 +1,3 @@
-import { AppBridgeContext } from '@shopify/app-bridge-react/context';
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
 import { render, screen, within } from '@testing-library/react';
@@ -7,8 +6,9 @@ import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
 } from '#contract/selling-plan-group.ts';
+import { AdminContext } from '../../bridge/admin.ts';
 import { exampleGroup, priceSettingPlan } from '../../testing/example-group.ts';
-import { createBridge } from '../../testing/screen-in-test.tsx';
+import { createAdminInTest } from '../../testing/screen-in-test.tsx';
 import { DetailPreview } from './DetailPreview.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 
@@ -57,15 +57,15 @@ const tea = {
   imageUrl: null,
 };
 
-const { bridge } = createBridge();
+const { connect } = createAdminInTest();
 
 function page(shown: SellingPlanGroupDetail) {
   return (
     <AppProvider i18n={translations}>
-      <AppBridgeContext.Provider value={bridge}>
+      <AdminContext.Provider value={connect}>
         <PolicySummary group={shown} />
         <DetailPreview group={shown} firstDay="2026-01-31" />
-      </AppBridgeContext.Provider>
+      </AdminContext.Provider>
     </AppProvider>
   );
 }

@@ -1,8 +1,8 @@
-import { useAppBridge } from '@shopify/app-bridge-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorTexts } from '#contract/errors.ts';
 import { countInWords } from '#contract/plan-words.ts';
 import { type SellingPlanGroupVariant, variantsPerRequest } from '#contract/selling-plan-group.ts';
+import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
 import { ResourceError } from '../../resource-routes/request-resource.ts';
@@ -53,7 +53,7 @@ export function listedVariant({
 
 /** Adding variants to a group and removing them, in steps that report how far they are. */
 export function useVariantWork({ groupId, allVariants, query, onDone }: Options) {
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   const showToast = useToast();
   const [work, setWork] = useState<VariantWork>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -76,11 +76,11 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
         if (listing.signal.aborted) return null;
         const message = error instanceof Error ? error.message : errorTexts.somethingWentWrong;
         setWork({ phase: 'listing-failed', change, message });
-        leaveWhereAsked(error, (url) => leaveForUpdate(bridge, url));
+        leaveWhereAsked(error, (url) => leaveForUpdate(connect, url));
         return null;
       }
     },
-    [bridge, groupId],
+    [connect, groupId],
   );
 
   const carryOut = useCallback(
@@ -96,7 +96,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
           try {
             return await requestVariantChange(change, groupId, ids);
           } catch (error) {
-            leaveWhereAsked(error, (url) => leaveForUpdate(bridge, url));
+            leaveWhereAsked(error, (url) => leaveForUpdate(connect, url));
             throw error;
           }
         },
@@ -124,7 +124,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       );
       onDone(change);
     },
-    [bridge, groupId, showToast, onDone],
+    [connect, groupId, showToast, onDone],
   );
 
   const add = useCallback(async () => {
@@ -132,7 +132,11 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
     const inGroup = allVariants ?? (await list('add', ''));
     if (inGroup === null) return;
     setWork({ phase: 'picking' });
-    const chosen = await pickVariants(bridge, inGroup);
+    const chosen = await pickVariants(connect, inGroup).catch(() => undefined);
+    if (chosen === undefined) {
+      setWork({ phase: 'listing-failed', change: 'add', message: errorTexts.sessionToken });
+      return;
+    }
     setWork({ phase: 'idle' });
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     if (chosen === null) return;
@@ -143,7 +147,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       return;
     }
     await carryOut('add', fresh);
-  }, [allVariants, bridge, carryOut, list, showToast]);
+  }, [allVariants, connect, carryOut, list, showToast]);
 
   const remove = useCallback(
     async (variants: readonly NamedVariant[] | 'all') => {

@@ -1,6 +1,5 @@
-import type { ClientApplication } from '@shopify/app-bridge';
-import { ResourcePicker } from '@shopify/app-bridge/actions/index.js';
 import { z } from 'zod';
+import type { Connect, PickedProduct } from '../../bridge/admin.ts';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
 import type { ListedVariant } from '../../selling-plan-group/variant-requests.ts';
 
@@ -34,8 +33,8 @@ export function chosenVariants(payload: unknown): NamedVariant[] {
 }
 
 /** The group's variants as the picker wants to know them: under their products. */
-export function initialSelection(variants: readonly ListedVariant[]) {
-  const products = new Map<string, { id: string; variants: Array<{ id: string }> }>();
+export function initialSelection(variants: readonly ListedVariant[]): PickedProduct[] {
+  const products = new Map<string, PickedProduct>();
   for (const { id, productId } of variants) {
     const product = products.get(productId) ?? { id: productId, variants: [] };
     product.variants.push({ id });
@@ -48,28 +47,11 @@ export function initialSelection(variants: readonly ListedVariant[]) {
  * Lets the merchant choose variants in the admin's own picker, in which `inGroup` are chosen already. Resolves with all that
  * are chosen at the end, or with null where the merchant cancelled.
  */
-export function pickVariants(
-  bridge: ClientApplication,
+export async function pickVariants(
+  connect: Connect,
   inGroup: readonly ListedVariant[],
 ): Promise<NamedVariant[] | null> {
-  return new Promise((resolve) => {
-    // A picker of its own each time: its options would otherwise be merged into those of the last one.
-    const picker = ResourcePicker.create(bridge, {
-      resourceType: ResourcePicker.ResourceType.Product,
-      options: {
-        showVariants: true,
-        selectMultiple: true,
-        initialSelectionIds: initialSelection(inGroup),
-      },
-    });
-    picker.subscribe(ResourcePicker.Action.SELECT, (payload: unknown) => {
-      picker.unsubscribe();
-      resolve(chosenVariants(payload));
-    });
-    picker.subscribe(ResourcePicker.Action.CANCEL, () => {
-      picker.unsubscribe();
-      resolve(null);
-    });
-    picker.dispatch(ResourcePicker.Action.OPEN);
-  });
+  const admin = await connect();
+  const picked = await admin.pickVariants(initialSelection(inGroup));
+  return picked === null ? null : chosenVariants(picked);
 }

@@ -1,6 +1,4 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { Redirect } from '@shopify/app-bridge/actions/index.js';
-import { useAppBridge } from '@shopify/app-bridge-react';
 import { Badge, BlockStack, Page } from '@shopify/polaris';
 import { ExternalIcon } from '@shopify/polaris-icons';
 import { useCallback, useState } from 'react';
@@ -10,6 +8,7 @@ import {
 } from '#contract/delivery-profile.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { answerForm, type PostedForm, saveForm } from '../../forms/answer-form.server.ts';
@@ -54,7 +53,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 /** Specification §2, "Delivery profile detail". */
 export default function DeliveryProfilePage() {
   const profile = screen.useData();
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   const showToast = useToast();
   const listAddress = useListAddress('/shipping');
   const { isOpen, url, close } = useDialog('add');
@@ -92,9 +91,8 @@ export default function DeliveryProfilePage() {
             content: 'Manage Profile',
             icon: ExternalIcon,
             onAction: () =>
-              Redirect.create(bridge).dispatch(
-                Redirect.Action.ADMIN_PATH,
-                `/settings/shipping/profiles/${originalId}`,
+              void connect().then((admin) =>
+                admin.openAdminScreen(`/settings/shipping/profiles/${originalId}`),
               ),
           },
         ]}

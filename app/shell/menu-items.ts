@@ -1,4 +1,3 @@
-import { NavigationMenu } from '@shopify/app-bridge-react';
 import { opensTheApp } from '#contract/vendor.ts';
 import type { MenuVendor } from './shell.ts';
 
@@ -19,16 +18,4 @@ export function menuItemsFor(vendor: MenuVendor) {
       : []),
     { label: 'Contact Us', destination: '/contact-us' },
   ];
-}
-
-export function AppNavigation({ vendor }: { vendor: MenuVendor }) {
-  return (
-    <NavigationMenu
-      navigationLinks={menuItemsFor(vendor)}
-      matcher={(link, location) => {
-        const path = typeof location === 'string' ? new URL(location).pathname : location.pathname;
-        return path === link.destination || path.startsWith(`${link.destination}/`);
-      }}
-    />
-  );
 }

@@ -1,0 +1,80 @@
+import type { ClientApplication } from '@shopify/app-bridge';
+import {
+  LeaveConfirmation,
+  Redirect,
+  ResourcePicker,
+  Toast,
+} from '@shopify/app-bridge/actions/index.js';
+import {
+  getAuthorizationCodePayload,
+  getSessionToken,
+} from '@shopify/app-bridge/utilities/index.js';
+import type { Admin } from './admin.ts';
+
+/** How long a toast shows, in ms (specification §9). */
+const duration = 5_000;
+const durationWithAction = 10_000;
+
+/** The admin at the other end of App Bridge. Only what loads beside the screen imports this. */
+export function createAdmin(bridge: ClientApplication): Admin {
+  return {
+    sessionToken: () => getSessionToken(bridge),
+
+    async authorizationCode() {
+      const { code, hmac, shop, timestamp } = await getAuthorizationCodePayload(bridge);
+      return { code: `${code}`, hmac: `${hmac}`, shop: `${shop}`, timestamp: `${timestamp}` };
+    },
+
+    leaveFor(url) {
+      Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, url);
+    },
+
+    openAdminScreen(path) {
+      Redirect.create(bridge).dispatch(Redirect.Action.ADMIN_PATH, path);
+    },
+
+    showToast(message, { isError, action, onGone }) {
+      const toast = Toast.create(bridge, {
+        message,
+        isError,
+        duration: action ? durationWithAction : duration,
+        ...(action ? { action: { content: action.content } } : {}),
+      });
+      toast.subscribe(Toast.Action.ACTION, () => action?.onAction());
+      toast.subscribe(Toast.Action.CLEAR, () => {
+        onGone?.();
+        toast.unsubscribe();
+      });
+      toast.dispatch(Toast.Action.SHOW);
+      return () => {
+        toast.dispatch(Toast.Action.CLEAR);
+      };
+    },
+
+    askBeforeLeaving(onAgreed) {
+      const confirmation = LeaveConfirmation.create(bridge);
+      const unsubscribe = confirmation.subscribe(LeaveConfirmation.Action.CONFIRM, onAgreed);
+      confirmation.dispatch(LeaveConfirmation.Action.ENABLE);
+      return () => {
+        unsubscribe();
+        confirmation.dispatch(LeaveConfirmation.Action.DISABLE);
+      };
+    },
+
+    pickVariants: (chosen) =>
+      new Promise((resolve) => {
+        // A picker of its own each time: its options would otherwise be merged into those of the last one.
+        const picker = ResourcePicker.create(bridge, {
+          resourceType: ResourcePicker.ResourceType.Product,
+          options: { showVariants: true, selectMultiple: true, initialSelectionIds: chosen },
+        });
+        const answer = (picked: unknown) => {
+          picker.unsubscribe();
+          resolve(picked);
+        };
+        picker.subscribe(ResourcePicker.Action.SELECT, (payload: unknown) => answer(payload));
+        picker.subscribe(ResourcePicker.Action.CANCEL, () => answer(null));
+        picker.dispatch(ResourcePicker.Action.OPEN);
+      }),
+  };
+}
