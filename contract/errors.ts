@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export { errorTexts } from './error-texts.ts';
+
 /** Field errors by Conform name (`recurringPolicies[0].intervalCount`); each a list of messages. */
 export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
 
@@ -15,17 +17,6 @@ export const errorEnvelopeSchema = z.object({
 
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>;
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;
-
-/** The specification's texts for failures without a message of their own (§7, §8). */
-export const errorTexts = {
-  somethingWentWrong: 'Something went wrong!',
-  serverError: 'Oops, something went wrong. Please try again later or contact support.',
-  sessionToken: 'Failed to retrieve a session token',
-  authorizationCode: 'Failed to retrieve an authorization code',
-  authorizeRequest: 'Failed to authorize request.',
-  updateRequired: 'Update required',
-  tooManyRequests: 'Too many requests. Please wait a moment and try again.',
-} as const;
 
 /** Turns a zod issue path into a Conform field name: `['rows', 0, 'price']` → `rows[0].price`. */
 export function fieldNameOf(path: ReadonlyArray<PropertyKey>): string {

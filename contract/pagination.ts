@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { maximumPageSize, maximumSearchLength, searchTooLong } from './limits.ts';
+
+export { defaultPageSize, maximumPageSize, maximumSearchLength, searchTooLong } from './limits.ts';
 
 /**
  * The platform's cursors, as it gives them; null where a page is empty. `searchGoesOn` is true on a page that is not full
@@ -22,10 +25,6 @@ export const emptyPageInfo: PageInfo = {
   endCursor: null,
 };
 
-export const defaultPageSize = 50;
-export const maximumPageSize = 250;
-export const maximumSearchLength = 255;
-
 /**
  * What a list is asked for, in the query string of the API and of the screen's address alike.
  * `after` and `before` are cursors; `query` is what the merchant typed.
@@ -34,11 +33,7 @@ export const listQuerySchema = z.object({
   first: z.coerce.number().int().min(1).max(maximumPageSize).optional(),
   after: z.string().min(1).optional(),
   before: z.string().min(1).optional(),
-  query: z
-    .string()
-    .trim()
-    .max(maximumSearchLength, `A search can have at most ${maximumSearchLength} characters`)
-    .optional(),
+  query: z.string().trim().max(maximumSearchLength, searchTooLong).optional(),
   reverse: z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { onboardingSteps } from './limits.ts';
 
-/** Steps that onboarding has; `stepsCompleted` counts from 0 to this (specification §9). */
-export const onboardingSteps = 4;
+export { onboardingSteps };
 
 /** Body of POST /proposed-vendor: the sign-up form (specification §5). No format check on the address. */
 export const createProposedVendorSchema = z.object({

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { globalIdSchema } from './global-id.ts';
+import { variantsPerRequest } from './limits.ts';
 import { decimalOfNumber } from './money.ts';
 import { listQuerySchema, pageInfoSchema } from './pagination.ts';
 import { intervalSchema, sellingPlanSchema } from './selling-plan.ts';
+
+export { variantsPerRequest };
 
 /** Fixed Amount is known in validation only: the form offers it solely where a plan already has it (§9). */
 export const discountTypes = ['NONE', 'PERCENTAGE', 'FIXED_AMOUNT'] as const;
@@ -251,9 +254,6 @@ export const sellingPlanGroupDetailSchema = sellingPlanGroupSchema.extend({
 });
 
 export type SellingPlanGroupDetail = z.infer<typeof sellingPlanGroupDetailSchema>;
-
-/** The most variants that one request may name; the screen sends more in steps of this size and shows progress. */
-export const variantsPerRequest = 250;
 
 const variantIdsSchema = z
   .array(globalIdSchema)

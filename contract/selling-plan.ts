@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { globalIdSchema } from './global-id.ts';
+import { intervals } from './limits.ts';
 
-/** How often an option delivers; the form's labels are Day, Week, Month and Year (specification §9). */
-export const intervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+export { intervals };
+
 export const intervalSchema = z.enum(intervals, { error: 'Please select an interval type' });
 export type Interval = z.infer<typeof intervalSchema>;
 

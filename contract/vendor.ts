@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export { opensTheApp } from './opens-the-app.ts';
+
 /** The default of `settings.buttonColor` (specification §9). */
 export const defaultButtonColor = '#0632c2';
 /** The default of `daysBeforeReminder`, in days (specification §9). */
@@ -43,8 +45,3 @@ export type Vendor = z.infer<typeof vendorSchema>;
 
 /** Answer of GET /vendor: null where the shop has no vendor yet. A 404 never means that: it is a wrong address. */
 export const vendorAnswerSchema = vendorSchema.nullable();
-
-/** Whether the vendor's status opens the app's pages (specification §2, "App shell and navigation"). */
-export function opensTheApp(vendor: Pick<Vendor, 'status'> | null): boolean {
-  return vendor?.status === 'onboarding' || vendor?.status === 'active';
-}

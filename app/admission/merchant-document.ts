@@ -1,18 +1,14 @@
-import { z } from 'zod';
+import { propertyOf, textOf } from '../subscription-api/json-property.ts';
 
 /** What a document in the merchant's admin is made with, for as long as it lives. */
-export const merchantDocumentSchema = z.object({
-  shop: z.string(),
+export type MerchantDocument = {
+  shop: string;
   /** The admin around the frame, as the platform encodes it. */
-  host: z.string(),
-  apiKey: z.string(),
+  host: string;
+  apiKey: string;
   /** App Bridge's address for the head; null in local mode. */
-  platformScript: z.string().nullable(),
-});
-
-export type MerchantDocument = z.infer<typeof merchantDocumentSchema>;
-
-const carrierSchema = z.object({ merchantDocument: merchantDocumentSchema });
+  platformScript: string | null;
+};
 
 /**
  * The merchant's document that one of the matched routes shows. A route that shows one answers it from its loader as
@@ -22,8 +18,10 @@ export function merchantDocumentIn(
   matches: ReadonlyArray<{ data: unknown }>,
 ): MerchantDocument | undefined {
   for (const { data } of matches) {
-    const carrier = carrierSchema.safeParse(data);
-    if (carrier.success) return carrier.data.merchantDocument;
+    const carried = propertyOf(data, 'merchantDocument');
+    const [shop, host, apiKey] = ['shop', 'host', 'apiKey'].map((name) => textOf(carried, name));
+    if (shop === undefined || host === undefined || apiKey === undefined) continue;
+    return { shop, host, apiKey, platformScript: textOf(carried, 'platformScript') ?? null };
   }
   return undefined;
 }

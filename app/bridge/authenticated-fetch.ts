@@ -1,4 +1,4 @@
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import type { Connect } from './admin.ts';
 import { freshSessionToken } from './session-token.ts';
 

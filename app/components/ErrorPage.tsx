@@ -9,7 +9,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import { useEffect } from 'react';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { useAdmin } from '../bridge/admin.ts';
 import { leaveForUpdate } from '../bridge/update-redirect.ts';
 import type { Failure } from '../subscription-api/failure.ts';

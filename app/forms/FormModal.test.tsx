@@ -12,7 +12,8 @@ import { formClientAction } from './form-client-action.ts';
 import { SubmissionForm } from './SubmissionForm.tsx';
 import { shouldRevalidate } from './should-revalidate.ts';
 import { useDialog } from './use-dialog.ts';
-import { useFormSubmission, useSubmissionForm } from './use-form-submission.ts';
+import { useFormSubmission } from './use-form-submission.ts';
+import { useSubmissionForm } from './use-submission-form.ts';
 
 const schema = z.object({ name: z.string() });
 const saved = vi.fn();

@@ -1,4 +1,4 @@
-import { type FormMetadata, getFormProps } from '@conform-to/react';
+import type { FormMetadata } from '@conform-to/react';
 import { BlockStack } from '@shopify/polaris';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { FormBanner } from './FormBanner.tsx';
@@ -39,14 +39,13 @@ export function SubmissionForm({
   const { fetcher, formId, isSubmitting, answer } = submission;
   const key = useRef<HTMLInputElement>(null);
   const standing = form ? standingAnswer(answer?.result, form.allErrors) : answer?.result;
-  const conform = form === undefined ? undefined : getFormProps(form);
 
   function prepare(event: FormEvent<HTMLFormElement>) {
     if (isSubmitting) {
       event.preventDefault();
       return;
     }
-    conform?.onSubmit(event);
+    form?.onSubmit(event);
     if (event.defaultPrevented || key.current === null) return;
     const content = new FormData(event.currentTarget);
     content.delete(keyName);
@@ -54,7 +53,14 @@ export function SubmissionForm({
   }
 
   return (
-    <fetcher.Form method="post" action={action} {...conform} id={formId} onSubmit={prepare}>
+    <fetcher.Form
+      method="post"
+      action={action}
+      id={formId}
+      noValidate={form?.noValidate}
+      aria-describedby={form?.errors ? form.errorId : undefined}
+      onSubmit={prepare}
+    >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name={keyName} ref={key} />
       <BlockStack gap="400">

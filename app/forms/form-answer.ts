@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { z } from 'zod';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
+import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
+import { propertyOf, textOf } from '../subscription-api/json-property.ts';
 
 /** What a form's action answers: Conform's reply, and what was saved where it went well. */
 export type FormAnswer<Saved> = {
@@ -14,17 +15,8 @@ export type FormAnswer<Saved> = {
   updateUrl?: string;
 };
 
-type Payload = NonNullable<SubmissionResult<string[]>['initialValue']>[string];
-
-const payloadSchema: z.ZodType<Payload> = z.lazy(() =>
-  z.union([z.string(), z.array(payloadSchema), z.record(z.string(), payloadSchema)]),
-);
-
-const resultSchema = z.object({
-  status: z.enum(['success', 'error']).optional(),
-  initialValue: z.record(z.string(), payloadSchema).nullish(),
-  error: z.record(z.string(), z.array(z.string()).nullable()).optional(),
-});
+type Result = SubmissionResult<string[]>;
+type Payload = NonNullable<Result['initialValue']>[string];
 
 /** Where no answer came, or one that is none of ours. */
 export function unknownAnswer(message: string | undefined): FormAnswer<never> {
@@ -35,18 +27,57 @@ export function unknownAnswer(message: string | undefined): FormAnswer<never> {
 /** Reads what came back from a form's action. */
 export function readFormAnswer<Saved>(
   content: unknown,
-  savedSchema: z.ZodType<Saved>,
+  savedSchema: AnswerSchema<Saved>,
 ): FormAnswer<Saved> {
-  const answer = z
-    .object({
-      result: resultSchema,
-      saved: savedSchema.nullable(),
-      status: z.number(),
-      latest: savedSchema.optional(),
-      updateUrl: z.string().optional(),
-    })
-    .safeParse(content);
-  return answer.success ? answer.data : unknownAnswer(undefined);
+  const result = propertyOf(content, 'result');
+  const status = propertyOf(content, 'status');
+  const saved = orAbsent(savedSchema, propertyOf(content, 'saved'));
+  const latest = orAbsent(savedSchema, propertyOf(content, 'latest'));
+  if (!isResult(result) || typeof status !== 'number' || !saved.success || !latest.success) {
+    return unknownAnswer(undefined);
+  }
+  return {
+    result,
+    saved: saved.data,
+    status,
+    latest: latest.data ?? undefined,
+    updateUrl: textOf(content, 'updateUrl'),
+  };
+}
+
+function orAbsent<Saved>(schema: AnswerSchema<Saved>, content: unknown) {
+  if (content === null || content === undefined) return { success: true, data: null } as const;
+  return schema.safeParse(content);
+}
+
+function isResult(content: unknown): content is Result {
+  const status = propertyOf(content, 'status');
+  const isKnown = status === undefined || status === 'success' || status === 'error';
+  const initialValue = propertyOf(content, 'initialValue') ?? {};
+  const error = propertyOf(content, 'error') ?? {};
+  return (
+    isKnown &&
+    typeof content === 'object' &&
+    isRecordOf(initialValue, isPayload) &&
+    isRecordOf(error, (messages) => messages === null || isListOf(messages, isText))
+  );
+}
+
+function isPayload(content: unknown): content is Payload {
+  return isText(content) || isListOf(content, isPayload) || isRecordOf(content, isPayload);
+}
+
+function isText(content: unknown): content is string {
+  return typeof content === 'string';
+}
+
+function isListOf(content: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(content) && content.every(isItem);
+}
+
+function isRecordOf(content: unknown, isValue: (value: unknown) => boolean): boolean {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return false;
+  return Object.values(content).every(isValue);
 }
 
 /** The first message of a failed submit, for the banner above the form (specification §8). */

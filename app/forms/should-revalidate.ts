@@ -1,8 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import { z } from 'zod';
 import { screenKeyOf } from '../screen-data/screen-memory.ts';
-
-const answerSchema = z.object({ status: z.number() });
+import { propertyOf } from '../subscription-api/json-property.ts';
 
 /**
  * The `shouldRevalidate` of a route with forms. Nothing is loaded anew after a submit that failed: where saving fails,
@@ -22,8 +20,8 @@ export function shouldRevalidate({
     nextUrl.hash === '' &&
     screenKeyOf(currentUrl) === screenKeyOf(nextUrl);
   if (closesDialog) return false;
-  const answer = answerSchema.safeParse(actionResult);
-  const status = answer.success ? answer.data.status : actionStatus;
+  const answered = propertyOf(actionResult, 'status');
+  const status = typeof answered === 'number' ? answered : actionStatus;
   if (status !== undefined && (status < 200 || status >= 400)) return false;
   return defaultShouldRevalidate;
 }

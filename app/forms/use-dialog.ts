@@ -1,8 +1,6 @@
 import { useLocation, useNavigate, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { z } from 'zod';
-
-const openedHere = z.object({ dialog: z.literal(true) });
+import { propertyOf } from '../subscription-api/json-property.ts';
 
 export type Dialog = {
   isOpen: boolean;
@@ -49,7 +47,7 @@ export function useDialog(name: string): Dialog {
     if (!isOpen || closed.current === key) return;
     closed.current = key;
     brokenOff.current = loading !== 'idle';
-    if (openedHere.safeParse(state).success) navigate(-1);
+    if (propertyOf(state, 'dialog') === true) navigate(-1);
     else navigate({ search }, { replace: true, preventScrollReset: true });
   }, [isOpen, key, loading, state, search, navigate]);
 

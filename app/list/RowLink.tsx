@@ -1,5 +1,5 @@
 import { Link, Text } from '@shopify/polaris';
-import { originalIdOf } from '#contract/global-id.ts';
+import { originalIdOf } from '#contract/original-id.ts';
 
 type Props = {
   row: { id: string; name: string };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { listQuerySchema } from '#contract/pagination.ts';
+import { maximumSearchLength, searchTooLong } from '#contract/limits.ts';
 
 /** What of a list's address can be of no use: the order it names, or the page. */
 export type IgnoredPart = 'order' | 'page';
@@ -34,6 +34,5 @@ export function readListQuery<Schema extends z.ZodType<object>>(
 
 /** Why a search cannot be made as it is typed; undefined where it can. */
 export function searchRefusal(typed: string): string | undefined {
-  const parsed = listQuerySchema.shape.query.safeParse(typed);
-  return parsed.success ? undefined : parsed.error.issues[0]?.message;
+  return typed.trim().length > maximumSearchLength ? searchTooLong : undefined;
 }

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { PlanPreview } from './PlanPreview.tsx';
-import { typedOptionsOf } from './preview-option.ts';
+import { typedOptionsOf } from './typed-options.ts';
 
 describe('PlanPreview on the server', () => {
   it('has the table, the sentence and the chart already', () => {

@@ -5,7 +5,8 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { everyDelivery, type PricingPolicy, type SellingPlan } from '#contract/selling-plan.ts';
 import { PlanPreview, type PlanPreviewProps } from './PlanPreview.tsx';
-import { existingOptionsOf, typedOptionsOf } from './preview-option.ts';
+import { existingOptionsOf } from './preview-option.ts';
+import { typedOptionsOf } from './typed-options.ts';
 
 const patiently = { timeout: 20_000 };
 

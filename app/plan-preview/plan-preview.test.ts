@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyDelivery, intervals, type PricingPolicy } from '#contract/selling-plan.ts';
+import { intervals } from '#contract/limits.ts';
+import { everyDelivery, type PricingPolicy } from '#contract/selling-plan.ts';
 import { products, savedForms, savedTermsOf } from '../testing/plan-arbitraries.ts';
 import { type Preview, previewedOrders, previewOfPlan, type ReadyPreview } from './plan-preview.ts';
 

@@ -1,7 +1,7 @@
+import { intervals } from '#contract/limits.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { OrderPrice, PricePhase } from '#contract/order-prices.ts';
 import { intervalInWords, lowerFirst, percentInWords } from '#contract/plan-words.ts';
-import { intervals } from '#contract/selling-plan.ts';
 import { numberOfText } from '../forms/number-text.ts';
 import type { ReadyPreview } from './plan-preview.ts';
 import type { PlanFormValues } from './typed-plan.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyDelivery, intervals } from '#contract/selling-plan.ts';
+import { intervals } from '#contract/limits.ts';
+import { everyDelivery } from '#contract/selling-plan.ts';
 import { discountTypes } from '#contract/selling-plan-group.ts';
 import { type SavedForm, savedForms, savedTermsOf } from '../testing/plan-arbitraries.ts';
 import { type PlanFormValues, typedPlanOf } from './typed-plan.ts';

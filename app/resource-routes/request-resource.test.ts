@@ -13,7 +13,7 @@ function ask() {
     method: 'POST',
     path: '/fixed-subscription/1/variants',
     body: { variants: ['a'] },
-    answer: z.object({ changed: z.array(z.string()) }),
+    answer: async () => z.object({ changed: z.array(z.string()) }),
   });
 }
 

@@ -1,7 +1,7 @@
-import type { z } from 'zod';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { forgetScreens } from '../screen-data/screen-memory.ts';
-import { failureSchema } from '../subscription-api/failure.ts';
+import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
+import { readFailure } from '../subscription-api/failure.ts';
 
 /** A request of the browser to one of the app's own resource routes failed. Status 0 where no answer came. */
 export class ResourceError extends Error {
@@ -22,7 +22,8 @@ export type ResourceRequest<Answer> = {
   /** Within the app, query included. */
   path: string;
   body?: unknown;
-  answer: z.ZodType<Answer>;
+  /** Loads what checks the answer, while the request is on its way: no screen waits for schemas. */
+  answer: () => Promise<AnswerSchema<Answer>>;
   signal?: AbortSignal;
 };
 
@@ -33,6 +34,8 @@ export type ResourceRequest<Answer> = {
 export async function requestResource<Answer>(request: ResourceRequest<Answer>): Promise<Answer> {
   let response: Response;
   let content: unknown;
+  // An answer that nobody can check is as good as none.
+  const loading = request.answer().catch(() => null);
   try {
     response = await fetch(request.path, {
       method: request.method,
@@ -48,18 +51,20 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     if (request.method !== 'GET') forgetScreens();
   }
   if (!response.ok) {
-    const failure = failureSchema.safeParse(content);
+    const failure = readFailure(content);
     const fallback =
       response.status === 401
         ? errorTexts.authorizeRequest
         : response.status >= 500
           ? errorTexts.serverError
           : errorTexts.somethingWentWrong;
-    throw failure.success
-      ? new ResourceError(failure.data.message, response.status, failure.data.updateUrl)
+    throw failure
+      ? new ResourceError(failure.message, response.status, failure.updateUrl)
       : new ResourceError(fallback, response.status);
   }
-  const parsed = request.answer.safeParse(content);
+  const schema = await loading;
+  if (schema === null) throw new ResourceError(errorTexts.serverError, 0);
+  const parsed = schema.safeParse(content);
   if (!parsed.success) throw new ResourceError(errorTexts.serverError, response.status);
   return parsed.data;
 }

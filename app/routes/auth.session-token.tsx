@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { SkeletonBodyText, SkeletonPage } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { environment } from '../admission/environment.server.ts';
 import { loginPath, merchantDocumentAt } from '../admission/merchant-document.server.ts';
 import { useAdmin } from '../bridge/admin.ts';

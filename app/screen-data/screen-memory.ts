@@ -1,6 +1,6 @@
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { visibleAddress } from '../bridge/frame-address.ts';
-import { failureSchema, knownTextOf } from '../subscription-api/failure.ts';
+import { knownTextOf, readFailure } from '../subscription-api/failure.ts';
 import { withRetries } from '../subscription-api/retry.ts';
 
 /** How long a screen's data may be shown again before it is asked for anew, in ms (specification §9). */
@@ -178,6 +178,5 @@ function isPassing(error: unknown): boolean {
 
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Response)) return knownTextOf(error) ?? errorTexts.serverError;
-  const failure = failureSchema.safeParse(await error.json().catch(() => null));
-  return failure.success ? failure.data.message : errorTexts.serverError;
+  return readFailure(await error.json().catch(() => null))?.message ?? errorTexts.serverError;
 }

@@ -10,7 +10,8 @@ import {
   updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { SubmissionForm } from '../forms/SubmissionForm.tsx';
-import { type FormSubmission, useSubmissionForm } from '../forms/use-form-submission.ts';
+import type { FormSubmission } from '../forms/use-form-submission.ts';
+import { useSubmissionForm } from '../forms/use-submission-form.ts';
 import { PreviewCard } from '../plan-preview/PlanPreview.tsx';
 import { Conflict } from './Conflict.tsx';
 import { GroupFields } from './GroupFields.tsx';

@@ -3,7 +3,6 @@ import { memo, useEffect, useState } from 'react';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import { PlanPreview, PreviewCard, type PreviewProduct } from '../plan-preview/PlanPreview.tsx';
 import type { PreviewOption } from '../plan-preview/preview-option.ts';
-import { previewProductsSchema } from '../plan-preview/preview-products.ts';
 import { ResourceError, requestResource } from '../resource-routes/request-resource.ts';
 
 type Loaded = { products: PreviewProduct[]; firstDay: string };
@@ -52,7 +51,7 @@ async function loadProducts(signal: AbortSignal): Promise<Loaded> {
   const { products, firstDay } = await requestResource({
     method: 'GET',
     path: '/preview-products',
-    answer: previewProductsSchema,
+    answer: async () => (await import('../plan-preview/preview-products.ts')).previewProductsSchema,
     signal,
   });
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { variantsPerRequest } from '#contract/selling-plan-group.ts';
+import { variantsPerRequest } from '#contract/limits.ts';
 import {
   type ChangeProgress,
   changeInSteps,

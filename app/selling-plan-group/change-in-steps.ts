@@ -1,4 +1,4 @@
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import { ResourceError } from '../resource-routes/request-resource.ts';
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectVariants } from './collect-variants.ts';
-import type { VariantPage } from './variant-requests.ts';
+import type { VariantPage } from './listed-variant.ts';
 
 function pageOf(start: number, count: number, endCursor: string | null): VariantPage {
   return {

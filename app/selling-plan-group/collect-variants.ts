@@ -1,4 +1,4 @@
-import type { ListedVariant, VariantPage } from './variant-requests.ts';
+import type { ListedVariant, VariantPage } from './listed-variant.ts';
 
 /**
  * All variants of a group, page by page, each once.

@@ -1,14 +1,7 @@
-import { z } from 'zod';
+import { propertyOf, textOf } from '../subscription-api/json-property.ts';
 import type { DeletableGroup } from './pending-deletions.ts';
 
-const noteSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  begunAt: z.number(),
-  leftAt: z.number().optional(),
-});
-
-type Note = z.infer<typeof noteSchema>;
+type Note = DeletableGroup & { begunAt: number; leftAt?: number };
 
 /** Left less than this ago, in ms, a deletion is finished without asking again: the page was only reloaded. */
 const fresh = 60_000;
@@ -31,7 +24,8 @@ export function createDeletionNotes(
 ): DeletionNotes {
   const read = (): Note[] => {
     try {
-      return z.array(noteSchema).parse(JSON.parse(storage().getItem(keyOf(shop())) ?? '[]'));
+      const kept: unknown = JSON.parse(storage().getItem(keyOf(shop())) ?? '[]');
+      return Array.isArray(kept) ? kept.flatMap(noteIn) : [];
     } catch {
       return [];
     }
@@ -64,6 +58,14 @@ export function createDeletionNotes(
       }));
     },
   };
+}
+
+/** The note, if it is one: another version of the app may have written it. */
+function noteIn(kept: unknown): Note[] {
+  const [id, name] = [textOf(kept, 'id'), textOf(kept, 'name')];
+  const [begunAt, leftAt] = [propertyOf(kept, 'begunAt'), propertyOf(kept, 'leftAt')];
+  if (id === undefined || name === undefined || typeof begunAt !== 'number') return [];
+  return [{ id, name, begunAt, ...(typeof leftAt === 'number' ? { leftAt } : {}) }];
 }
 
 function keyOf(shop: string): string {

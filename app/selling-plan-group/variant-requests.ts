@@ -1,24 +1,9 @@
-import { z } from 'zod';
-import { globalIdSchema, originalIdOf } from '#contract/global-id.ts';
-import { maximumPageSize, pageInfoSchema } from '#contract/pagination.ts';
-import { type VariantsResult, variantsResultSchema } from '#contract/selling-plan-group.ts';
+import { maximumPageSize } from '#contract/limits.ts';
+import { originalIdOf } from '#contract/original-id.ts';
+import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import { requestResource } from '../resource-routes/request-resource.ts';
 import { forgettingScreens } from '../screen-data/screen-memory.ts';
-
-/** What the browser keeps of each of a group's variants while it works with thousands. */
-export const listedVariantSchema = z.object({
-  id: globalIdSchema,
-  name: z.string(),
-  productId: globalIdSchema,
-});
-
-export const variantPageSchema = z.object({
-  variants: z.array(listedVariantSchema),
-  pageInfo: pageInfoSchema,
-});
-
-export type ListedVariant = z.infer<typeof listedVariantSchema>;
-export type VariantPage = z.infer<typeof variantPageSchema>;
+import type { VariantPage } from './listed-variant.ts';
 
 export type VariantChange = 'add' | 'remove';
 
@@ -38,7 +23,7 @@ export function requestVariantPage(
   return requestResource({
     method: 'GET',
     path: `${pathOf(groupId)}?${search}`,
-    answer: variantPageSchema,
+    answer: async () => (await import('./listed-variant.ts')).variantPageSchema,
     signal,
   });
 }
@@ -54,7 +39,7 @@ export function requestVariantChange(
       method: change === 'add' ? 'POST' : 'DELETE',
       path: pathOf(groupId),
       body: { variants },
-      answer: variantsResultSchema,
+      answer: async () => (await import('#contract/selling-plan-group.ts')).variantsResultSchema,
     }),
   );
 }

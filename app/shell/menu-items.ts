@@ -1,4 +1,4 @@
-import { opensTheApp } from '#contract/vendor.ts';
+import { opensTheApp } from '#contract/opens-the-app.ts';
 import type { MenuVendor } from './shell.ts';
 
 /** The menu that the admin shows below the app's name (specification §2, "App shell and navigation"). */

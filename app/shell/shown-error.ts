@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from '@remix-run/react';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { missingKey } from '../admission/missing-key.ts';
-import { type Failure, failureSchema, knownTextOf } from '../subscription-api/failure.ts';
+import { type Failure, knownTextOf, readFailure } from '../subscription-api/failure.ts';
 
 /** What a merchant is shown of an error: one of the specification's pages (§2). */
 export type ShownError =
@@ -17,10 +17,9 @@ export function shownErrorOf(error: unknown): ShownError {
     return { page: 'missing key' };
   }
   if (error.status === 404) return { page: 'not found' };
-  const parsed = failureSchema.safeParse(error.data);
   return {
     page: 'error',
-    failure: parsed.success ? parsed.data : { message: textOfStatus(error.status) },
+    failure: readFailure(error.data) ?? { message: textOfStatus(error.status) },
   };
 }
 

@@ -1,4 +1,5 @@
-import { type ErrorEnvelope, errorTexts, type FieldErrors } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
+import type { ErrorEnvelope, FieldErrors } from '#contract/errors.ts';
 
 /** The request could not be made: what was to be sent does not fit the contract. */
 export class InvalidRequestError extends Error {

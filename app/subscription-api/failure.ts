@@ -1,18 +1,19 @@
-import { z } from 'zod';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { ApiError, InternalError, RequestError, UpdateRequiredError } from './errors.ts';
+import { textOf } from './json-property.ts';
 
 /**
  * What a screen is told of a failed call: enough to show the specification's error page, nothing of the inside.
  * `updateUrl` is set where the merchant must go out and grant what is missing.
  */
-export const failureSchema = z.object({
-  message: z.string(),
-  title: z.string().optional(),
-  updateUrl: z.string().optional(),
-});
+export type Failure = { message: string; title?: string; updateUrl?: string };
 
-export type Failure = z.infer<typeof failureSchema>;
+/** Reads a {@link Failure} that one of the app's own routes answered; undefined for anything else. */
+export function readFailure(content: unknown): Failure | undefined {
+  const message = textOf(content, 'message');
+  if (message === undefined) return undefined;
+  return { message, title: textOf(content, 'title'), updateUrl: textOf(content, 'updateUrl') };
+}
 
 type AnsweredFailure = { status: number; headers: Headers; failure: Failure };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { remainingTimeHeader as remaining } from '#contract/endpoints.ts';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { ApiError, InternalError, RequestError, UpdateRequiredError } from './errors.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { intervals } from '#contract/limits.ts';
 import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
-import { everyDelivery, intervals, type PlanTerms } from '#contract/selling-plan.ts';
+import { everyDelivery, type PlanTerms } from '#contract/selling-plan.ts';
 
 const currencies = [
   { currencyCode: 'JPY', decimals: 0 },

@@ -3,7 +3,8 @@ import { createProposedVendorSchema, proposedVendorSchema } from '#contract/prop
 import { FormModal } from '../../forms/FormModal.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
-import { useFormSubmission, useSubmissionForm } from '../../forms/use-form-submission.ts';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import { useSubmissionForm } from '../../forms/use-submission-form.ts';
 
 /** The sign-up form of onboarding's first step (specification §2, §5). */
 export function ApplyModal({ onClose }: { onClose: () => void }) {

@@ -10,12 +10,13 @@ import {
   Text,
 } from '@shopify/polaris';
 import { type ReactNode, useState } from 'react';
-import { onboardingSteps, type ProposedVendor } from '#contract/proposed-vendor.ts';
-import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { onboardingSteps } from '#contract/limits.ts';
+import type { ProposedVendor } from '#contract/proposed-vendor.ts';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
-import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
-import { ApplyModal } from './ApplyModal.tsx';
+import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
+import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { SimplePlan } from './SimplePlan.tsx';
 import { SuccessBanner } from './SuccessBanner.tsx';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
@@ -23,12 +24,16 @@ import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 /** stepsCompleted after a plan was made, known here before it is loaded again (specification §4, §9). */
 const stepsAfterPlan = 2;
 
+const applyModal = lazyDialog(async () => (await import('./ApplyModal.tsx')).ApplyModal);
+
 /** Specification §2, "Get started (onboarding)": four steps, each locked until the one before is done. */
 export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor }) {
   const applying = useDialog('apply');
   const planning = useDialog('plan');
+  usePrefetchedDialog(applyModal, applying.url);
+  usePrefetchedDialog(groupModal, planning.url);
   // Kept here, since its step gives way as soon as it is done.
-  const simplePlan = useFormSubmission(sellingPlanGroupSchema);
+  const simplePlan = useFormSubmission(anyAnswer);
   const isSimplePlanCreated = simplePlan.answer !== undefined && simplePlan.answer.saved !== null;
   const [isOwnPlanCreated, setOwnPlanCreated] = useState(false);
   const isPlanCreated = isSimplePlanCreated || isOwnPlanCreated;
@@ -86,14 +91,19 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
         </Step>
         <Step position={4} completed={completed} title="Install Widget" />
       </BlockStack>
-      {applying.isOpen ? <ApplyModal onClose={applying.close} /> : null}
+      {applying.isOpen ? (
+        <DialogOnDemand dialog={applyModal} props={{ onClose: applying.close }} />
+      ) : null}
       {planning.isOpen ? (
-        <SellingPlanGroupModal
-          action="/?index"
-          onClose={planning.close}
-          onSaved={() => {
-            planning.close();
-            setOwnPlanCreated(true);
+        <DialogOnDemand
+          dialog={groupModal}
+          props={{
+            action: '/?index',
+            onClose: planning.close,
+            onSaved() {
+              planning.close();
+              setOwnPlanCreated(true);
+            },
           }}
         />
       ) : null}

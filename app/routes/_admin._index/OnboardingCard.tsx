@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
-import { onboardingSteps } from '#contract/proposed-vendor.ts';
+import { onboardingSteps } from '#contract/limits.ts';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 
 /** Brings a dismissed onboarding back. */

@@ -1,10 +1,9 @@
 import { Button, ButtonGroup, Text } from '@shopify/polaris';
-import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../../forms/use-form-submission.ts';
 
 type Props = {
-  submission: FormSubmission<SellingPlanGroup>;
+  submission: FormSubmission<unknown>;
   /** Opens the form for a plan of the merchant's own. */
   ownPlanUrl: string;
 };

@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { createProposedVendorSchema, onboardingSteps } from '#contract/proposed-vendor.ts';
+import { onboardingSteps } from '#contract/limits.ts';
+import { opensTheApp } from '#contract/opens-the-app.ts';
+import { createProposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
-import { opensTheApp } from '#contract/vendor.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { redirectInFrame } from '../../admission/redirect-in-frame.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
 import { focusHeading } from '../../forms/use-focus-return.ts';
 import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
+import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
 export type OnboardingSwitch = {
@@ -37,7 +37,7 @@ export function useOnboardingSwitch(): OnboardingSwitch {
         method: 'POST',
         path: '/onboarding',
         body: { isOnboardingDismissed },
-        answer: proposedVendorSchema,
+        answer: async () => anyAnswer,
       });
       isTurned.current = true;
       reloadScreen();

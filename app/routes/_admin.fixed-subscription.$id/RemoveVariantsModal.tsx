@@ -7,12 +7,12 @@ type Props = {
   count: number | null;
   /** Whether the list is searched, so that "all" are those that match. */
   searched: boolean;
-  onCancel: () => void;
+  onClose: () => void;
   onConfirm: () => void;
 };
 
 /** Asks before variants are removed. */
-export function RemoveVariantsModal({ count, searched, onCancel, onConfirm }: Props) {
+export function RemoveVariantsModal({ count, searched, onClose, onConfirm }: Props) {
   const chosen =
     count !== null
       ? countInWords(count, 'variant')
@@ -20,12 +20,7 @@ export function RemoveVariantsModal({ count, searched, onCancel, onConfirm }: Pr
         ? 'All variants that match your search'
         : 'All variants of this group';
   return (
-    <ConfirmModal
-      title="Remove variants?"
-      confirm="Remove"
-      onConfirm={onConfirm}
-      onClose={onCancel}
-    >
+    <ConfirmModal title="Remove variants?" confirm="Remove" onConfirm={onConfirm} onClose={onClose}>
       <Text as="p">
         {`${chosen} will be removed from this group. Customers can no longer subscribe to ${
           count === 1 ? 'it' : 'them'

@@ -10,7 +10,8 @@ type Props = {
   work: VariantWork;
   onStop: () => void;
   onRetry: () => void;
-  onDismiss: () => void;
+  /** Called when the merchant has seen what failed. */
+  onClose: () => void;
 };
 
 const texts: Record<
@@ -34,10 +35,10 @@ const texts: Record<
 };
 
 /** How far a change of many variants is, and afterwards what failed and why. */
-export function VariantWorkModal({ work, onStop, onRetry, onDismiss }: Props) {
+export function VariantWorkModal({ work, onStop, onRetry, onClose }: Props) {
   if (work.phase === 'changing') return <Running work={work} onStop={onStop} />;
   if (work.phase === 'failed') {
-    return <Failures work={work} onRetry={onRetry} onDismiss={onDismiss} />;
+    return <Failures work={work} onRetry={onRetry} onClose={onClose} />;
   }
   return null;
 }
@@ -92,11 +93,11 @@ function Running({ work, onStop }: RunningProps) {
   );
 }
 
-type FailuresProps = Pick<Props, 'onRetry' | 'onDismiss'> & {
+type FailuresProps = Pick<Props, 'onRetry' | 'onClose'> & {
   work: Extract<VariantWork, { phase: 'failed' }>;
 };
 
-function Failures({ work, onRetry, onDismiss }: FailuresProps) {
+function Failures({ work, onRetry, onClose }: FailuresProps) {
   useFocusReturn();
   const { changed, failed } = work.progress;
   const { done, failed: notDone, unknown } = texts[work.change];
@@ -110,9 +111,9 @@ function Failures({ work, onRetry, onDismiss }: FailuresProps) {
     <Modal
       open
       title={outcomes[0]}
-      onClose={onDismiss}
+      onClose={onClose}
       primaryAction={{ content: 'Try these again', onAction: onRetry }}
-      secondaryActions={[{ content: 'Close', onAction: onDismiss }]}
+      secondaryActions={[{ content: 'Close', onAction: onClose }]}
     >
       <Modal.Section>
         <BlockStack gap="400">

@@ -8,12 +8,13 @@ import type {
 } from '#contract/selling-plan-group.ts';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
+import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { List } from '../../list/List.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';
 import type { IgnoredPart } from '../../list/list-query.ts';
 import type { Chosen } from '../../list/use-row-selection.ts';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
-import { RemoveVariantsModal } from './RemoveVariantsModal.tsx';
+import { removeVariantsModal } from './lazy-modals.ts';
 import { titleOf } from './variant-title.ts';
 
 type Props = {
@@ -35,6 +36,7 @@ export const VariantsTable = memo(function VariantsTable({
   onRemove,
 }: Props) {
   const [asked, setAsked] = useState<Chosen<SellingPlanGroupVariant> | null>(null);
+  usePrefetchedDialog(removeVariantsModal);
   const priceOf = ({ price }: SellingPlanGroupVariant) => formatPrice(price, group.currencyCode);
 
   return (
@@ -74,17 +76,20 @@ export const VariantsTable = memo(function VariantsTable({
         }
       />
       {asked === null ? null : (
-        <RemoveVariantsModal
-          count={asked === 'all' ? null : asked.length}
-          searched={query !== ''}
-          onCancel={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null);
-            onRemove(
-              asked === 'all'
-                ? asked
-                : asked.map(({ id, displayName }) => ({ id, name: displayName })),
-            );
+        <DialogOnDemand
+          dialog={removeVariantsModal}
+          props={{
+            count: asked === 'all' ? null : asked.length,
+            searched: query !== '',
+            onClose: () => setAsked(null),
+            onConfirm() {
+              setAsked(null);
+              onRemove(
+                asked === 'all'
+                  ? asked
+                  : asked.map(({ id, displayName }) => ({ id, name: displayName })),
+              );
+            },
           }}
         />
       )}

@@ -35,7 +35,7 @@ function Screen() {
       <button type="button" onClick={() => void remove(variants)}>
         Remove Variants
       </button>
-      <VariantWorkModal work={work} onStop={stop} onRetry={retry} onDismiss={dismiss} />
+      <VariantWorkModal work={work} onStop={stop} onRetry={retry} onClose={dismiss} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
@@ -16,18 +17,17 @@ import { askForPage } from '../../list/load-list.server.ts';
 import { focusList } from '../../list/use-kept-focus.ts';
 import { today } from '../../plan-preview/order-dates.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
-import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
+import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { useBeginDeletion, useDeletionOf } from '../../selling-plan-group/use-pending-deletions.ts';
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
-import { DeleteGroupModal } from './DeleteGroupModal.tsx';
 import { DetailPreview } from './DetailPreview.tsx';
+import { deleteGroupModal, variantWorkModal } from './lazy-modals.ts';
 import { PendingDeletionBanner } from './PendingDeletionBanner.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 import { listedVariant, useVariantWork } from './use-variant-work.ts';
 import { VariantListing } from './VariantListing.tsx';
 import { VariantsTable } from './VariantsTable.tsx';
-import { VariantWorkModal } from './VariantWorkModal.tsx';
 
 /** GET the group with the page of its variants that the address asks for. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {
@@ -84,7 +84,10 @@ export default function SellingPlanGroupPage() {
   const { revalidate } = useRevalidator();
   const showToast = useToast();
   const editing = useDialog('edit');
+  usePrefetchedDialog(groupModal, editing.url);
+  usePrefetchedDialog(variantWorkModal);
   const deleting = useDialog('delete');
+  usePrefetchedDialog(deleteGroupModal, deleting.url);
   const listOfGroups = useListAddress('/fixed-subscription');
   const deletion = useDeletionOf(group.id);
   const beginDeletion = useBeginDeletion();
@@ -163,22 +166,14 @@ export default function SellingPlanGroupPage() {
           </BlockStack>
         </div>
         {editing.isOpen ? (
-          <SellingPlanGroupModal
-            group={group}
-            currencyCode={group.currencyCode}
-            onClose={closeEditing}
-            onSaved={saved}
-            onLatestShown={revalidate}
-          />
-        ) : null}
-        {deleting.isOpen ? (
-          <DeleteGroupModal
-            group={group}
-            onCancel={deleting.close}
-            onConfirm={() => {
-              beginDeletion({ id: group.id, name: group.name });
-              // In place of the question, which Back must not ask again.
-              navigate(listOfGroups, { replace: true, state: focusList });
+          <DialogOnDemand
+            dialog={groupModal}
+            props={{
+              group,
+              currencyCode: group.currencyCode,
+              onClose: closeEditing,
+              onSaved: saved,
+              onLatestShown: revalidate,
             }}
           />
         ) : null}
@@ -191,7 +186,26 @@ export default function SellingPlanGroupPage() {
             void (work.change === 'add' ? add() : remove('all'));
           }}
         />
-        <VariantWorkModal work={work} onStop={stop} onRetry={retry} onDismiss={dismiss} />
+        {deleting.isOpen ? (
+          <DialogOnDemand
+            dialog={deleteGroupModal}
+            props={{
+              group,
+              onClose: deleting.close,
+              onConfirm() {
+                beginDeletion({ id: group.id, name: group.name });
+                // In place of the question, which Back must not ask again.
+                navigate(listOfGroups, { replace: true, state: focusList });
+              },
+            }}
+          />
+        ) : null}
+        {work.phase === 'changing' || work.phase === 'failed' ? (
+          <DialogOnDemand
+            dialog={variantWorkModal}
+            props={{ work, onStop: stop, onRetry: retry, onClose: dismiss }}
+          />
+        ) : null}
       </Page>
     </div>
   );

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
+import { variantsPerRequest } from '#contract/limits.ts';
 import { countInWords } from '#contract/plan-words.ts';
-import { type SellingPlanGroupVariant, variantsPerRequest } from '#contract/selling-plan-group.ts';
+import type { SellingPlanGroupVariant } from '#contract/selling-plan-group.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
@@ -12,9 +13,9 @@ import {
   type NamedVariant,
 } from '../../selling-plan-group/change-in-steps.ts';
 import { collectVariants } from '../../selling-plan-group/collect-variants.ts';
+import type { ListedVariant } from '../../selling-plan-group/listed-variant.ts';
 import { settleLostAnswers } from '../../selling-plan-group/settle-lost-answers.ts';
 import {
-  type ListedVariant,
   requestVariantChange,
   requestVariantPage,
   type VariantChange,

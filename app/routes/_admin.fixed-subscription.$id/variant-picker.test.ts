@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chosenVariants, initialSelection } from './variant-picker.ts';
+import { chosenVariants } from './chosen-variants.ts';
+import { initialSelection } from './variant-picker.ts';
 
 describe('initialSelection', () => {
   it('puts the variants of the group under their products', () => {

@@ -1,36 +1,6 @@
-import { z } from 'zod';
 import type { Connect, PickedProduct } from '../../bridge/admin.ts';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
-import type { ListedVariant } from '../../selling-plan-group/variant-requests.ts';
-
-const selectionSchema = z.object({
-  selection: z.array(
-    z.object({
-      title: z.string().optional(),
-      variants: z
-        .array(
-          z.object({
-            id: z.string(),
-            title: z.string().nullish(),
-            displayName: z.string().nullish(),
-          }),
-        )
-        .default([]),
-    }),
-  ),
-});
-
-/** The variants of the admin's answer, by the name that the merchant chose them by. */
-export function chosenVariants(payload: unknown): NamedVariant[] {
-  const parsed = selectionSchema.safeParse(payload);
-  if (!parsed.success) return [];
-  return parsed.data.selection.flatMap((product) =>
-    product.variants.map(({ id, title, displayName }) => ({
-      id,
-      name: displayName ?? [product.title, title].filter(Boolean).join(' - '),
-    })),
-  );
-}
+import type { ListedVariant } from '../../selling-plan-group/listed-variant.ts';
 
 /** The group's variants as the picker wants to know them: under their products. */
 export function initialSelection(variants: readonly ListedVariant[]): PickedProduct[] {
@@ -51,7 +21,10 @@ export async function pickVariants(
   connect: Connect,
   inGroup: readonly ListedVariant[],
 ): Promise<NamedVariant[] | null> {
-  const admin = await connect();
+  const [admin, { chosenVariants }] = await Promise.all([
+    connect(),
+    import('./chosen-variants.ts'),
+  ]);
   const picked = await admin.pickVariants(initialSelection(inGroup));
   return picked === null ? null : chosenVariants(picked);
 }

@@ -12,6 +12,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { List } from '../../list/List.tsx';
 import { type Columns, countColumn } from '../../list/ListTable.tsx';
@@ -21,7 +22,7 @@ import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
-import { SellingPlanGroupModal } from '../../selling-plan-group/SellingPlanGroupModal.tsx';
+import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { useDeletions, useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 
 /** GET the page of groups that the address asks for. */
@@ -69,6 +70,7 @@ export default function SellingPlansPage() {
   const groups = useKeptGroups(items);
   const { kept } = useDeletions();
   const { isOpen, url, close } = useDialog('new');
+  usePrefetchedDialog(groupModal, url);
   const showToast = useToast();
   const saved = useCallback(() => {
     close();
@@ -109,7 +111,9 @@ export default function SellingPlansPage() {
           </IllustratedEmptyState>
         }
       />
-      {isOpen ? <SellingPlanGroupModal onClose={close} onSaved={saved} /> : null}
+      {isOpen ? (
+        <DialogOnDemand dialog={groupModal} props={{ onClose: close, onSaved: saved }} />
+      ) : null}
     </Page>
   );
 }

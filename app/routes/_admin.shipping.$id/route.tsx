@@ -6,21 +6,20 @@ import {
   type UpdateDeliveryProfile,
   updateDeliveryProfileSchema,
 } from '#contract/delivery-profile.ts';
-import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { answerForm, type PostedForm, saveForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
-import { AddGroupsModal } from './AddGroupsModal.tsx';
 import type { ProfileGroup } from './groups-page.ts';
 import { ProfileGroupsTable } from './ProfileGroupsTable.tsx';
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
-import { RemoveGroupsModal } from './RemoveGroupsModal.tsx';
 
 /** GET the profile with all its groups; none of that id is the not-found page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -50,6 +49,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
+const addGroupsModal = lazyDialog(
+  async () => (await import('./AddGroupsModal.tsx')).AddGroupsModal,
+);
+const removeGroupsModal = lazyDialog(
+  async () => (await import('./RemoveGroupsModal.tsx')).RemoveGroupsModal,
+);
+
 /** Specification §2, "Delivery profile detail". */
 export default function DeliveryProfilePage() {
   const profile = screen.useData();
@@ -57,6 +63,8 @@ export default function DeliveryProfilePage() {
   const showToast = useToast();
   const listAddress = useListAddress('/shipping');
   const { isOpen, url, close } = useDialog('add');
+  usePrefetchedDialog(addGroupsModal, url);
+  usePrefetchedDialog(removeGroupsModal, url);
   const added = useCallback(
     (count: number) => {
       close();
@@ -105,15 +113,21 @@ export default function DeliveryProfilePage() {
           />
         </BlockStack>
         {removing ? (
-          <RemoveGroupsModal
-            profileName={profile.name}
-            groups={removing}
-            onClose={keep}
-            onRemoved={removed}
+          <DialogOnDemand
+            dialog={removeGroupsModal}
+            props={{
+              profileName: profile.name,
+              groups: removing,
+              onClose: keep,
+              onRemoved: removed,
+            }}
           />
         ) : null}
         {isOpen && !profile.isReadOnly ? (
-          <AddGroupsModal profileId={originalId} onClose={close} onAdded={added} />
+          <DialogOnDemand
+            dialog={addGroupsModal}
+            props={{ profileId: originalId, onClose: close, onAdded: added }}
+          />
         ) : null}
       </Page>
     </WrappingText>

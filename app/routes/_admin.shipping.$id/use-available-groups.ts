@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AvailableGroups, availableGroupsSchema } from '#contract/delivery-profile.ts';
-import { errorTexts } from '#contract/errors.ts';
+import { errorTexts } from '#contract/error-texts.ts';
 import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
 
 type Asked = { query: string; after: string | null };
@@ -46,7 +46,7 @@ export function useAvailableGroups(profileId: string) {
         const { sellingPlanGroups, pageInfo } = await requestResource({
           method: 'GET',
           path: `/shipping/${encodeURIComponent(profileId)}/selling-plan-groups?${search}`,
-          answer: availableGroupsSchema,
+          answer: async () => availableGroupsSchema,
           signal: controller.signal,
         });
         if (controller.signal.aborted) return;

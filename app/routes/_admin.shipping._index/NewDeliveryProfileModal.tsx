@@ -3,7 +3,8 @@ import { createDeliveryProfileSchema, deliveryProfileSchema } from '#contract/de
 import { FormModal } from '../../forms/FormModal.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
-import { useFormSubmission, useSubmissionForm } from '../../forms/use-form-submission.ts';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import { useSubmissionForm } from '../../forms/use-submission-form.ts';
 
 type Props = { onClose: () => void; onCreated: () => void };
 

@@ -11,6 +11,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
@@ -20,7 +21,6 @@ import { loadList } from '../../list/load-list.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
-import { NewDeliveryProfileModal } from './NewDeliveryProfileModal.tsx';
 
 /** GET the page of profiles that the address asks for. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -69,10 +69,15 @@ const columns: Columns<DeliveryProfileListItem> = [
   },
 ];
 
+const newProfileModal = lazyDialog(
+  async () => (await import('./NewDeliveryProfileModal.tsx')).NewDeliveryProfileModal,
+);
+
 /** Specification §2, "Delivery Profiles list". */
 export default function DeliveryProfilesPage() {
   const { pageInfo, ...list } = screen.useData();
   const { isOpen, url, close } = useDialog('new');
+  usePrefetchedDialog(newProfileModal, url);
   const showToast = useToast();
   const created = useCallback(() => {
     close();
@@ -102,7 +107,9 @@ export default function DeliveryProfilesPage() {
           </IllustratedEmptyState>
         }
       />
-      {isOpen ? <NewDeliveryProfileModal onClose={close} onCreated={created} /> : null}
+      {isOpen ? (
+        <DialogOnDemand dialog={newProfileModal} props={{ onClose: close, onCreated: created }} />
+      ) : null}
     </Page>
   );
 }

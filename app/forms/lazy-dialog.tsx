@@ -1,0 +1,127 @@
+import { Banner, type BannerHandles, Spinner } from '@shopify/polaris';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+
+type DialogProps = { onClose: () => void };
+
+/** In front of the screen, and not in the way of the pointer. */
+const inFront = {
+  position: 'fixed',
+  inset: 0,
+  display: 'grid',
+  placeItems: 'center',
+  pointerEvents: 'none',
+  zIndex: 'var(--p-z-index-11)',
+} as const;
+
+/** A dialog whose code no screen waits for. */
+export type LazyDialog<Props extends DialogProps> = {
+  /** Loads the code, once; after a failure again. */
+  load: () => Promise<void>;
+  loaded: () => ComponentType<Props> | undefined;
+};
+
+/** Says where a dialog's code is, for {@link usePrefetchedDialog} and {@link DialogOnDemand}. */
+export function lazyDialog<Props extends DialogProps>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyDialog<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+  return {
+    loaded: () => loaded,
+    load() {
+      loading ??= load().then(
+        (component) => {
+          loaded = component;
+        },
+        (error: unknown) => {
+          loading = undefined;
+          throw error;
+        },
+      );
+      return loading;
+    },
+  };
+}
+
+/**
+ * For the screen that a dialog belongs to: its code comes while the browser has nothing else to do, or as soon as the
+ * merchant points at a link to `url`, which opens it.
+ */
+export function usePrefetchedDialog<Props extends DialogProps>(
+  dialog: LazyDialog<Props>,
+  url?: string,
+): void {
+  useEffect(() => {
+    const prefetch = () => void dialog.load().catch(() => undefined);
+    const prefetchAtLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(`a[href="${url}"]`)) prefetch();
+    };
+    const events = ['pointerover', 'focusin'];
+    for (const name of events) document.addEventListener(name, prefetchAtLink);
+    const stopWaiting = whenIdle(prefetch);
+    return () => {
+      stopWaiting();
+      for (const name of events) document.removeEventListener(name, prefetchAtLink);
+    };
+  }, [dialog, url]);
+}
+
+type Props<Of extends DialogProps> = { dialog: LazyDialog<Of>; props: Of };
+
+/** Mounted while the dialog is open. Where its code can't be loaded, that is said in its place, and can be tried again. */
+export function DialogOnDemand<Of extends DialogProps>({ dialog, props }: Props<Of>) {
+  const [phase, setPhase] = useState<'unasked' | 'loading' | 'failed' | 'loaded'>('unasked');
+  const round = useRef(0);
+  const ask = useCallback(() => {
+    round.current += 1;
+    const asked = round.current;
+    const become = (next: typeof phase) => () => {
+      if (round.current === asked) setPhase(next);
+    };
+    setPhase('loading');
+    dialog.load().then(become('loaded'), become('failed'));
+  }, [dialog]);
+  useEffect(() => {
+    if (dialog.loaded() === undefined) ask();
+    return () => {
+      round.current += 1;
+    };
+  }, [dialog, ask]);
+
+  const Loaded = dialog.loaded();
+  if (Loaded !== undefined) return <Loaded {...props} />;
+  if (phase === 'failed') return <NotLoaded onRetry={ask} onClose={props.onClose} />;
+  // Not with the document's own markup: the server does not know what is open.
+  if (phase === 'unasked') return null;
+  return (
+    <div style={inFront}>
+      <Spinner accessibilityLabel="Loading" />
+    </div>
+  );
+}
+
+/** Calls back once the browser has nothing else to do; not every browser says when. */
+function whenIdle(callback: () => void): () => void {
+  if (typeof window.requestIdleCallback !== 'function') {
+    const timer = setTimeout(callback, 1_000);
+    return () => clearTimeout(timer);
+  }
+  const request = window.requestIdleCallback(callback);
+  return () => window.cancelIdleCallback(request);
+}
+
+function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+  const banner = useRef<BannerHandles>(null);
+  useEffect(() => banner.current?.focus(), []);
+  return (
+    <Banner
+      ref={banner}
+      tone="critical"
+      title="This part of the screen could not be loaded"
+      action={{ content: 'Try again', onAction: onRetry }}
+      onDismiss={onClose}
+    >
+      <p>Check your connection to the internet, and try again.</p>
+    </Banner>
+  );
+}

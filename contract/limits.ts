@@ -1,0 +1,15 @@
+// Without schemas, for screens that don't carry these.
+
+export const defaultPageSize = 50;
+export const maximumPageSize = 250;
+export const maximumSearchLength = 255;
+export const searchTooLong = `A search can have at most ${maximumSearchLength} characters`;
+
+/** The most variants that one request may name; the screen sends more in steps of this size and shows progress. */
+export const variantsPerRequest = 250;
+
+/** Steps that onboarding has; `stepsCompleted` counts from 0 to this (specification §9). */
+export const onboardingSteps = 4;
+
+/** How often an option delivers; the form's labels are Day, Week, Month and Year (specification §9). */
+export const intervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
