@@ -1,7 +1,14 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
+
+
 import { precompress } from './scripts/assets/precompress.ts';
+
+
+import { keepReadTokens } from './vite/read-tokens.ts';
+import { smallClient } from './vite/small-client.ts';
+
 
 const port = Number(process.env.PORT ?? 4000);
 
@@ -19,6 +26,8 @@ const hmr = process.env.SHOPIFY_APP_URL?.startsWith('https://')
 export default defineConfig({
   plugins: [
     remix({ ...remixConfig, buildEnd: () => precompress(`${remixConfig.buildDirectory}/client`) }),
+    keepReadTokens(),
+    smallClient,
   ],
   // The browser's libraries, made ready before the first request: found one by one they would reload an open frame.
   optimizeDeps: {
@@ -41,5 +50,8 @@ export default defineConfig({
   },
   server: { port, strictPort: true, allowedHosts: true, hmr },
   // The server bundle awaits its database at the top level; the admin itself needs browsers newer than this.
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+  },
 });
