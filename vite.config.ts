@@ -1,11 +1,8 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
-
-
 import { precompress } from './scripts/assets/precompress.ts';
-
-
+import { moduleSizes } from './vite/module-sizes.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
 import { smallClient } from './vite/small-client.ts';
 
@@ -28,6 +25,7 @@ export default defineConfig({
     remix({ ...remixConfig, buildEnd: () => precompress(`${remixConfig.buildDirectory}/client`) }),
     keepReadTokens(),
     smallClient,
+    moduleSizes,
   ],
   // The browser's libraries, made ready before the first request: found one by one they would reload an open frame.
   optimizeDeps: {

@@ -28,6 +28,7 @@ const checks: Record<string, () => Promise<Counts>> = {
   'unit and integration tests': () =>
     tests('vitest', 'run', '--reporter=default', '--reporter=json', jsonOutput),
   build: () => ensureBuilt().then(() => countCheck(true)),
+  'what each screen loads': () => check('node', 'bench/weight/check.ts'),
   'end-to-end tests': async () => {
     await ensureChromium(console.log);
     return await tests('playwright', 'test', '--reporter=list,json');

@@ -1,0 +1,14 @@
+/**
+ * What a browser may have to load before a screen answers, in KiB of gzip. A new screen has the default, which a list with
+ * its dialogs stays below; one that needs more gets an entry, and a reason in docs/decisions.
+ */
+export const budgets = {
+  default: 158,
+  /** Its preview, its chart and its table of variants are on show at once. */
+  'routes/_admin.fixed-subscription.$id': 178,
+  'routes/_admin._index': 145,
+  'routes/_admin.contact-us': 136,
+};
+
+/** The style sheet's, in KiB of gzip. */
+export const styleBudget = 52;

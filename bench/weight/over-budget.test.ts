@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { overBudget } from './over-budget.ts';
+import { weighRoutes } from './weigh.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** Text that gzip makes hardly smaller. */
+function noise(length: number): string {
+  let seed = 1;
+  return Array.from({ length }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return String.fromCharCode(33 + (seed % 94));
+  }).join('');
+}
+
+/** A build with two screens below a root: a light one, and one with a chunk of its own. */
+function buildWith(heavyLength: number, modules: Record<string, number> = {}): string {
+  const build = mkdtempSync(join(tmpdir(), 'cadence-weight-'));
+  folders.push(build);
+  const assets = join(build, 'client/assets');
+  mkdirSync(assets, { recursive: true });
+  for (const file of ['entry.js', 'root.js', 'light.js']) writeFileSync(join(assets, file), '//');
+  writeFileSync(join(assets, 'heavy.js'), noise(heavyLength));
+  writeFileSync(join(assets, 'styles.css'), noise(2_000));
+  const manifest = {
+    entry: { module: '/assets/entry.js', imports: [] },
+    routes: {
+      root: { module: '/assets/root.js', imports: [] },
+      'routes/light': { parentId: 'root', module: '/assets/light.js' },
+      'routes/heavy': {
+        parentId: 'root',
+        module: '/assets/light.js',
+        imports: ['/assets/heavy.js'],
+      },
+    },
+  };
+  const text = `window.__remixManifest=${JSON.stringify(manifest)};`;
+  writeFileSync(join(assets, 'manifest-1.js'), text);
+  const sizes = { 'assets/heavy.js': modules };
+  writeFileSync(join(build, 'module-sizes.json'), JSON.stringify(sizes));
+  return build;
+}
+
+it('counts a file once, whoever asks for it, and what the parents ask for', () => {
+  const [root, light, heavy] = weighRoutes(buildWith(10));
+  expect(root?.files).toEqual(['/assets/entry.js', '/assets/root.js']);
+  expect(light?.files).toEqual(['/assets/entry.js', '/assets/light.js', '/assets/root.js']);
+  expect(heavy?.files).toContain('/assets/heavy.js');
+  expect(light?.bytes).toBeLessThan(heavy?.bytes ?? 0);
+});
+
+it('has nothing to say of a build within its budgets', () => {
+  expect(overBudget(buildWith(10_000), { default: 12 }, 3)).toEqual([]);
+});
+
+it('holds a screen without an entry to the default, and names its ten heaviest modules', () => {
+  const modules = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [`app/module-${index}.ts`, 100 * (index + 1)]),
+  );
+  const [complaint, ...named] = overBudget(buildWith(10_000, modules), { default: 5 }, 3);
+  expect(complaint).toMatch(/^routes\/heavy loads \d+\.\d KiB of JavaScript, and may load 5\.$/);
+  expect(named).toHaveLength(10);
+  expect(named[0]).toMatch(/^ {2}\d\.\d {2}app\/module-11\.ts$/);
+  expect(named.join()).not.toContain('module-1.ts');
+});
+
+it('lets a screen have more by an entry of its own, and forgets no entry whose screen is gone', () => {
+  const build = buildWith(10_000);
+  expect(overBudget(build, { default: 5, 'routes/heavy': 12 }, 3)).toEqual([]);
+  expect(overBudget(build, { default: 12, 'routes/gone': 12 }, 3)).toEqual([
+    'routes/gone has a budget and is no route.',
+  ]);
+});
+
+it('weighs the style sheets too', () => {
+  expect(overBudget(buildWith(10), { default: 12 }, 1)).toEqual([
+    expect.stringMatching(/^The style sheets have \d\.\d KiB, and may have 1\.$/),
+  ]);
+});

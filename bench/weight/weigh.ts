@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+
+const routeSchema = z.object({
+  parentId: z.string().optional(),
+  module: z.string(),
+  imports: z.array(z.string()).default([]),
+});
+
+const manifestSchema = z.object({
+  entry: z.object({ module: z.string(), imports: z.array(z.string()) }),
+  routes: z.record(z.string(), routeSchema),
+});
+
+const moduleSizesSchema = z.record(z.string(), z.record(z.string(), z.number()));
+
+/** What a route's document makes the browser load before it answers. Sizes are bytes of gzip. */
+export type RouteWeight = { route: string; bytes: number; files: string[] };
+
+/** The weight of each route of a build of the app, from the manifest that its browsers get. */
+export function weighRoutes(build: string): RouteWeight[] {
+  const assets = join(build, 'client/assets');
+  const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));
+  if (name === undefined) throw new Error(`${assets} has no manifest.`);
+  const text = readFileSync(join(assets, name), 'utf8');
+  const { entry, routes } = manifestSchema.parse(
+    JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)),
+  );
+  return Object.keys(routes).map((route) => {
+    const files = new Set([entry.module, ...entry.imports]);
+    for (let step = routes[route]; step; step = routes[step.parentId ?? '']) {
+      for (const file of [step.module, ...step.imports]) files.add(file);
+    }
+    const bytes = [...files].reduce((sum, file) => sum + gzipOf(join(build, 'client', file)), 0);
+    return { route, bytes, files: [...files] };
+  });
+}
+
+/** Bytes of gzip of all style sheets together. */
+export function weighStyles(build: string): number {
+  const assets = join(build, 'client/assets');
+  return readdirSync(assets)
+    .filter((file) => file.endsWith('.css'))
+    .reduce((sum, file) => sum + gzipOf(join(assets, file)), 0);
+}
+
+/** The modules that weigh most in a route, each with about its bytes of gzip: its share in the file that it is in. */
+export function heaviestModules(build: string, { files }: RouteWeight, count = 10) {
+  const sizes = moduleSizesSchema.parse(
+    JSON.parse(readFileSync(join(build, 'module-sizes.json'), 'utf8')),
+  );
+  const modules = files.flatMap((file) => {
+    const lengths = Object.entries(sizes[file.replace(/^\//, '')] ?? {});
+    const whole = lengths.reduce((sum, [, length]) => sum + length, 0);
+    const bytes = gzipOf(join(build, 'client', file));
+    return lengths.map(([module, length]) => ({ module, bytes: (bytes * length) / whole }));
+  });
+  return modules.sort((one, other) => other.bytes - one.bytes).slice(0, count);
+}
+
+function gzipOf(file: string): number {
+  return gzipSync(readFileSync(file), { level: 9 }).length;
+}
