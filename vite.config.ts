@@ -6,7 +6,6 @@ import { moduleSizes } from './vite/module-sizes.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
 import { smallClient } from './vite/small-client.ts';
 
-
 const port = Number(process.env.PORT ?? 4000);
 
 // `shopify app dev` names the address of its tunnel HOST.
