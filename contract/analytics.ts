@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import { maximumRangeDays } from './analytics-limits.ts';
 import { daysBetween, isDay } from './calendar.ts';
 import { orderCollectionSchema } from './store-order.ts';
 
 const day = z.string().refine(isDay, 'Please enter a date such as 2026-01-31');
 const count = z.number().int();
 
-/** The longest range, in days: two years and a leap day. */
-export const maximumRangeDays = 731;
-/** How long the range is unless told, in days. */
-export const defaultRangeDays = 365;
-
-/** Days of the store's calendar, both included; the year until today where they are missing. */
+/**
+ * Days of the store's calendar, both included: until today, and the year before, where they are missing. `days` counts back from the
+ * last one, in place of `from`.
+ */
 export const analyticsQuerySchema = z
-  .object({ from: day.optional(), to: day.optional() })
+  .object({
+    from: day.optional(),
+    to: day.optional(),
+    days: z.coerce.number().int().min(1).max(maximumRangeDays).optional(),
+  })
   .superRefine(({ from, to }, context) => {
     if (from === undefined || to === undefined) return;
     const days = daysBetween(from, to);
@@ -57,9 +60,6 @@ export const cohortSchema = z.object({
   subscribers: count,
   retained: z.array(count.nullable()),
 });
-
-/** How many months after its first a cohort is followed. */
-export const followedMonths = 12;
 
 /**
  * Answer of GET /analytics. A subscription is a customer's orders by one plan; it counts as active from an order until one and a half

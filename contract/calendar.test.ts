@@ -6,6 +6,7 @@ import {
   dayIn,
   daysBetween,
   formatDay,
+  formatInstant,
   isDay,
   isTimeZone,
   monthOf,
@@ -96,5 +97,9 @@ describe('the calendar', () => {
     expect(isDay('2024-02-29')).toBe(true);
     expect([isTimeZone('Europe/Berlin'), isTimeZone('Mars/Olympus')]).toEqual([true, false]);
     expect(formatDay('2026-01-31', 'en-US')).toBe('Jan 31, 2026');
+    const instant = new Date('2026-11-21T18:20:00Z');
+    expect(formatInstant('America/Los_Angeles', instant, 'en-US').replace(/\s/g, ' ')).toBe(
+      'Nov 21, 2026, 10:20 AM PST',
+    );
   });
 });

@@ -137,3 +137,16 @@ export function formatDay(
   shownFormats.set(key, format);
   return format.format(new Date(`${day}T00:00:00Z`));
 }
+
+/** An instant as people in the time zone read it ("Nov 21, 2026, 10:20 AM PST"). */
+export function formatInstant(timeZone: string, instant: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(instant);
+}

@@ -4,6 +4,11 @@ import { portalPath } from '#contract/portal.ts';
 export const portalPages = [
   { label: 'Overview', url: portalPath, about: undefined },
   {
+    label: 'Analytics',
+    url: `${portalPath}/analytics`,
+    about: 'Subscriptions, revenue, orders and who stays, in charts.',
+  },
+  {
     label: 'Labels',
     url: `${portalPath}/labels`,
     about: 'The shipping labels of your subscription orders.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Analytics, analyticsSchema, summarySchema } from '#contract/analytics.ts';
-import { dayIn, startOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import {
   orderCollectionTable,
   storeOrderLineTable,
@@ -208,6 +208,7 @@ describe.each(databases)('analytics on %s', (kind) => {
       ['?from=2026-02-30', 'from'],
       ['?to=yesterday', 'to'],
       ['?from=2026-02-02&to=2026-02-01', 'from'],
+      ['?days=0', 'days'],
       ['?from=2020-01-01&to=2026-02-01', 'from'],
     ]) {
       expect(await service.call(firstCrack, 'GET', `/analytics${search}`)).toMatchObject({
@@ -220,6 +221,10 @@ describe.each(databases)('analytics on %s', (kind) => {
     await service.settled();
     expect(await analyticsOf(firstCrack, '?from=2300-01-01&to=2300-01-02')).toMatchObject({
       from: today,
+      to: today,
+    });
+    expect(await analyticsOf(firstCrack, '?days=30')).toMatchObject({
+      from: addDays(today, -29),
       to: today,
     });
     expect(startOfDay('America/Los_Angeles', today).getTime()).toBeLessThanOrEqual(Date.now());

@@ -1,4 +1,6 @@
-import { defaultRangeDays, maximumRangeDays } from '#contract/analytics.ts';
+import type { z } from 'zod';
+import type { analyticsQuerySchema } from '#contract/analytics.ts';
+import { defaultRangeDays, maximumRangeDays } from '#contract/analytics-limits.ts';
 import { addDays, dayIn } from '#contract/calendar.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
@@ -18,13 +20,13 @@ export type Range = {
 export function rangeOf(
   { database, shop, now }: Pick<ShopContext, 'database' | 'shop' | 'now'>,
   timeZone: string,
-  asked: { from?: string | undefined; to?: string | undefined },
+  asked: z.output<typeof analyticsQuerySchema>,
 ): Range {
   const instant = now();
   const today = dayIn(timeZone, instant);
   const to = asked.to === undefined || asked.to > today ? today : asked.to;
   const earliest = addDays(to, 1 - maximumRangeDays);
-  const wanted = asked.from ?? addDays(to, 1 - defaultRangeDays);
+  const wanted = asked.from ?? addDays(to, 1 - (asked.days ?? defaultRangeDays));
   // Days sort as texts: the one in the middle is within both limits.
   const [, from = to] = [earliest, wanted, to].sort();
   return { database, shop, timeZone, from, to, now: instant, today };

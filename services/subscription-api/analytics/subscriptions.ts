@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type ActiveWeek, type Cohort, followedMonths } from '#contract/analytics.ts';
+import type { ActiveWeek, Cohort } from '#contract/analytics.ts';
+import { followedMonths } from '#contract/analytics-limits.ts';
 import { addMonths, monthOf } from '#contract/calendar.ts';
 import { clockIn } from '../order/sql-time.ts';
 import { subscriptionSpans } from '../order/subscription-lines.ts';

@@ -1,0 +1,69 @@
+import { useRevalidator } from '@remix-run/react';
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { useEffect, useRef } from 'react';
+import { formatInstant } from '#contract/calendar.ts';
+import type { OrderCollection } from '#contract/store-order.ts';
+import { formatCount } from './report.ts';
+
+/** How often what is being read is looked at again. */
+const pollMilliseconds = 4_000;
+
+/** Loads the page's data anew, now and then, while the store's orders are still being read. */
+function useReloadWhileReading({ asOf, isCollecting }: OrderCollection): void {
+  const { revalidate, state } = useRevalidator();
+  const isLoading = useRef(false);
+  isLoading.current = state !== 'idle';
+  const isReading = isCollecting || asOf === null;
+  useEffect(() => {
+    if (!isReading) return;
+    const timer = setInterval(() => {
+      if (!isLoading.current) revalidate();
+    }, pollMilliseconds);
+    return () => clearInterval(timer);
+  }, [isReading, revalidate]);
+}
+
+type Props = { collection: OrderCollection; locale: string };
+
+/** How new and how whole the orders are that a page is made from: what is missing, why, and what can be done. */
+export function CollectionStatus({ collection, locale }: Props) {
+  useReloadWhileReading(collection);
+  const { asOf, isCollecting, hasFailed, hasAllOrders, orders, timeZone, grantUrl } = collection;
+  return (
+    <BlockStack gap="400">
+      <div aria-live="polite">
+        <Text as="p" tone="subdued">
+          {asOf === null
+            ? 'Nothing was read to its end yet.'
+            : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
+          {isCollecting && asOf !== null ? ' Reading what is new…' : ''}
+          {` Days and weeks are those of ${timeZone.replaceAll('_', ' ')}.`}
+        </Text>
+      </div>
+      {hasFailed ? (
+        <Banner tone="warning" title="The orders of your store could not be read">
+          <p>What is shown is what was read before. It is tried again by itself.</p>
+        </Banner>
+      ) : null}
+      {asOf === null && !hasFailed ? (
+        <Banner tone="info" title="Your orders are still being read">
+          <p>
+            {`${formatCount(orders, locale)} are here so far. Numbers and charts are not complete until all of them are.`}
+          </p>
+        </Banner>
+      ) : null}
+      {asOf !== null && !hasAllOrders ? (
+        <Banner
+          tone="warning"
+          title="Only the orders of the last 60 days are here"
+          action={{ content: 'Allow all orders', url: grantUrl, external: true }}
+        >
+          <p>
+            Your store shows Cadence no older orders. Subscriptions that began before look new, and
+            retention can't be followed further. Allow Cadence to read all orders to see the rest.
+          </p>
+        </Banner>
+      ) : null}
+    </BlockStack>
+  );
+}

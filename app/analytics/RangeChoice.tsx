@@ -1,0 +1,71 @@
+import { Form } from '@remix-run/react';
+import { Button, ButtonGroup, Card, InlineStack, TextField } from '@shopify/polaris';
+import { useState } from 'react';
+
+const presets = [
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: '12 months' },
+] as const;
+
+type Props = {
+  path: string;
+  /** The days that are shown. */
+  from: string;
+  to: string;
+  /** Of the presets, the one that was chosen. */
+  days: number | undefined;
+  /** What is wrong with the days that were typed, by field. */
+  errors: { from?: string | undefined; to?: string | undefined };
+};
+
+/** The range of days that the charts show: one of some, or typed. */
+export function RangeChoice({ path, from, to, days, errors }: Props) {
+  return (
+    <Card>
+      <InlineStack gap="400" blockAlign="end">
+        <ButtonGroup variant="segmented">
+          {presets.map((preset) => (
+            <Button
+              key={preset.days}
+              url={`${path}?days=${preset.days}`}
+              pressed={preset.days === days}
+              accessibilityLabel={`Last ${preset.label}`}
+            >
+              {preset.label}
+            </Button>
+          ))}
+        </ButtonGroup>
+        <Form method="get" action={path}>
+          <InlineStack gap="200" blockAlign="start">
+            <Day name="from" label="From" initial={from} error={errors.from} />
+            <Day name="to" label="To" initial={to} error={errors.to} />
+            <div style={besideFields}>
+              <Button submit>Show</Button>
+            </div>
+          </InlineStack>
+        </Form>
+      </InlineStack>
+    </Card>
+  );
+}
+
+type DayProps = { name: 'from' | 'to'; label: string; initial: string; error: string | undefined };
+
+function Day({ name, label, initial, error }: DayProps) {
+  const [typed, setTyped] = useState(initial);
+  return (
+    <TextField
+      type="date"
+      name={name}
+      label={label}
+      value={typed}
+      onChange={setTyped}
+      error={error}
+      autoComplete="off"
+    />
+  );
+}
+
+/** Below a label's height. */
+const besideFields = { paddingBlockStart: 'var(--p-space-600)' } as const;

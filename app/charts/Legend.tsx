@@ -1,0 +1,23 @@
+import { InlineStack, Text } from '@shopify/polaris';
+
+/** What the colors of a chart mean. */
+export function Legend({ series }: { series: ReadonlyArray<{ label: string; color: string }> }) {
+  return (
+    <InlineStack gap="400" wrap>
+      {series.map(({ label, color }) => (
+        <InlineStack key={label} gap="150" blockAlign="center">
+          <div style={{ ...square, background: color }} />
+          <Text as="span" variant="bodySm">
+            {label}
+          </Text>
+        </InlineStack>
+      ))}
+    </InlineStack>
+  );
+}
+
+const square = {
+  width: 'var(--p-space-300)',
+  height: 'var(--p-space-300)',
+  borderRadius: 'var(--p-border-radius-100)',
+} as const;
