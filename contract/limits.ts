@@ -13,3 +13,6 @@ export const onboardingSteps = 4;
 
 /** How often an option delivers; the form's labels are Day, Week, Month and Year (specification §9). */
 export const intervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+
+/** How long a magic link can be opened, in ms. */
+export const magicLinkMilliseconds = 5 * 60 * 1000;

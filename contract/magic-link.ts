@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-/** How long a magic link can be opened, in ms. */
-export const magicLinkMilliseconds = 5 * 60 * 1000;
+import { magicLinkMilliseconds } from './limits.ts';
+
+export { magicLinkMilliseconds };
 
 /**
  * A page of the vendor portal, below the portal's own address: `/`, `/users`, `/users/42`. Only such segments: nothing else can

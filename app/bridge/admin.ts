@@ -16,8 +16,8 @@ export type Admin = {
   sessionToken: () => Promise<string>;
   /** What the admin signed for the way back from an authorisation, as the callback wants it. */
   authorizationCode: () => Promise<Record<'code' | 'hmac' | 'shop' | 'timestamp', string>>;
-  /** Sends the whole admin page to an address. */
-  leaveFor: (url: string) => void;
+  /** Sends the whole admin page to an address. With `instead`, Back leads to that screen of the app and not to this one. */
+  leaveFor: (url: string, options?: { instead: string }) => void;
   /** Shows a screen of the admin's own, by its path there. */
   openAdminScreen: (path: string) => void;
   /** Shows a toast and returns how to take it away before its time. */

@@ -1,5 +1,6 @@
 import type { ClientApplication } from '@shopify/app-bridge';
 import {
+  History,
   LeaveConfirmation,
   Redirect,
   ResourcePicker,
@@ -25,7 +26,8 @@ export function createAdmin(bridge: ClientApplication): Admin {
       return { code: `${code}`, hmac: `${hmac}`, shop: `${shop}`, timestamp: `${timestamp}` };
     },
 
-    leaveFor(url) {
+    leaveFor(url, options) {
+      if (options) History.create(bridge).dispatch(History.Action.REPLACE, options.instead);
       Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, url);
     },
 

@@ -1,18 +1,19 @@
 import { useFetcher } from '@remix-run/react';
-import { History, Redirect } from '@shopify/app-bridge/actions/index.js';
-import { useAppBridge } from '@shopify/app-bridge-react';
 import { Card, InlineStack, Page, Spinner, Text } from '@shopify/polaris';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { errorTexts } from '#contract/error-texts.ts';
 import type { MagicLink } from '#contract/magic-link.ts';
+import { useAdmin } from '../bridge/admin.ts';
 
 /**
  * Specification §2, "Redirect page": asks its route for a magic link by POST and leaves the admin for it. A failure is the
  * route's error page.
  */
 export function RedirectPage() {
-  const bridge = useAppBridge();
+  const connect = useAdmin();
   const { submit, data } = useFetcher<MagicLink>();
   const isAsked = useRef(false);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
@@ -22,10 +23,13 @@ export function RedirectPage() {
   const url = data?.url;
   useEffect(() => {
     if (url === undefined) return;
-    // Back would lead here and out again: in the admin's history the app's home takes this page's place.
-    History.create(bridge).dispatch(History.Action.REPLACE, '/');
-    Redirect.create(bridge).dispatch(Redirect.Action.REMOTE, url);
-  }, [bridge, url]);
+    connect().then(
+      // Back would lead here and out again.
+      (admin) => admin.leaveFor(url, { instead: '/' }),
+      () => setFailed(true),
+    );
+  }, [connect, url]);
+  if (hasFailed) throw new Error(errorTexts.serverError);
 
   return (
     <Page narrowWidth>

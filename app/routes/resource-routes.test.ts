@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../subscription-api/errors.ts';
 import * as deletion from './fixed-subscription.$id_.deletion.ts';
 import * as variants from './fixed-subscription.$id_.variants.ts';
+import * as magicLink from './magic-link.ts';
 import * as onboarding from './onboarding.ts';
 import * as previewProducts from './preview-products.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
@@ -13,6 +14,7 @@ const client = vi.hoisted(() => ({
   listAvailableGroups: vi.fn(),
   listPreviewProducts: vi.fn(),
   deleteSellingPlanGroup: vi.fn(),
+  createMagicLink: vi.fn(),
 }));
 vi.mock('../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
@@ -31,6 +33,7 @@ describe('a method that a resource route does not know', () => {
     ['PUT', variants.action],
     ['PATCH', variants.action],
     ['DELETE', onboarding.action],
+    ['PUT', magicLink.action],
   ])('is refused, never taken for another: %s', async (method, action) => {
     const request = new Request('http://localhost/', { method, body: JSON.stringify(body) });
     const response = await action({ request, params: { id: '1' }, context: {} });
@@ -65,6 +68,7 @@ describe('a call that the API limits', () => {
       () => variants.action(ask('POST', { variants: ['gid://shopify/ProductVariant/1'] })),
     ],
     ['onboarding', () => onboarding.action(ask('POST', { isOnboardingDismissed: true }))],
+    ['a magic link', () => magicLink.action(ask('POST', { path: '/users' }))],
     ['a deletion', () => deletion.action(ask('DELETE'))],
     ['the groups of a profile', () => availableGroups.loader(ask('GET'))],
     ['products for the preview', () => previewProducts.loader(ask('GET'))],
@@ -76,3 +80,16 @@ describe('a call that the API limits', () => {
     expect(response.headers.get('Retry-After')).toBe('17');
   });
 });
+
+it.each(['//elsewhere.example', 'https://elsewhere.example', '/portal/..', 7, undefined])(
+  'a magic link to %j is refused',
+  async (path) => {
+    const request = new Request('http://localhost/', {
+      method: 'POST',
+      body: JSON.stringify({ path }),
+    });
+    const response = await magicLink.action({ request, params: {}, context: {} });
+    expect(response.status).toBe(400);
+    nothingWasCalled();
+  },
+);

@@ -17,6 +17,7 @@ import { useDialog } from '../../forms/use-dialog.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
+import { InstallWidget, isInstalled } from './InstallWidget.tsx';
 import { SimplePlan } from './SimplePlan.tsx';
 import { SuccessBanner } from './SuccessBanner.tsx';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
@@ -38,7 +39,12 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
   const [isOwnPlanCreated, setOwnPlanCreated] = useState(false);
   const isPlanCreated = isSimplePlanCreated || isOwnPlanCreated;
   const { turn, isTurning, failure } = useOnboardingSwitch();
-  const completed = Math.max(proposedVendor.stepsCompleted, isPlanCreated ? stepsAfterPlan : 0);
+  const widget = useFormSubmission(anyAnswer);
+  const completed = Math.max(
+    proposedVendor.stepsCompleted,
+    isPlanCreated ? stepsAfterPlan : 0,
+    isInstalled(widget) ? onboardingSteps : 0,
+  );
 
   return (
     <Page
@@ -89,12 +95,14 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
             </Button>
           </InlineStack>
         </Step>
-        <Step position={4} completed={completed} title="Install Widget" />
+        <Step position={4} completed={completed} title="Install Widget">
+          <InstallWidget submission={widget} />
+        </Step>
       </BlockStack>
-      {applying.isOpen ? (
+      {applying.isOpen && completed === 0 ? (
         <DialogOnDemand dialog={applyModal} props={{ onClose: applying.close }} />
       ) : null}
-      {planning.isOpen ? (
+      {planning.isOpen && completed >= 1 ? (
         <DialogOnDemand
           dialog={groupModal}
           props={{

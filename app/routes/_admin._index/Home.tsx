@@ -1,8 +1,28 @@
 import { BlockStack, Button, Card, InlineGrid, InlineStack, Page, Text } from '@shopify/polaris';
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
+import { LinkCard } from './LinkCard.tsx';
+import type { HomeNumbers } from './load-numbers.server.ts';
 import { OnboardingCard } from './OnboardingCard.tsx';
+import { TodaysNumbers } from './TodaysNumbers.tsx';
 
-const cards = [
+type CardOfScreen = { title: string; text: string; action: string; url: string };
+
+const screensOfVendor: CardOfScreen[] = [
+  {
+    title: 'Settings',
+    text: 'Features, the look of your widget and what your customers can do by themselves.',
+    action: 'Manage settings',
+    url: '/settings',
+  },
+  {
+    title: 'Notifications',
+    text: 'What your customers hear of their subscriptions, and how.',
+    action: 'Manage notifications',
+    url: '/notifications',
+  },
+];
+
+const screensWhileWaiting: CardOfScreen[] = [
   {
     title: 'Selling Plans',
     text: 'How often customers receive a product, and what they save by subscribing.',
@@ -17,28 +37,66 @@ const cards = [
   },
 ];
 
-/** Specification §2, "Home dashboard". With an `onboarding` that was dismissed, it also leads back there. */
-export function Home({ onboarding }: { onboarding?: ProposedVendor }) {
+/** Specification §2, "Home dashboard", of a vendor. */
+export function Home({ numbers }: { numbers: HomeNumbers }) {
   return (
     <Page title="Cadence" subtitle="The smart subscription">
       <BlockStack gap="400">
-        {onboarding ? <OnboardingCard stepsCompleted={onboarding.stepsCompleted} /> : null}
-        <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
-          {cards.map((card) => (
-            <Card key={card.title}>
-              <BlockStack gap="300">
-                <Text as="h2" variant="headingMd">
-                  {card.title}
-                </Text>
-                <Text as="p">{card.text}</Text>
-                <InlineStack>
-                  <Button url={card.url}>{card.action}</Button>
-                </InlineStack>
-              </BlockStack>
-            </Card>
-          ))}
+        <TodaysNumbers numbers={numbers} />
+        <InlineGrid columns={{ xs: 1, md: 3 }} gap="400">
+          <LinkCard
+            title="Vendor Portal"
+            text="Labels, orders and payouts, on a page of your own."
+            path="/"
+            destination="Go to Vendor Portal"
+          />
+          <LinkCard
+            title="Customers"
+            text="Who subscribes, and to what."
+            path="/users"
+            destination="Go to Customers"
+          />
+          <LinkCard
+            title="Analytics Dashboard"
+            text="How your subscriptions grow, and what they earn."
+            path="/analytics"
+            destination="Go to Analytics"
+          />
         </InlineGrid>
+        <ScreenCards cards={screensOfVendor} />
       </BlockStack>
     </Page>
+  );
+}
+
+/** Home of a merchant who dismissed Get started; it leads back there. */
+export function HomeBeforeApproval({ onboarding }: { onboarding: ProposedVendor }) {
+  return (
+    <Page title="Cadence" subtitle="The smart subscription">
+      <BlockStack gap="400">
+        <OnboardingCard stepsCompleted={onboarding.stepsCompleted} />
+        <ScreenCards cards={screensWhileWaiting} />
+      </BlockStack>
+    </Page>
+  );
+}
+
+function ScreenCards({ cards }: { cards: CardOfScreen[] }) {
+  return (
+    <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
+      {cards.map(({ title, text, action, url }) => (
+        <Card key={title}>
+          <BlockStack gap="300">
+            <Text as="h2" variant="headingMd">
+              {title}
+            </Text>
+            <Text as="p">{text}</Text>
+            <InlineStack>
+              <Button url={url}>{action}</Button>
+            </InlineStack>
+          </BlockStack>
+        </Card>
+      ))}
+    </InlineGrid>
   );
 }

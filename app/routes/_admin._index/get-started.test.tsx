@@ -12,7 +12,9 @@ const client = vi.hoisted(() => ({
   getProposedVendor: vi.fn(),
   createProposedVendor: vi.fn(),
   createSellingPlanGroup: vi.fn(),
+  installWidget: vi.fn(),
 }));
+vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
 vi.mock('../../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
@@ -58,19 +60,22 @@ beforeEach(() => {
   });
 });
 
-async function open() {
-  const { user } = showScreen([
-    {
-      path: '/',
-      Component: IndexPage,
-      loader: (args) => reach(() => loader(args)),
-      action: (args) => formClientAction({ serverAction: () => reach(() => action(args)) }),
-      shouldRevalidate,
-    },
-  ]);
+async function open(hash = '') {
+  const { user, dispatched } = showScreen(
+    [
+      {
+        path: '/',
+        Component: IndexPage,
+        loader: (args) => reach(() => loader(args)),
+        action: (args) => formClientAction({ serverAction: () => reach(() => action(args)) }),
+        shouldRevalidate,
+      },
+    ],
+    { initialEntries: [`/${hash}`] },
+  );
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   await screen.findByRole('heading', { name: 'Get started' });
-  return { user, press };
+  return { user, press, dispatched };
 }
 
 async function writeApplication({ user, press }: Awaited<ReturnType<typeof open>>) {
@@ -154,6 +159,54 @@ describe('the simple plan', () => {
     await press('Create simple plan');
     await waitFor(() => expect(redirected).toHaveBeenCalledWith('https://grant'));
   });
+});
+
+describe('the widget', () => {
+  const editorPath = '/themes/current/editor?template=product';
+  const byHand = {
+    isWidgetOn: false,
+    message: 'Failed to update theme, please try again or update it manually!',
+    editorPath,
+  };
+  beforeEach(() => {
+    server.stepsCompleted = 3;
+    client.installWidget.mockReset();
+  });
+
+  it('is added by hand where the theme lacks it, and then the step is done', async () => {
+    client.installWidget.mockResolvedValueOnce(byHand);
+    const { press, dispatched } = await open();
+    await press('Install Widget');
+    await screen.findByText('Failed to update theme, please try again or update it manually!');
+    await press('Open theme editor');
+    await waitFor(() => expect(dispatched).toContain('APP::NAVIGATION::REDIRECT::ADMIN::PATH'));
+    client.installWidget.mockResolvedValueOnce({ ...byHand, isWidgetOn: true, message: null });
+    await press('Install Widget');
+    await screen.findByText('4 of 4 steps completed');
+  });
+
+  it('stays to be installed where the server fails', async () => {
+    const message = 'Failed to update theme, please try again or update it manually!';
+    client.installWidget.mockRejectedValueOnce(new ApiError(502, '', { message }));
+    const { press } = await open();
+    await press('Install Widget');
+    await screen.findByText(message);
+    screen.getByText('3 of 4 steps completed');
+    expect(screen.queryByRole('button', { name: 'Open theme editor' })).toBeNull();
+  });
+});
+
+it.each([
+  ['#apply', 0, 1],
+  ['#apply', 1, 0],
+  ['#plan', 0, 0],
+  ['#plan', 1, 1],
+])('at %s with %i steps done opens %i dialogs', async (hash, stepsCompleted, dialogs) => {
+  server.stepsCompleted = stepsCompleted;
+  await open(hash);
+  // What opens a dialog has loaded it by then.
+  const opened = await screen.findByRole('dialog', {}, { timeout: 2_000 }).catch(() => null);
+  expect(opened === null ? 0 : 1).toBe(dialogs);
 });
 
 it.each([

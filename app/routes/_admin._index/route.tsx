@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, defer, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { z } from 'zod';
 import { onboardingSteps } from '#contract/limits.ts';
 import { opensTheApp } from '#contract/opens-the-app.ts';
 import { createProposedVendorSchema } from '#contract/proposed-vendor.ts';
@@ -9,13 +10,14 @@ import { redirectInFrame } from '../../admission/redirect-in-frame.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
-import { Home } from './Home.tsx';
+import { Home, HomeBeforeApproval } from './Home.tsx';
+import { loadNumbers } from './load-numbers.server.ts';
 
 /** Where each vendor status leads (specification §2, "App shell and navigation"). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const vendor = await orErrorPage(client.getVendor());
-  if (opensTheApp(vendor)) return json({ proposedVendor: null });
+  if (opensTheApp(vendor)) return defer({ proposedVendor: null, ...loadNumbers(client) });
   const proposedVendor = await orErrorPage(client.getProposedVendor());
   if (proposedVendor.stepsCompleted >= onboardingSteps) {
     throw redirectInFrame(request, '/fixed-subscription');
@@ -23,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({ proposedVendor });
 }
 
-/** Two forms: the sign-up and a selling plan group, simple or the merchant's own. */
+/** The sign-up, a selling plan group (simple or the merchant's own), and the widget. */
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   return answerForm(request, {
@@ -35,6 +37,8 @@ export async function action({ request }: ActionFunctionArgs) {
       saveForm(formData, createSellingPlanGroupSchema, (body) =>
         client.createSellingPlanGroup({ body, idempotencyKey }),
       ),
+    'install-widget': ({ formData }) =>
+      saveForm(formData, z.object({}), () => client.installWidget()),
   });
 }
 
@@ -43,8 +47,10 @@ export { formClientAction as clientAction } from '../../forms/form-client-action
 export { shouldRevalidate } from '../../forms/should-revalidate.ts';
 
 export default function IndexPage() {
-  const { proposedVendor } = useLoaderData<typeof loader>();
-  if (proposedVendor === null) return <Home />;
-  if (proposedVendor.isOnboardingDismissed) return <Home onboarding={proposedVendor} />;
+  const loaded = useLoaderData<typeof loader>();
+  if (loaded.proposedVendor === null) return <Home numbers={loaded} />;
+  const { proposedVendor } = loaded;
+  if (proposedVendor.isOnboardingDismissed)
+    return <HomeBeforeApproval onboarding={proposedVendor} />;
   return <GetStarted proposedVendor={proposedVendor} />;
 }

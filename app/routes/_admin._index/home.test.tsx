@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../subscription-api/errors.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
+import IndexPage, { loader } from './route.tsx';
+
+const client = vi.hoisted(() => ({
+  getVendor: vi.fn(),
+  getCoverage: vi.fn(),
+  getWidgetDiagnosis: vi.fn(),
+  getSummary: vi.fn(),
+}));
+vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
+vi.mock('../../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+
+const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+
+beforeAll(prepareScreenTests);
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  client.getVendor.mockResolvedValue({ status: 'active' });
+  client.getCoverage.mockResolvedValue({
+    plansCount: { count: 7, precision: 'EXACT' },
+    productsCount: { count: 31, precision: 'EXACT' },
+  });
+  client.getWidgetDiagnosis.mockResolvedValue({ isWidgetOn: true });
+  client.getSummary.mockRejectedValue(new ApiError(502, 'Bad Gateway', undefined));
+  fetch.mockImplementation(async () =>
+    Response.json({ url: 'https://app.example/portal/open?token=t' }),
+  );
+});
+
+async function open() {
+  vi.stubGlobal('fetch', fetch);
+  const { user } = showScreen([{ path: '/', Component: IndexPage, loader }]);
+  await screen.findByRole('heading', { name: 'Cadence' });
+  return user;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('Home', () => {
+  it('shows the numbers that there are, and says which are missing', async () => {
+    await open();
+    await screen.findByText('7');
+    screen.getByText('31');
+    screen.getByText('Live');
+    await waitFor(() => expect(screen.getAllByText('Not available right now')).toHaveLength(2));
+    expect(screen.getByRole('link', { name: 'Storefront widget' }).getAttribute('href')).toBe(
+      '/widget',
+    );
+  });
+
+  it.each([
+    ['Vendor Portal', '/', 'Go to Vendor Portal'],
+    ['Customers', '/users', 'Go to Customers'],
+    ['Analytics Dashboard', '/analytics', 'Go to Analytics'],
+  ])(
+    'gets a link for %s, which is used up when it is followed',
+    async (card, path, destination) => {
+      const user = await open();
+      const button = await screen.findByRole('button', { name: `Get link: ${card}` });
+      button.focus();
+      await user.keyboard('{Enter}');
+      const link = await screen.findByRole('link', { name: new RegExp(`^${destination}`) });
+      expect(fetch.mock.calls).toMatchObject([
+        ['/magic-link', { method: 'POST', body: JSON.stringify({ path }) }],
+      ]);
+      expect(link.getAttribute('href')).toBe('https://app.example/portal/open?token=t');
+      expect(link.getAttribute('target')).toBe('_blank');
+      await waitFor(() => expect(document.activeElement).toBe(link));
+      expect(client.getCoverage).toHaveBeenCalledTimes(1);
+      await user.click(link);
+      await screen.findByRole('button', { name: `Get link: ${card}` });
+    },
+  );
+
+  it('says in its card why there is no link, and tries again', async () => {
+    const message = 'The vendor portal opens once you are approved.';
+    fetch.mockImplementationOnce(async () => Response.json({ message }, { status: 403 }));
+    const user = await open();
+    const button = await screen.findByRole('button', { name: 'Get link: Customers' });
+    await user.click(button);
+    const banner = await screen.findByText(message);
+    const card = button.closest<HTMLElement>('.Polaris-ShadowBevel');
+    if (card === null || !card.contains(banner)) throw new Error('The failure is not in its card.');
+    await user.click(within(card).getByRole('button', { name: 'Get link: Customers' }));
+    await screen.findByRole('link', { name: /^Go to Customers/ });
+  });
+});
