@@ -78,6 +78,11 @@ export class Control {
     return deliverySchema.parse(answer).status;
   }
 
+  /** What `POST /control/{name}` does with the store, such as `theme` or `product`. */
+  async act(store: StoreHandle, name: string, body: object): Promise<void> {
+    await this.#send('POST', `/control/${name}`, { shop: shopOf(store), ...body });
+  }
+
   /** Back to the seed, without faults, and by this machine's clock. */
   async reset(): Promise<void> {
     await this.#send('POST', '/control/reset');

@@ -26,6 +26,8 @@ export type Admin = {
   askBeforeLeaving: (onAgreed: () => void) => () => void;
   /** Opens the admin's picker of products; resolves with the admin's own words, or with null where it was cancelled. */
   pickVariants: (chosen: PickedProduct[]) => Promise<unknown>;
+  /** Opens the same picker for one product. */
+  pickProduct: () => Promise<unknown>;
 };
 
 /** Asks for the admin, whose bridge loads beside the screen. Rejects where it can't be loaded; asking again tries again. */

@@ -64,19 +64,23 @@ export function createAdmin(bridge: ClientApplication): Admin {
     },
 
     pickVariants: (chosen) =>
-      new Promise((resolve) => {
-        // A picker of its own each time: its options would otherwise be merged into those of the last one.
-        const picker = ResourcePicker.create(bridge, {
-          resourceType: ResourcePicker.ResourceType.Product,
-          options: { showVariants: true, selectMultiple: true, initialSelectionIds: chosen },
-        });
-        const answer = (picked: unknown) => {
-          picker.unsubscribe();
-          resolve(picked);
-        };
-        picker.subscribe(ResourcePicker.Action.SELECT, (payload: unknown) => answer(payload));
-        picker.subscribe(ResourcePicker.Action.CANCEL, () => answer(null));
-        picker.dispatch(ResourcePicker.Action.OPEN);
-      }),
+      pick(bridge, { showVariants: true, selectMultiple: true, initialSelectionIds: chosen }),
+    pickProduct: () => pick(bridge, { showVariants: false, selectMultiple: false }),
   };
+}
+
+/** The admin's answer in its own words, or null where the merchant cancelled. */
+function pick(bridge: ClientApplication, options: ResourcePicker.ProductOptions): Promise<unknown> {
+  return new Promise((resolve) => {
+    // A picker of its own each time: its options would otherwise be merged into those of the last one.
+    const resourceType = ResourcePicker.ResourceType.Product;
+    const picker = ResourcePicker.create(bridge, { resourceType, options });
+    const answer = (picked: unknown) => {
+      picker.unsubscribe();
+      resolve(picked);
+    };
+    picker.subscribe(ResourcePicker.Action.SELECT, (payload: unknown) => answer(payload));
+    picker.subscribe(ResourcePicker.Action.CANCEL, () => answer(null));
+    picker.dispatch(ResourcePicker.Action.OPEN);
+  });
 }

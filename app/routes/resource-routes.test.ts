@@ -6,6 +6,7 @@ import * as magicLink from './magic-link.ts';
 import * as onboarding from './onboarding.ts';
 import * as previewProducts from './preview-products.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
+import * as theme from './theme.ts';
 
 const client = vi.hoisted(() => ({
   addVariants: vi.fn(),
@@ -15,6 +16,7 @@ const client = vi.hoisted(() => ({
   listPreviewProducts: vi.fn(),
   deleteSellingPlanGroup: vi.fn(),
   createMagicLink: vi.fn(),
+  installWidget: vi.fn(),
 }));
 vi.mock('../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
@@ -34,6 +36,7 @@ describe('a method that a resource route does not know', () => {
     ['PATCH', variants.action],
     ['DELETE', onboarding.action],
     ['PUT', magicLink.action],
+    ['PATCH', theme.action],
   ])('is refused, never taken for another: %s', async (method, action) => {
     const request = new Request('http://localhost/', { method, body: JSON.stringify(body) });
     const response = await action({ request, params: { id: '1' }, context: {} });

@@ -7,6 +7,13 @@ import { TodaysNumbers } from './TodaysNumbers.tsx';
 
 type CardOfScreen = { title: string; text: string; action: string; url: string };
 
+const widgetCard: CardOfScreen = {
+  title: 'Storefront widget',
+  text: 'Whether customers see your plans on the product page, and what stands in the way.',
+  action: 'Check the widget',
+  url: '/widget',
+};
+
 const screensOfVendor: CardOfScreen[] = [
   {
     title: 'Settings',
@@ -20,6 +27,7 @@ const screensOfVendor: CardOfScreen[] = [
     action: 'Manage notifications',
     url: '/notifications',
   },
+  widgetCard,
 ];
 
 const screensWhileWaiting: CardOfScreen[] = [
@@ -35,6 +43,7 @@ const screensWhileWaiting: CardOfScreen[] = [
     action: 'Manage delivery profiles',
     url: '/shipping',
   },
+  widgetCard,
 ];
 
 /** Specification §2, "Home dashboard", of a vendor. */

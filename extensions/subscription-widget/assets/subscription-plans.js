@@ -103,21 +103,32 @@
     }
 
     #attach() {
+      const [first] = this.#siblings;
+      if (!first) return;
+      // Without a script the widgets of one form share its radios, so that only the last has one checked.
+      const plan = first.#chosen ?? this.#chosen;
+      this.#own(this.#radios);
+      if (plan === undefined) return;
+      first.select(plan);
+      this.select(plan);
+    }
+
+    /**
+     * Makes radios belong to the form. A form takes one plan, so a second widget of it only mirrors the first.
+     * @param {HTMLInputElement[]} radios
+     */
+    #own(radios) {
       const { form } = this;
       if (!form) return;
-      const [first] = this.#siblings;
-      for (const radio of this.#radios) {
-        if (first !== this) {
-          // A form takes one plan: a second widget only mirrors the first.
-          radio.setAttribute('form', '');
-        } else if (form.contains(this)) {
-          radio.removeAttribute('form');
-        } else {
+      const isMirror = this.#siblings[0] !== this;
+      for (const radio of radios) {
+        if (isMirror) radio.setAttribute('form', '');
+        else if (form.contains(this)) radio.removeAttribute('form');
+        else {
           form.id ||= `cadence-form-${this.dataset.widget}`;
           radio.setAttribute('form', form.id);
         }
       }
-      if (first && first !== this) this.select(first.#chosen ?? '');
     }
 
     /** @param {string} plan */
@@ -153,7 +164,7 @@
       const template = [...this.querySelectorAll('template')].find(
         (other) => other.dataset.variant === wanted,
       );
-      if (template) this.#show(wanted, template.content.cloneNode(true));
+      if (template) this.#show(wanted, document.importNode(template.content, true));
       else void this.#fetch(wanted);
     }
 
@@ -178,12 +189,18 @@
       this.#show(variant, fragment);
     }
 
-    /** Keeps the plan that was chosen, and the focus. @param {string} variant @param {Node} options */
+    /**
+     * Keeps the plan that was chosen, and the focus.
+     * @param {string} variant
+     * @param {DocumentFragment} options
+     */
     #show(variant, options) {
       const body = this.#body;
       if (!body) return;
       const plan = this.#chosen ?? this.dataset.plan;
       const focused = this.#radios.find((radio) => radio === document.activeElement)?.value;
+      // Before they come into the page: there a checked radio takes the check from another widget's.
+      this.#own([...options.querySelectorAll('input')]);
       body.replaceChildren(options);
       body.setAttribute('data-variant', variant);
       if (plan !== undefined) {

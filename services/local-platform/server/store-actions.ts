@@ -7,7 +7,8 @@ import { mintSessionToken } from '../oauth/session-tokens.ts';
 import { sellByAnotherApp } from '../seed/another-app.ts';
 import { growStore } from '../seed/grow.ts';
 import type { Store } from '../store/store.ts';
-import { changeTheme } from '../theme/editor.ts';
+import { changeTheme, shownTheme } from '../theme/editor.ts';
+import { mainTheme } from '../theme/main-theme.ts';
 import type { Platform } from './platform.ts';
 import { webhookTopics } from './webhooks.ts';
 
@@ -187,6 +188,10 @@ export const adminQuestions: Readonly<Record<string, StoreAction>> = {
     return { name, handle, apiKey, appUrl: url, installed: store.shop.installed };
   }),
   'session-token': sessionToken,
+  theme: action(nothing, (platform, store) => {
+    const now = timestampOf(platform.clock.now());
+    return shownTheme(mainTheme(store, now), platform.appOf(store).handle);
+  }),
   settings: action(nothing, (platform, store) => ({
     installed: store.shop.installed,
     marketDrivenShipping: store.shop.marketDrivenShipping,

@@ -82,3 +82,20 @@ function embedFile(
   };
   return { 'config/settings_data.json': writeFile(settings) };
 }
+
+/** What the editor shows of a theme: the app's blocks on each template, and its embeds that are on. */
+export function shownTheme(theme: Theme, appHandle: string) {
+  const ours = (blocks: Record<string, { type: string; disabled?: boolean | undefined }> = {}) =>
+    Object.values(blocks).flatMap(({ type, disabled }) =>
+      disabled === true ? [] : (appBlockOf(type, appHandle) ?? []),
+    );
+  const templates = Object.keys(theme.files).flatMap((file) => {
+    const name = /^templates\/(.+)\.json$/.exec(file)?.[1];
+    const template = name === undefined ? null : readTemplate(theme, name);
+    if (name === undefined || template === null) return [];
+    return [
+      { name, blocks: Object.values(template.sections).flatMap(({ blocks }) => ours(blocks)) },
+    ];
+  });
+  return { name: theme.name, templates, embeds: ours(readSettings(theme).current.blocks) };
+}

@@ -22,6 +22,11 @@ const settingsSchema = z.object({
     }),
   ),
 });
+const themeSchema = z.object({
+  name: z.string(),
+  templates: z.array(z.object({ name: z.string(), blocks: z.array(z.string()) })),
+  embeds: z.array(z.string()),
+});
 const sessionTokenSchema = z.object({ sessionToken: z.string().min(1) });
 const launchSchema = z.object({ url: z.url() });
 const authorizationCodeSchema = z.object({
@@ -48,6 +53,13 @@ export function loadInstalledApp(handle: string, signal: AbortSignal): Promise<I
 
 export function loadSettings(handle: string, signal: AbortSignal) {
   return request(below(handle, '/settings'), settingsSchema, { signal });
+}
+
+export type ShownTheme = z.infer<typeof themeSchema>;
+
+/** The published theme: the app's blocks on each template, and its embeds that are on. */
+export function loadTheme(handle: string, signal: AbortSignal): Promise<ShownTheme> {
+  return request(below(handle, '/theme'), themeSchema, { signal });
 }
 
 /** Has the local platform do something with the store, such as `uninstall`. */

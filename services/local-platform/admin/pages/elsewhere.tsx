@@ -4,26 +4,20 @@ import { Section } from '../display/section.tsx';
 import { splitStore } from '../router/addresses.ts';
 import { useAddress } from '../router/router.tsx';
 import { useStorePath, useTitle } from '../shell/store-context.tsx';
-import { appName } from './app-links.ts';
 
 /** A part of the platform's admin that apps may send the merchant to and that the local one leaves out. */
 export default function ElsewherePage() {
   const path = useStorePath();
-  const { pathname, search } = useAddress();
+  const { pathname } = useAddress();
   const parts = (splitStore(pathname)?.path ?? '/').split('/');
   const title = statusWord(parts[1] ?? '') + (parts.at(-1) === 'new' ? ': new' : '');
-  // The theme editor is asked to turn one of the app's embeds on.
-  const embed = new URLSearchParams(search).get('activateAppId')?.split('/')[1];
   useTitle(title);
   return (
     <Page title={title} backAction={{ content: 'Home', url: path() }}>
       <Section
         title="The local admin has no such page"
         text="In a store on the platform, this link opens it."
-      >
-        {embed !== undefined &&
-          `${appName} asks to have its embed “${embed.replaceAll('-', ' ')}” turned on.`}
-      </Section>
+      />
     </Page>
   );
 }

@@ -22,6 +22,8 @@ type Options<One> = {
   badge?: (one: One) => ReactNode;
   /** A screen of the app about this thing, by its number. */
   send?: { content: string; screen: (number: string) => string };
+  /** Where customers see it; null where they can't. */
+  inShop?: (one: One) => string | null;
   body: (one: One) => ReactNode;
   aside?: (one: One) => ReactNode;
 };
@@ -72,6 +74,7 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
   }
   if (data === null) return <PageLoading title={thing} />;
   if (found === null) return <NotFoundPage thing={thing} back={back} />;
+  const inShop = options.inShop?.(found) ?? null;
   const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));
   return (
     <Page
@@ -79,7 +82,12 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
       subtitle={options.subtitle?.(found) ?? ''}
       titleMetadata={options.badge?.(found)}
       backAction={back}
-      {...(send && { secondaryActions: [{ content: send.content, onAction: openApp }] })}
+      secondaryActions={[
+        ...(inShop === null
+          ? []
+          : [{ content: 'View in your online store', url: inShop, external: true }]),
+        ...(send ? [{ content: send.content, onAction: openApp }] : []),
+      ]}
     >
       <Layout>
         <Layout.Section>

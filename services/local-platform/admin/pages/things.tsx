@@ -21,7 +21,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
     root: 'product',
     thing: 'Product',
     back: { content: 'Products', path: '/products' },
-    fields: `title status description tags featuredImage { url }
+    fields: `title status description tags onlineStoreUrl featuredImage { url }
       variants(first: 250) { nodes { id title price inventoryQuantity } }
       sellingPlanGroups(first: 50) { nodes { name } }`,
     one: z.object({
@@ -29,6 +29,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
       status: z.string(),
       description: z.string(),
       tags: z.array(z.string()),
+      onlineStoreUrl: z.url().nullable(),
       featuredImage: z.object({ url: z.string() }).nullable(),
       variants: listed(
         z.object({
@@ -42,6 +43,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
     }),
     title: ({ title }) => title,
     badge: ({ status }) => <StatusBadge status={status} />,
+    inShop: ({ onlineStoreUrl }) => onlineStoreUrl,
     send: { content: `Manage rotation in ${appName}`, screen: appScreens.rotation },
     body: ({ title, description, featuredImage, variants }) => (
       <>

@@ -1,0 +1,86 @@
+import { Badge, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
+import { useEffect, useState } from 'react';
+import type { WidgetDiagnosis, WidgetFinding } from '#contract/theme.ts';
+import { useAdmin } from '../bridge/admin.ts';
+import { textOf } from './finding-texts.ts';
+
+const aboutTheme: readonly WidgetFinding['kind'][] = ['not-added', 'embed-only', 'wrong-template'];
+
+type Props = {
+  diagnosis: WidgetDiagnosis;
+  /** Installs the widget again. */
+  onInstall: () => void;
+  isInstalling: boolean;
+};
+
+/** Says whether customers see the widget, or why not, each with the way to mend it. For any screen. */
+export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
+  const connect = useAdmin();
+  const isActive = useWidgetActive();
+  const isOn = diagnosis.isWidgetOn || isActive;
+  // Where the platform itself says that the theme shows it, what its files say doesn't matter.
+  const findings = diagnosis.findings.filter(({ kind }) => !isActive || !aboutTheme.includes(kind));
+  const openAdmin = (path: string) => void connect().then((admin) => admin.openAdminScreen(path));
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <Text as="h2" variant="headingMd">
+            Storefront widget
+          </Text>
+          <Badge tone={isOn ? 'success' : 'attention'}>{isOn ? 'On' : 'Off'}</Badge>
+        </InlineStack>
+        {findings.length === 0 ? (
+          <Text as="p">
+            {`Customers see it on ${diagnosis.theme?.name ?? 'your theme'}. Nothing stands in its way.`}
+          </Text>
+        ) : null}
+        {findings.map((finding) => {
+          const { title, text, mend } = textOf(finding);
+          return (
+            <BlockStack key={title} gap="200" inlineAlign="start">
+              <Text as="h3" variant="headingSm" breakWord>
+                {title}
+              </Text>
+              <Text as="p" tone="subdued" breakWord>
+                {text}
+              </Text>
+              {mend.kind === 'screen' ? <Button url={mend.url}>{mend.label}</Button> : null}
+              {mend.kind === 'admin' ? (
+                <Button onClick={() => openAdmin(mend.path)}>{mend.label}</Button>
+              ) : null}
+              {mend.kind === 'install' ? (
+                <Button onClick={onInstall} loading={isInstalling}>
+                  {mend.label}
+                </Button>
+              ) : null}
+            </BlockStack>
+          );
+        })}
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** Asked anew whenever the merchant comes back, as from the theme editor. */
+function useWidgetActive(): boolean {
+  const [isActive, setIsActive] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    const ask = async () => {
+      const platform = await import('./platform-extensions.ts').catch(() => null);
+      const isOn = await platform?.isWidgetActive();
+      if (isShown) setIsActive(isOn === true);
+    };
+    const whenBack = () => {
+      if (document.visibilityState === 'visible') void ask();
+    };
+    void ask();
+    document.addEventListener('visibilitychange', whenBack);
+    return () => {
+      isShown = false;
+      document.removeEventListener('visibilitychange', whenBack);
+    };
+  }, []);
+  return isActive;
+}
