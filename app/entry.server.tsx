@@ -54,8 +54,11 @@ export default function handleRequest(
 }
 
 /** Answers of loaders and actions to the browser's own requests; the development server adds no headers of its own. */
-export function handleDataRequest(response: Response): Response {
-  secureAnswer(response.headers);
+export function handleDataRequest(
+  response: Response,
+  { request }: LoaderFunctionArgs | ActionFunctionArgs,
+): Response {
+  secureAnswer(response.headers, new URL(request.url));
   return response;
 }
 

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { securedAnswers, unstoredAnswers } from './answer-headers.ts';
+import { secureAnswer, securedAnswers, unstoredAnswers } from './answer-headers.ts';
 
-async function headersOf(answer: Response, local = false): Promise<Headers> {
+async function headersOf(answer: Response, local = false, path = '/any'): Promise<Headers> {
   const site = new Hono();
   site.use(securedAnswers({ local }));
   site.use(unstoredAnswers);
   site.all('*', () => answer);
-  const { headers } = await site.request('https://app.test/any');
+  const { headers } = await site.request(`https://app.test${path}`);
   return headers;
 }
 
@@ -36,4 +36,16 @@ it('leaves framing to the Content-Security-Policy', async () => {
 
 it('does not bind a local machine to https', async () => {
   expect((await headersOf(new Response(), true)).has('strict-transport-security')).toBe(false);
+});
+
+it.each([
+  ['/portal', 'same-origin'],
+  ['/portal/open', 'same-origin'],
+  ['/portals', 'no-referrer'],
+])('tells the address of %s to nobody else, and to its own pages: %s', async (path, policy) => {
+  const { headers } = new Response();
+  secureAnswer(headers, new URL(path, 'https://app.test'));
+  for (const told of [headers, await headersOf(new Response(), false, path)]) {
+    expect(told.get('referrer-policy')).toBe(policy);
+  }
 });

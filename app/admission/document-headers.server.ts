@@ -1,6 +1,5 @@
-import { portalPath } from '#contract/portal.ts';
 import { shopOf } from '#contract/shop.ts';
-import { secureAnswer } from './answer-headers.ts';
+import { isInPortal, secureAnswer } from './answer-headers.ts';
 import { environment } from './environment.server.ts';
 
 /** App Bridge as the app store demands it: from the platform's own address, in every document's head. */
@@ -15,7 +14,7 @@ export const platformScript =
  * Polaris sets custom properties in style attributes, hence `unsafe-inline` for styles.
  */
 export function setDocumentHeaders(headers: Headers, nonce: string, url: URL): void {
-  const inPortal = isInPortal(url);
+  const inPortal = isInPortal(url.pathname);
   const platform = platformScript && !inPortal ? ['https://cdn.shopify.com'] : [];
   const development = environment.mode === 'development' ? ['ws:', 'wss:'] : [];
   const policy: Record<string, string[]> = {
@@ -36,11 +35,7 @@ export function setDocumentHeaders(headers: Headers, nonce: string, url: URL): v
   };
   const text = Object.entries(policy).map(([name, sources]) => `${name} ${sources.join(' ')}`);
   headers.set('Content-Security-Policy', text.join('; '));
-  secureAnswer(headers);
-}
-
-function isInPortal({ pathname }: URL): boolean {
-  return pathname === portalPath || pathname.startsWith(`${portalPath}/`);
+  secureAnswer(headers, url);
 }
 
 function framesOf({ searchParams }: URL): string[] {
