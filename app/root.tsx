@@ -1,4 +1,4 @@
-import type { LinksFunction } from '@remix-run/node';
+import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
 import { AppProvider } from '@shopify/polaris';
 import polarisStyles from '@shopify/polaris/build/esm/styles.css?url';
@@ -16,6 +16,8 @@ export const links: LinksFunction = () => [
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ];
 
+export const meta: MetaFunction = () => [{ title: 'Cadence' }];
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const merchantDocument = merchantDocumentIn(useMatches());
@@ -25,7 +27,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Cadence</title>
         <script
           nonce={nonce}
           suppressHydrationWarning

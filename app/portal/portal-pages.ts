@@ -4,6 +4,16 @@ import { portalPath } from '#contract/portal.ts';
 export const portalPages = [
   { label: 'Overview', url: portalPath, about: undefined },
   {
+    label: 'Customers',
+    url: `${portalPath}/users`,
+    about: 'Who subscribed to your products, and what each of them ordered.',
+  },
+  {
+    label: 'Orders',
+    url: `${portalPath}/orders`,
+    about: 'What was ordered by subscription, and whether it was paid and sent.',
+  },
+  {
     label: 'Analytics',
     url: `${portalPath}/analytics`,
     about: 'Subscriptions, revenue, orders and who stays, in charts.',

@@ -2,11 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Card, Page } from '@shopify/polaris';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { titled } from '../portal/titled.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await authenticatePortal(request);
   return null;
 }
+
+export const meta = titled('Payouts');
 
 export default function PayoutsPage() {
   return (

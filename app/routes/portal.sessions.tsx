@@ -17,6 +17,7 @@ import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { browserInWords } from '../portal/browser-in-words.ts';
 import { momentInWords } from '../portal/moment-in-words.ts';
 import { dropPortalToken } from '../portal/portal-cookie.server.ts';
+import { titled } from '../portal/titled.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureResponse, orErrorPage } from '../subscription-api/failure.ts';
 
@@ -54,6 +55,8 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   return redirect(sessionsPath, 303);
 }
+
+export const meta = titled('Open sessions');
 
 export default function SessionsPage() {
   const { sessions } = useLoaderData<typeof loader>();

@@ -2,8 +2,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import * as overview from './portal._index.tsx';
 import * as anywhere from './portal.$.tsx';
+import * as labels from './portal.labels.tsx';
+import * as orders from './portal.orders.tsx';
+import * as payouts from './portal.payouts.tsx';
 import * as sessions from './portal.sessions.tsx';
 import * as layout from './portal.tsx';
+import * as customers from './portal.users._index.tsx';
+import * as customer from './portal.users.$id.tsx';
 import * as open from './portal_.open.tsx';
 import * as signOut from './portal_.sign-out.tsx';
 
@@ -127,7 +132,17 @@ describe('another site', () => {
 });
 
 describe('a page of the portal', () => {
-  const loaders = { layout, overview, anywhere, sessions };
+  const loaders = {
+    layout,
+    overview,
+    anywhere,
+    sessions,
+    customers,
+    customer,
+    orders,
+    labels,
+    payouts,
+  };
 
   it.each(Object.entries(loaders))('asks who is there: %s', async (_, { loader }) => {
     for (const cookie of ['', 'cadence-portal=x', '__Secure-cadence-portal=bm9uc2Vuc2U%3D']) {
@@ -145,14 +160,17 @@ describe('a page of the portal', () => {
     expect(api.mock.calls[1]?.[0].headers.get('Authorization')).toBe(`Bearer ${newToken}`);
   });
 
-  it('says that the session has ended', async () => {
-    const { cookie } = await openedBrowser();
-    const envelope = { message: errorTexts.authorizeRequest };
-    api.mockResolvedValue(Response.json(envelope, { status: 401 }));
-    const answer = await answerOf(layout.loader(args('/portal', { headers: { Cookie: cookie } })));
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
-  });
+  it.each(Object.entries({ layout, sessions, customers, customer, orders }))(
+    'says that the session has ended: %s',
+    async (_, { loader }) => {
+      const { cookie } = await openedBrowser();
+      const envelope = { message: errorTexts.authorizeRequest };
+      api.mockImplementation(async () => Response.json(envelope, { status: 401 }));
+      const answer = await answerOf(loader(args('/portal', { headers: { Cookie: cookie } })));
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
+    },
+  );
 });
 
 describe('signing out', () => {
@@ -194,5 +212,75 @@ describe('signing out', () => {
       `DELETE ${portalApi(`/session/${id}`)}`,
       `POST ${portalApi('/sign-out-everywhere')}`,
     ]);
+  });
+});
+
+describe('the lists of the portal', () => {
+  const collection = {
+    asOf: null,
+    isCollecting: true,
+    hasFailed: false,
+    hasAllOrders: true,
+    orders: 0,
+    timeZone: 'Europe/Berlin',
+    grantUrl: 'https://admin.test/',
+  };
+  const pageInfo = {
+    hasNextPage: false,
+    hasPreviousPage: false,
+    startCursor: null,
+    endCursor: null,
+  };
+  const subscriber = {
+    id: '7',
+    displayName: 'Ada',
+    email: null,
+    activeSubscriptions: 1,
+    subscriptionOrders: 2,
+    firstOrderAt: '2026-01-01T00:00:00Z',
+    lastOrderAt: '2026-02-01T00:00:00Z',
+    revenue: 1250,
+    currencyCode: 'EUR',
+    planNames: ['Weekly'],
+  };
+
+  it.each([
+    ['/portal/orders?query=ada', orders.loader, ['/order?kind=subscription&query=ada']],
+    ['/portal/users?after=x', customers.loader, ['/customer?after=x']],
+    [
+      '/portal/users/7?customerId=8',
+      customer.loader,
+      ['/customer/7', '/order?customerId=7&kind=subscription'],
+    ],
+  ])(
+    'of %s ask for what the address says, of their own customer only',
+    async (path, loader, expected) => {
+      const { cookie } = await openedBrowser();
+      api.mockClear();
+      api.mockImplementation(async () =>
+        Response.json({ collection, pageInfo, orders: [], customers: [], customer: subscriber }),
+      );
+      const asking = { ...args(path, { headers: { Cookie: cookie } }), params: { id: '7' } };
+      const answer = await answerOf(loader(asking));
+      expect(await answer.json()).toMatchObject({ collection, list: { items: [], failure: null } });
+      const addresses = api.mock.calls.map(([{ url }]) => {
+        const { pathname, searchParams } = new URL(url);
+        searchParams.sort();
+        return (
+          pathname.replace(portalApi(''), '') + (searchParams.size > 0 ? `?${searchParams}` : '')
+        );
+      });
+      expect(addresses.sort()).toEqual(expected);
+    },
+  );
+
+  it('say why they could not be loaded', async () => {
+    const { cookie } = await openedBrowser();
+    api.mockImplementation(async () => Response.json({ message: 'No' }, { status: 400 }));
+    const asking = args('/portal/orders', { headers: { Cookie: cookie } });
+    expect(await (await answerOf(orders.loader(asking))).json()).toMatchObject({
+      collection: null,
+      list: { items: [], failure: 'No' },
+    });
   });
 });

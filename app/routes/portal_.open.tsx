@@ -12,6 +12,7 @@ import { useNonce } from '../document/nonce.ts';
 import { portalDoor, refuseStrangers } from '../portal/authenticate-portal.server.ts';
 import { howToOpen } from '../portal/PortalErrorScreen.tsx';
 import { keepPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
+import { titled } from '../portal/titled.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 
@@ -43,6 +44,8 @@ export async function action({ request }: ActionFunctionArgs) {
     throw failureResponse(error);
   }
 }
+
+export const meta = titled('Open');
 
 export default function OpenPortalPage() {
   const nonce = useNonce();

@@ -4,6 +4,7 @@ import { MessagePage } from '../components/MessagePage.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { howToOpen } from '../portal/PortalErrorScreen.tsx';
 import { dropPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
+import { titled } from '../portal/titled.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 
 const signOutPath = `${portalPath}/sign-out`;
@@ -27,6 +28,8 @@ export async function action({ request }: ActionFunctionArgs) {
     headers: { 'Set-Cookie': await dropPortalToken() },
   });
 }
+
+export const meta = titled('Signed out');
 
 export default function SignedOutPage() {
   return <MessagePage title="You are signed out" text={howToOpen} />;

@@ -17,7 +17,7 @@ import {
   storeOrderTable,
   webhookTable,
 } from '../store/schema.ts';
-import { magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
+import { askPortal, magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
@@ -129,6 +129,19 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(await send('app/uninstalled', body, { id })).toBe(200);
     expect(await sessionsOf(firstCrack)).toHaveLength(1);
     expect(await received()).toHaveLength(1);
+  });
+
+  it('of an uninstalled app close its vendor portal', async () => {
+    for (const shop of [firstCrack, roastAndRitual]) {
+      await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    }
+    const [ours, theirs] = [
+      await openPortal(service, firstCrack),
+      await openPortal(service, roastAndRitual),
+    ];
+    expect(await send('app/uninstalled', {})).toBe(200);
+    expect((await askPortal(service, ours, '/portal')).status).toBe(401);
+    expect((await askPortal(service, theirs, '/portal')).status).toBe(200);
   });
 
   it('of an uninstallation leave the tokens that came after it', async () => {

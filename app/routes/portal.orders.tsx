@@ -1,0 +1,46 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { BlockStack, Box, Page } from '@shopify/polaris';
+import { storeOrderListQuerySchema } from '#contract/store-order.ts';
+import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { CollectionBanners } from '../portal/CollectionBanners.tsx';
+import { loadCollectedList } from '../portal/collected-list.server.ts';
+import { NothingYet } from '../portal/NothingYet.tsx';
+import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
+import { titled } from '../portal/titled.ts';
+
+/** GET a page of the store's subscription orders. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticatePortal(request);
+  const found = await loadCollectedList(request, storeOrderListQuerySchema, async (query) => {
+    const { orders, ...page } = await client.listOrders({
+      query: { ...query, kind: 'subscription' },
+    });
+    return { items: orders, ...page };
+  });
+  return json(found);
+}
+
+export const meta = titled('Orders');
+
+export default function OrdersPage() {
+  const { list, collection } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Orders">
+      <BlockStack gap="400">
+        <CollectionBanners collection={collection} />
+        <SubscriptionOrders
+          list={list}
+          timeZone={collection?.timeZone ?? 'UTC'}
+          nothingYet={
+            <NothingYet
+              heading="No subscription orders yet"
+              text="Orders that customers place with one of your selling plans are listed here."
+            />
+          }
+        />
+        <Box paddingBlockEnd="400" />
+      </BlockStack>
+    </Page>
+  );
+}

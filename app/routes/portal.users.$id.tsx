@@ -1,0 +1,85 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { BlockStack, Box, Card, InlineGrid, Page, Text } from '@shopify/polaris';
+import { formatMoney } from '#contract/money.ts';
+import { portalPath } from '#contract/portal.ts';
+import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
+import { useListAddress } from '../list/last-address.ts';
+import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { CollectionBanners } from '../portal/CollectionBanners.tsx';
+import { loadCollectedList } from '../portal/collected-list.server.ts';
+import { NothingYet } from '../portal/NothingYet.tsx';
+import { dayInWords, SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
+import { titled } from '../portal/titled.ts';
+import { orErrorPage } from '../subscription-api/failure.ts';
+
+/** GET one customer with a page of the subscription orders. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { client } = await authenticatePortal(request);
+  const id = params.id ?? '';
+  const [{ customer }, found] = await Promise.all([
+    orErrorPage(client.getSubscriber({ id })),
+    loadCollectedList(request, storeOrderListQuerySchema, async (query) => {
+      const { orders, ...page } = await client.listOrders({
+        query: { ...query, customerId: id, kind: 'subscription' },
+      });
+      return { items: orders, ...page };
+    }),
+  ]);
+  return json({ customer, ...found });
+}
+
+function figuresOf(customer: Subscriber, timeZone: string) {
+  return [
+    { title: 'Active subscriptions', figure: String(customer.activeSubscriptions) },
+    { title: 'Subscription orders', figure: String(customer.subscriptionOrders) },
+    { title: 'Revenue', figure: formatMoney(customer.revenue, customer.currencyCode) },
+    { title: 'Customer since', figure: dayInWords(customer.firstOrderAt, timeZone) },
+  ];
+}
+
+export const meta = titled('Customer');
+
+export default function CustomerPage() {
+  const { customer, list, collection } = useLoaderData<typeof loader>();
+  const timeZone = collection?.timeZone ?? 'UTC';
+  const address = useListAddress(`${portalPath}/users`);
+  return (
+    <Page
+      title={customer.displayName}
+      subtitle={customer.email ?? undefined}
+      backAction={{ content: 'Customers', url: address }}
+    >
+      <BlockStack gap="400">
+        <CollectionBanners collection={collection} />
+        <InlineGrid columns={{ xs: 2, md: 4 }} gap="400">
+          {figuresOf(customer, timeZone).map(({ title, figure }) => (
+            <Card key={title}>
+              <BlockStack gap="100">
+                <Text as="h2" variant="bodyMd" tone="subdued">
+                  {title}
+                </Text>
+                <Text as="p" variant="headingMd">
+                  {figure}
+                </Text>
+              </BlockStack>
+            </Card>
+          ))}
+        </InlineGrid>
+        <Text as="p">Plans: {customer.planNames.join(', ')}</Text>
+        <SubscriptionOrders
+          list={list}
+          timeZone={timeZone}
+          ofOneCustomer
+          nothingYet={
+            <NothingYet
+              heading="No subscription orders"
+              text="What this customer orders with one of your selling plans is listed here."
+            />
+          }
+        />
+        <Box paddingBlockEnd="400" />
+      </BlockStack>
+    </Page>
+  );
+}

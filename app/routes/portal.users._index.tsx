@@ -1,0 +1,82 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { BlockStack, Box, Page, Text } from '@shopify/polaris';
+import { formatMoney } from '#contract/money.ts';
+import { portalPath } from '#contract/portal.ts';
+import { type Subscriber, subscriberListQuerySchema } from '#contract/store-order.ts';
+import { List } from '../list/List.tsx';
+import { type Columns, countColumn } from '../list/ListTable.tsx';
+import { useCursorPaging } from '../list/list-address.ts';
+import { RowLink } from '../list/RowLink.tsx';
+import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { CollectionBanners } from '../portal/CollectionBanners.tsx';
+import { loadCollectedList } from '../portal/collected-list.server.ts';
+import { NothingYet } from '../portal/NothingYet.tsx';
+import { dayInWords } from '../portal/SubscriptionOrders.tsx';
+import { titled } from '../portal/titled.ts';
+
+/** GET a page of the customers who have or had a subscription. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticatePortal(request);
+  const found = await loadCollectedList(request, subscriberListQuerySchema, async (query) => {
+    const { customers, ...page } = await client.listSubscribers({ query });
+    return { items: customers, ...page };
+  });
+  return json(found);
+}
+
+function columnsIn(timeZone: string): Columns<Subscriber> {
+  const revenueOf = ({ revenue, currencyCode }: Subscriber) => formatMoney(revenue, currencyCode);
+  const lastOrderOf = ({ lastOrderAt }: Subscriber) => dayInWords(lastOrderAt, timeZone);
+  return [
+    {
+      title: 'Customer',
+      cell: ({ id, displayName, email }) => (
+        <BlockStack>
+          <RowLink row={{ id, name: displayName }} below={`${portalPath}/users`} />
+          {email === null ? null : (
+            <Text as="span" tone="subdued" breakWord>
+              {email}
+            </Text>
+          )}
+        </BlockStack>
+      ),
+    },
+    countColumn('Active subscriptions', ({ activeSubscriptions }) => activeSubscriptions),
+    countColumn('Subscription orders', ({ subscriptionOrders }) => subscriptionOrders),
+    {
+      title: 'Last order',
+      cell: lastOrderOf,
+      brief: (customer) => `Last order: ${lastOrderOf(customer)}`,
+    },
+    { title: 'Revenue', alignment: 'end', cell: revenueOf, brief: revenueOf },
+  ];
+}
+
+export const meta = titled('Customers');
+
+export default function CustomersPage() {
+  const { list, collection } = useLoaderData<typeof loader>();
+  const { pageInfo, ...rest } = list;
+  return (
+    <Page title="Customers">
+      <BlockStack gap="400">
+        <CollectionBanners collection={collection} />
+        <List
+          {...rest}
+          noun={{ singular: 'customer', plural: 'customers' }}
+          nameOf={({ displayName }) => displayName}
+          columns={columnsIn(collection?.timeZone ?? 'UTC')}
+          paging={useCursorPaging(pageInfo)}
+          nothingYet={
+            <NothingYet
+              heading="No subscribers yet"
+              text="Customers who buy with one of your selling plans are listed here."
+            />
+          }
+        />
+        <Box paddingBlockEnd="400" />
+      </BlockStack>
+    </Page>
+  );
+}
