@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { portalPathSchema } from './magic-link.ts';
-import { portalPath } from './portal.ts';
+import { portalPath } from './portal-paths.ts';
 
 describe('the path of a magic link', () => {
   it.each(['/', '/users', '/analytics', '/users/42', '/payouts-2026'])('may be %s', (path) => {

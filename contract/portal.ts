@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { portalPathSchema } from './magic-link.ts';
 
-/** Where the vendor portal is, below the app's origin. */
-export const portalPath = '/portal';
-/** The portal's page that opens a magic link; the link's token is its query parameter `token`. */
-export const magicLinkPath = `${portalPath}/open`;
-
 /** How long the portal stays open after a magic link opened it, in ms. */
 export const portalSessionMilliseconds = 8 * 60 * 60 * 1000;
 

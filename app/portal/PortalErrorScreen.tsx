@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';
 import { ErrorScreen } from '../shell/ErrorScreen.tsx';

@@ -2,7 +2,7 @@ import { Badge, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { dayIn, formatDay } from '#contract/calendar.ts';
 import { defaultLocale, formatMoney } from '#contract/money.ts';
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import type { StoreOrder } from '#contract/store-order.ts';
 import { List } from '../list/List.tsx';
 import type { Column, Columns } from '../list/ListTable.tsx';

@@ -1,5 +1,6 @@
 import { createCookie } from '@remix-run/node';
-import { portalPath, portalSessionMilliseconds, portalTokenSchema } from '#contract/portal.ts';
+import { portalSessionMilliseconds, portalTokenSchema } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import { environment } from '../admission/environment.server.ts';
 
 const secure = new URL(environment.appUrl).protocol === 'https:';

@@ -1,4 +1,4 @@
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 
 /** The pages of the vendor portal that its navigation leads to. */
 export const portalPages = [

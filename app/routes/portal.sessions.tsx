@@ -12,7 +12,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import { Fragment } from 'react';
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { browserInWords } from '../portal/browser-in-words.ts';
 import { momentInWords } from '../portal/moment-in-words.ts';

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Card, InlineGrid, Page, Text } from '@shopify/polaris';
 import { formatMoney } from '#contract/money.ts';
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
 import { useListAddress } from '../list/last-address.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { formatMoney } from '#contract/money.ts';
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, subscriberListQuerySchema } from '#contract/store-order.ts';
 import { List } from '../list/List.tsx';
 import { type Columns, countColumn } from '../list/ListTable.tsx';

@@ -1,12 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { Button, InlineStack } from '@shopify/polaris';
-import {
-  magicLinkPath,
-  maximumUserAgentLength,
-  portalPath,
-  portalTokenSchema,
-} from '#contract/portal.ts';
+import { maximumUserAgentLength, portalTokenSchema } from '#contract/portal.ts';
+import { magicLinkPath, portalPath } from '#contract/portal-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { useNonce } from '../document/nonce.ts';
 import { portalDoor, refuseStrangers } from '../portal/authenticate-portal.server.ts';

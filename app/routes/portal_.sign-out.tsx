@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { howToOpen } from '../portal/PortalErrorScreen.tsx';

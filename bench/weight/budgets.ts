@@ -3,15 +3,11 @@
  * its dialogs stays below; one that needs more gets an entry, and a reason in docs/decisions.
  */
 export const budgets = {
-  default: 158,
+  default: 160,
   /** Its preview, its chart and its table of variants are on show at once. */
-  'routes/_admin.fixed-subscription.$id': 180,
-  'routes/_admin._index': 145,
-  'routes/_admin.contact-us': 136,
-  // These three still carry zod.
-  'routes/_admin.analytics': 173,
-  'routes/_admin.users': 173,
-  'routes/portal.sessions': 160,
+  'routes/_admin.fixed-subscription.$id': 183,
+  'routes/_admin._index': 149,
+  'routes/_admin.contact-us': 140,
 };
 
 /** The style sheet's, in KiB of gzip. */

@@ -1,4 +1,4 @@
-import { magicLinkPath } from '#contract/portal.ts';
+import { magicLinkPath } from '#contract/portal-paths.ts';
 import { opensTheApp } from '#contract/vendor.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { ServiceError } from '../service-error.ts';
