@@ -5,13 +5,14 @@ import { analyticsQuerySchema } from '#contract/analytics.ts';
 import { defaultRangeDays } from '#contract/analytics-limits.ts';
 import { fieldErrorsOf } from '#contract/errors.ts';
 import { defaultLocale } from '#contract/money.ts';
-import { portalPath } from '#contract/portal.ts';
+import { portalPath } from '#contract/portal-paths.ts';
 import { AnalyticsCharts } from '../analytics/AnalyticsCharts.tsx';
 import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { RangeChoice } from '../analytics/RangeChoice.tsx';
 import type { ReportName } from '../analytics/report.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { titled } from '../portal/titled.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 const path = `${portalPath}/analytics`;
@@ -34,6 +35,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     errors: { from: errors.from?.[0], to: errors.to?.[0] },
   });
 }
+
+export const meta = titled('Analytics');
 
 export default function AnalyticsPage() {
   const { analytics, days, shown, errors } = useLoaderData<typeof loader>();

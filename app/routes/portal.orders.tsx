@@ -1,9 +1,10 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Page } from '@shopify/polaris';
+import { defaultLocale } from '#contract/money.ts';
 import { storeOrderListQuerySchema } from '#contract/store-order.ts';
+import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
-import { CollectionBanners } from '../portal/CollectionBanners.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
@@ -28,7 +29,7 @@ export default function OrdersPage() {
   return (
     <Page title="Orders">
       <BlockStack gap="400">
-        <CollectionBanners collection={collection} />
+        {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
         <SubscriptionOrders
           list={list}
           timeZone={collection?.timeZone ?? 'UTC'}

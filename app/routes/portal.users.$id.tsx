@@ -1,12 +1,12 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Card, InlineGrid, Page, Text } from '@shopify/polaris';
-import { formatMoney } from '#contract/money.ts';
+import { defaultLocale, formatMoney } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
+import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { useListAddress } from '../list/last-address.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
-import { CollectionBanners } from '../portal/CollectionBanners.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { dayInWords, SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
@@ -51,7 +51,7 @@ export default function CustomerPage() {
       backAction={{ content: 'Customers', url: address }}
     >
       <BlockStack gap="400">
-        <CollectionBanners collection={collection} />
+        {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
         <InlineGrid columns={{ xs: 2, md: 4 }} gap="400">
           {figuresOf(customer, timeZone).map(({ title, figure }) => (
             <Card key={title}>

@@ -1,15 +1,15 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Page, Text } from '@shopify/polaris';
-import { formatMoney } from '#contract/money.ts';
+import { defaultLocale, formatMoney } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, subscriberListQuerySchema } from '#contract/store-order.ts';
+import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { List } from '../list/List.tsx';
 import { type Columns, countColumn } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';
 import { RowLink } from '../list/RowLink.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
-import { CollectionBanners } from '../portal/CollectionBanners.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { dayInWords } from '../portal/SubscriptionOrders.tsx';
@@ -61,7 +61,7 @@ export default function CustomersPage() {
   return (
     <Page title="Customers">
       <BlockStack gap="400">
-        <CollectionBanners collection={collection} />
+        {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
         <List
           {...rest}
           noun={{ singular: 'customer', plural: 'customers' }}

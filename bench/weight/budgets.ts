@@ -3,7 +3,7 @@
  * its dialogs stays below; one that needs more gets an entry, and a reason in docs/decisions.
  */
 export const budgets = {
-  default: 160,
+  default: 161,
   /** Its preview, its chart and its table of variants are on show at once. */
   'routes/_admin.fixed-subscription.$id': 183,
   'routes/_admin._index': 149,
