@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { analyticsExample } from '../analytics/analytics-example.ts';
+import { keepPortalToken } from '../portal/portal-cookie.server.ts';
+import { loader as page } from './portal.analytics.tsx';
+import { loader as file } from './portal.analytics_.csv.ts';
+
+// The analytics page and its files with their client, and the subscription API's answers.
+
+const api = vi.hoisted(() => {
+  process.env.ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64');
+  process.env.SHOPIFY_APP_URL = 'https://cadence.example';
+  process.env.LOG_LEVEL = 'silent';
+  return vi.fn<(request: Request) => Promise<Response>>();
+});
+vi.mock('../subscription-api/embedded.server.ts', () => ({
+  mountedSubscriptionApi: { fetch: api, origin: 'http://subscription-api.invalid' },
+}));
+
+beforeEach(() => {
+  api.mockReset();
+  api.mockImplementation(async () => Response.json(analyticsExample));
+});
+
+async function argsOf(path: string, isSignedIn = true) {
+  const [cookie = ''] = (await keepPortalToken('t'.repeat(43))).split('; ');
+  const headers = new Headers(isSignedIn ? [['Cookie', cookie]] : []);
+  const request = new Request(`https://cadence.example/portal/analytics${path}`, { headers });
+  return { request, params: {}, context: {} };
+}
+const asked = () =>
+  api.mock.calls.map(([{ url }]) => {
+    const { pathname, search } = new URL(url);
+    return pathname.replace('/api/integrations/shopify', '') + search;
+  });
+const pageSchema = z.object({
+  days: z.number().optional(),
+  shown: z.object({ from: z.string(), to: z.string() }),
+  errors: z.record(z.string(), z.string()),
+});
+
+describe('the analytics page', () => {
+  it.each([
+    ['', '/portal/analytics', 365],
+    ['?days=30', '/portal/analytics?days=30', 30],
+    [
+      '?from=2026-11-03&to=2026-11-21',
+      '/portal/analytics?from=2026-11-03&to=2026-11-21',
+      undefined,
+    ],
+  ])('asks for the range of %j', async (search, address, days) => {
+    const answer = pageSchema.parse(await (await page(await argsOf(search))).json());
+    expect(asked()).toEqual([address]);
+    expect(answer).toMatchObject({ shown: { from: '2026-11-03', to: '2026-11-21' }, errors: {} });
+    expect(answer.days).toBe(days);
+  });
+
+  it('shows the year beside days that cannot be, which stay as they were typed', async () => {
+    const search = '?from=2026-02-02&to=2026-02-01';
+    const answer = pageSchema.parse(await (await page(await argsOf(search))).json());
+    expect(asked()).toEqual(['/portal/analytics']);
+    expect(answer).toMatchObject({
+      shown: { from: '2026-02-02', to: '2026-02-01' },
+      errors: { from: 'The first day must not be after the last' },
+    });
+  });
+});
+
+describe('a file of the analytics', () => {
+  it('has the numbers of one chart, for a spreadsheet', async () => {
+    const range = 'from=2026-11-03&to=2026-11-21';
+    const answer = await file(await argsOf(`/csv?report=revenue-by-plan&${range}`));
+    expect(asked()).toEqual([`/portal/analytics?${range}`]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="revenue-by-plan-2026-11-03-to-2026-11-21.csv"',
+      'cache-control': 'no-store',
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(new TextDecoder().decode(bytes)).toBe(
+      'Plan,Orders,Subscribers,Revenue (USD)\r\nEvery week,1204,80,12345.6\r\nEvery month,80,21,980\r\n',
+    );
+  });
+
+  it.each(['/csv', '/csv?report=everything', '/csv?report=retention&from=today'])(
+    'is not at %s',
+    async (path) => {
+      await expect(file(await argsOf(path))).rejects.toMatchObject({ status: 404 });
+      expect(asked()).toEqual([]);
+    },
+  );
+});
+
+describe.each(Object.entries({ page, file }))('without a session: %s', (_, loader) => {
+  it('says nothing', async () => {
+    const refused = await argsOf('/csv?report=retention', false);
+    await expect(loader(refused)).rejects.toMatchObject({ status: 401 });
+    expect(asked()).toEqual([]);
+  });
+});
