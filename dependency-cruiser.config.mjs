@@ -84,7 +84,7 @@ const rules = {
   },
   'no-unresolved': {
     from: {},
-    to: { couldNotResolve: true, pathNot: '^@shopify/polaris/build/ts/' },
+    to: { couldNotResolve: true, pathNot: '^(@shopify/polaris/build/ts/|estree$)' },
   },
   'production-code-uses-production-packages': {
     from: {

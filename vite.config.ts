@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
+import { polarisStyles } from './scripts/assets/polaris-styles.ts';
 import { precompress } from './scripts/assets/precompress.ts';
 import { moduleSizes } from './vite/module-sizes.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
@@ -21,6 +22,7 @@ const hmr = process.env.SHOPIFY_APP_URL?.startsWith('https://')
 
 export default defineConfig({
   plugins: [
+    polarisStyles(),
     remix({ ...remixConfig, buildEnd: () => precompress(`${remixConfig.buildDirectory}/client`) }),
     keepReadTokens(),
     smallClient,

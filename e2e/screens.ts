@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
+import { comparesStyles, compareWithFullStyles, expectNoLostStyles } from './full-styles.ts';
 
 const widths = [1280, 400];
 const height = 900;
@@ -26,6 +27,8 @@ export async function takeScreens(page: Page, testInfo: TestInfo, name: string):
     const path = join('.cache', 'screens', `${name}-${width}.png`);
     await page.screenshot({ path, animations: 'disabled' });
     await testInfo.attach(`${name}-${width}`, { path, contentType: 'image/png' });
+    await expectNoLostStyles(page);
+    if (comparesStyles) await compareWithFullStyles(page, `${name}-${width}`);
   }
   if (before) await page.setViewportSize(before);
 }

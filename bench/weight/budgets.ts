@@ -11,4 +11,4 @@ export const budgets = {
 };
 
 /** The style sheet's, in KiB of gzip. */
-export const styleBudget = 52;
+export const styleBudget = 22;

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { drawnByServerAlone, polarisStyles } from './polaris-styles.ts';
+
+/** Builds an app of these elements; the style sheet that it gets, and the script that names it. */
+async function buildWith(elements: string) {
+  const entry = '\0entry';
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      polarisStyles(),
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? entry : null),
+        load: (id) =>
+          id === entry
+            ? `import styles from '@shopify/polaris/build/esm/styles.css?url';
+               import { Badge, Box, IndexTable, Modal, Text } from '@shopify/polaris';
+               import { createElement } from 'react';
+               globalThis.screen = [styles, ${elements}];`
+            : null,
+      },
+    ],
+    build: { write: false, minify: false, rollupOptions: { input: 'entry', external: /^react/ } },
+  });
+  if (!('output' in built)) throw new Error('This is one build, and no watching.');
+  const { output } = built;
+  const asset = output.find(({ fileName }) => /^assets\/polaris-[\w-]+\.css$/.test(fileName));
+  if (asset?.type !== 'asset') throw new Error('The build has no style sheet.');
+  const scripts = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
+  return { styles: String(asset.source), address: `/${asset.fileName}`, scripts };
+}
+
+type Built = Awaited<ReturnType<typeof buildWith>>;
+
+describe('the style sheet of an app', () => {
+  let app: Built;
+  beforeAll(async () => {
+    app = await buildWith(
+      `createElement(Badge, { tone: 'info' }), createElement(Modal, { open: true }),
+       createElement(IndexTable.Row, { id: '1', position: 0 }),
+       createElement(Box, { background: 'bg-surface-info', paddingInline: { xs: '400' } })`,
+    );
+  }, 60_000);
+
+  it('is asked for by a name of its own content', async () => {
+    expect(app.scripts).toContain(`"${app.address}"`);
+    const other = await buildWith(`createElement(Text, { as: 'p' })`);
+    expect(other.address).not.toBe(app.address);
+  }, 60_000);
+
+  it.each([
+    ['the components in use', '.Polaris-Badge{'],
+    ['what a prop with a value leads to', '.Polaris-Badge--toneInfo{'],
+    ['what stands inside of these', '.Polaris-Button{'],
+    ['motion', '@keyframes p-motion-keyframes-spin{'],
+    ['print', '@media print{'],
+    ['forced colours', '@media(forced-colors:active){'],
+    ['what is set on the document by script', '.p-theme-light{'],
+    ['the document itself', 'html{'],
+    ['the size of text on telephones', '-webkit-text-size-adjust:100%'],
+    ['tokens that a prop names', '--p-color-bg-surface-info:#eaf4ff'],
+    ['tokens that a breakpoint names', '--p-space-400:1rem'],
+    ["components' own properties", '--pc-box-padding-inline-start-xs'],
+  ])('has %s', (_name, text) => {
+    expect(app.styles.includes(text)).toBe(true);
+  });
+
+  it.each([
+    ['components that nobody uses', '.Polaris-DatePicker'],
+    ['other themes', 'dark-experimental'],
+    ['tokens that nobody names', '--p-color-bg-fill-magic'],
+    ['tokens where they have one value', 'var(--p-color-bg-surface)'],
+    ['what stands behind a prop that is not passed', '.Polaris-IndexTable--toneSuccess'],
+    ['what stands behind another value of such a prop', '.Polaris-IndexTable__TableRow--child'],
+    ['browsers that are gone', '-ms-high-contrast'],
+  ])('has not %s', (_name, text) => {
+    expect(app.styles.includes(text)).toBe(false);
+  });
+});
+
+it('names what draws with Polaris in the server’s build alone', () => {
+  const module = (file: string, imported: string, isIncluded = true) => ({
+    id: join(process.cwd(), file),
+    importedIds: ['react', imported],
+    isIncluded,
+  });
+  const server = [
+    module('app/Screen.tsx?route', '@shopify/polaris'),
+    module('app/letter.tsx', '/a/node_modules/@shopify/polaris/build/esm/index.js'),
+    module('app/icon.tsx', '@shopify/polaris-icons'),
+    module('app/unused.tsx', '@shopify/polaris', false),
+    module('node_modules/x/index.js', '@shopify/polaris'),
+  ];
+  expect(drawnByServerAlone(server, new Set(['app/Screen.tsx']))).toEqual(['app/letter.tsx']);
+});
