@@ -13,6 +13,8 @@ export type Program = {
   name: string;
   /** One of our TypeScript programs, relative to the checkout. */
   program: string;
+  /** For Node itself. */
+  nodeOptions?: readonly string[];
   variables: Variables;
   logFolder: string;
 };
@@ -67,13 +69,13 @@ export async function runProgram(options: Program): Promise<void> {
   if (ending.code !== 0) throw new PlainFailure(`The ${options.name} failed: ${reasonOf(ending)}`);
 }
 
-function launch({ name, program, variables, logFolder }: Program) {
+function launch({ name, program, nodeOptions = [], variables, logFolder }: Program) {
   const logFile = join(logFolder, `${name.replaceAll(' ', '-')}.log`);
   // The log of the start before is kept: it says what happened when this start is the attempt after a failure.
   if (existsSync(logFile)) renameSync(logFile, logFile.replace(/\.log$/, '.previous.log'));
   const running = startProcess({
     command: nodeCommand,
-    parameters: ['--import', './scripts/setup/follow-parent.mjs', program],
+    parameters: [...nodeOptions, '--import', './scripts/setup/follow-parent.mjs', program],
     variables: { ...variables, PATH: pathWithPackages() },
     output: openSync(logFile, 'w'),
     followsParent: true,

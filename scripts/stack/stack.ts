@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultScopes } from '#process/environment.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import type { Variables } from '../setup/processes.ts';
 import { noSettings } from '../setup/settings.ts';
 import type { Credentials } from './credentials.ts';
@@ -29,6 +30,9 @@ export type StackOptions = {
   appVariables?: Variables;
 };
 
+/** Those of `npm start`, so that the app has as much memory here as it has in earnest. */
+const appNodeOptions = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
 const addressesSchema = z.object({ adminUrl: z.url(), platformUrl: z.url() });
 
 /** Starts a stack and resolves when all of it is ready. When a part cannot start, the others are stopped again. */
@@ -55,8 +59,13 @@ export async function startStack(options: StackOptions) {
     services.push(service);
     return service;
   };
-  const part = (name: string, program: string, own: Variables): Program => {
-    return { name, program, variables: { ...variables, ...own }, logFolder };
+  const part = (
+    name: string,
+    program: string,
+    own: Variables,
+    nodeOptions: readonly string[] = [],
+  ): Program => {
+    return { name, program, nodeOptions, variables: { ...variables, ...own }, logFolder };
   };
   const stop = async () => void (await Promise.all(services.map((service) => service.stop())));
   try {
@@ -82,12 +91,17 @@ export async function startStack(options: StackOptions) {
         API_PORT: String(apiPort),
       });
     }
-    const app = await start('app', 'server.ts', {
-      ...local,
-      PORT: String(appPort),
-      SUBSCRIPTION_API_URL: apiUrl,
-      ...options.appVariables,
-    });
+    const app = await start(
+      'app',
+      'server.ts',
+      {
+        ...local,
+        PORT: String(appPort),
+        SUBSCRIPTION_API_URL: apiUrl,
+        ...options.appVariables,
+      },
+      appNodeOptions,
+    );
     const failed = Promise.race(services.map((service) => service.failed));
     const appProcessId = app.processId;
     return { adminUrl, appUrl, platformUrl, apiUrl, appProcessId, failed, stop };
