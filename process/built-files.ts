@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
@@ -29,6 +30,10 @@ export function builtFiles(folder: string): Hono<FoundFile> {
       onFound: (path, context) => context.set('foundFile', path),
     }),
   );
-  files.use('/*', serveStatic({ root: folder }));
+  // By name, so that a screen's request needs no look into the folder.
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`;
+    if (entry.name !== 'assets') files.use(path, serveStatic({ root: folder }));
+  }
   return files;
 }

@@ -11,7 +11,7 @@ type Props<Entry> = {
   nothing: string;
 };
 
-/** The first few of what a row has. */
+/** The first few of what a row has; the table's cell wraps them. */
 export function ShortList<Entry extends { id: string }>({
   entries,
   text,
@@ -30,11 +30,7 @@ export function ShortList<Entry extends { id: string }>({
   return (
     <List type="bullet" gap="extraTight">
       {entries.slice(0, shown).map((entry) => (
-        <List.Item key={entry.id}>
-          <Text as="span" breakWord>
-            {text(entry)}
-          </Text>
-        </List.Item>
+        <List.Item key={entry.id}>{text(entry)}</List.Item>
       ))}
       {more > 0 ? <List.Item>{`and ${atLeast}${more} more`}</List.Item> : null}
     </List>
