@@ -43,7 +43,7 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
     shop: admitted.shop,
     client: createClient(
       createTransport({
-        fetch: mountedSubscriptionApi.fetch,
+        fetch: mountedSubscriptionApi.fetchFor(admitted.shop),
         origin: mountedSubscriptionApi.origin,
         sessionToken: admitted.sessionToken,
         clientId: credentialFor(admitted.shop)?.apiKey ?? '',

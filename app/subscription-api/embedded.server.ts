@@ -10,6 +10,8 @@ import type { ApiFetch } from './transport.ts';
 
 type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'close'> & {
   fetch: ApiFetch;
+  /** The same for requests with a session token of the shop that was verified just now. */
+  fetchFor: (shop: string) => ApiFetch;
   origin: string;
 };
 
@@ -17,14 +19,17 @@ async function mount(): Promise<Mounted> {
   if (environment.subscriptionApiUrl !== undefined) {
     const { sessionStorage, close } = await startSessionStorage(process.env);
     const origin = environment.subscriptionApiUrl;
-    return { sessionStorage, close, origin, fetch: (request) => fetch(request) };
+    const send: ApiFetch = (request) => fetch(request);
+    return { sessionStorage, close, origin, fetch: send, fetchFor: () => send };
   }
   const api = await startSubscriptionApi(process.env);
   return {
     sessionStorage: api.sessionStorage,
     close: api.close,
     origin: 'http://subscription-api.invalid',
-    fetch: api.call,
+    fetch: (request, takeAnswer) => api.call(request, { takeAnswer }),
+    fetchFor: (shop) => (request, takeAnswer) =>
+      api.call(request, { takeAnswer, verifiedShop: shop }),
   };
 }
 

@@ -6,6 +6,7 @@ import { createLogger } from '#process/logger.ts';
 import { assembleSubscriptionApi } from './assembly.ts';
 import { type Deadline, deadlineIn, within } from './deadline.ts';
 import { stopMilliseconds } from './drain.ts';
+import type { InProcess } from './http/endpoint-routes.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
 import { forgetExpiredMagicLinks } from './magic-link/store.ts';
 import { openOperatorDoor } from './operator/door.ts';
@@ -27,8 +28,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** The service in this process: a handler of web-standard requests, and the sessions that it shares with the app. */
 export type RunningSubscriptionApi = {
   fetch(request: Request): Promise<Response>;
-  /** The same for a caller in this process: a good answer goes to `takeAnswer` as a value, and its response has no body. */
-  call(request: Request, takeAnswer?: (answer: unknown) => void): Promise<Response>;
+  /** The same for a caller in this process, who may take a good answer as a value and have verified the session token. */
+  call(request: Request, inProcess?: InProcess): Promise<Response>;
   sessionStorage: SessionStorage;
   /** For what acts without a merchant at the screen: webhooks, jobs, the portal. */
   shopContextOf(shop: string): ShopContext;
@@ -80,8 +81,8 @@ export async function startSubscriptionApi(
   const forgetting = setInterval(forget, dayMilliseconds).unref();
 
   const underWay = new Set<Promise<Response>>();
-  const call: RunningSubscriptionApi['call'] = async (request, takeAnswer) => {
-    const answer = Promise.resolve(api.fetch(request, { takeAnswer }));
+  const call: RunningSubscriptionApi['call'] = async (request, inProcess = {}) => {
+    const answer = Promise.resolve(api.fetch(request, inProcess));
     underWay.add(answer);
     try {
       return await answer;

@@ -10,7 +10,7 @@ import { ServiceError } from '../service-error.ts';
 import { shopContextOf } from '../shop-context.ts';
 import { pingDatabase } from '../store/database.ts';
 import { webhookRoutes } from '../webhook/routes.ts';
-import { authenticate } from './authentication.ts';
+import { authenticate, verifiedCaller } from './authentication.ts';
 import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
 import { deadlineOf } from './request-deadline.ts';
 import { shopLimit } from './shop-limit.ts';
@@ -64,7 +64,13 @@ export function createSubscriptionApi(
 
   api.use(`${apiPrefix}/*`, async (context, next) => {
     const authorization = context.req.header('Authorization');
-    context.set('caller', await authenticate(authorization, credentialsFor, now));
+    const shop = context.env?.verifiedShop;
+    context.set(
+      'caller',
+      shop === undefined
+        ? await authenticate(authorization, credentialsFor, now)
+        : verifiedCaller(authorization, shop),
+    );
     await next();
   });
   api.use(`${apiPrefix}/*`, shopLimit());

@@ -42,6 +42,17 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return key;
 }
 
+function sessionTokenIn(authorization: string | undefined): string {
+  const sessionToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
+  if (sessionToken === undefined) throw notAuthorized();
+  return sessionToken;
+}
+
+/** Whose request it is where a caller in this process has verified its session token. Throws the 401 where there is none. */
+export function verifiedCaller(authorization: string | undefined, shop: string): Caller {
+  return { shop, sessionToken: sessionTokenIn(authorization) };
+}
+
 /**
  * Verifies `Authorization: Bearer <session token>` (platform.md: HS256 with the API secret, aud = API key) and answers whose
  * request it is. The shop comes from the verified token alone. Throws the 401 of the specification.
@@ -51,8 +62,7 @@ export async function authenticate(
   credentialsOf: (shop: string) => Credentials | undefined,
   now: () => Date,
 ): Promise<Caller> {
-  const sessionToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
-  if (sessionToken === undefined) throw notAuthorized();
+  const sessionToken = sessionTokenIn(authorization);
   try {
     // Unverified so far: it only says with whose secret to verify.
     const shop = shopInClaims(claimsSchema.parse(decodeJwt(sessionToken)));

@@ -8,11 +8,13 @@ import { ServiceError } from '../service-error.ts';
 import type { Caller } from './authentication.ts';
 import { readInput } from './request-input.ts';
 
-/**
- * What a caller in this process gives beside its request: where a good answer goes as the value that it is. The response then has
- * no body; all else about it is the same.
- */
-export type InProcess = { takeAnswer?: ((answer: unknown) => void) | undefined };
+/** What a caller in this process gives beside its request. No request carries it. */
+export type InProcess = {
+  /** Where a good answer goes as the value that it is. The response then has no body; all else about it is the same. */
+  takeAnswer?: ((answer: unknown) => void) | undefined;
+  /** The shop of the request's session token, where the caller has just verified that. */
+  verifiedShop?: string | undefined;
+};
 
 /** What the middleware puts on each request. */
 export type RequestVariables = {

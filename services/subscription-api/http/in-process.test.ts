@@ -24,7 +24,7 @@ describe('an answer taken in the process', () => {
     const taken: unknown[] = [];
     const response = await service.call(roastAndRitual, 'GET', path, {
       headers,
-      takeAnswer: (answer) => taken.push(answer),
+      inProcess: { takeAnswer: (answer) => taken.push(answer) },
     });
     return { sent, taken, response };
   }
@@ -53,5 +53,27 @@ describe('an answer taken in the process', () => {
     expect(taken).toEqual([]);
     expect(response).toMatchObject({ status, body: sent.body });
     expect(sent.status).toBe(status);
+  });
+});
+
+describe('a session token that its caller in the process has verified', () => {
+  const service = serviceForSuite('PGlite');
+  const ask = (token: string, verifiedShop?: string) =>
+    service.call(roastAndRitual, 'GET', groups.path, {
+      headers: { Authorization: `Bearer ${token}` },
+      inProcess: { verifiedShop },
+    });
+
+  it('is not verified again', async () => {
+    const token = await service.platform.sessionToken(roastAndRitual);
+    const forged = `${token.slice(0, token.lastIndexOf('.'))}.AAAA`;
+    // So that an access token is there, and nobody exchanges the forged one.
+    expect(await ask(token)).toMatchObject({ status: 200 });
+    expect(await ask(forged)).toMatchObject({ status: 401 });
+    expect(await ask(forged, roastAndRitual)).toMatchObject({ status: 200 });
+  });
+
+  it('must be there all the same', async () => {
+    expect(await ask('', roastAndRitual)).toMatchObject({ status: 401 });
   });
 });

@@ -5,6 +5,7 @@ import { type Environment, readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
 import { assembleSubscriptionApi } from '../assembly.ts';
+import type { InProcess } from '../http/endpoint-routes.ts';
 import { installLocalPlatformFetch } from '../platform/local-platform-fetch.ts';
 import { type ShopContext, shopContextOf } from '../shop-context.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -47,8 +48,8 @@ export type ServiceInTest = {
     options?: {
       body?: unknown;
       headers?: Record<string, string>;
-      /** Takes a good answer as a value, in place of a body. */
-      takeAnswer?: (answer: unknown) => void;
+      /** What a caller in the process gives. */
+      inProcess?: InProcess;
     },
   ): Promise<Answer>;
   /** Runs GraphQL as the store's admin, for looking at or changing what the platform has. */
@@ -128,7 +129,7 @@ export async function startServiceInTest(
     setClockOffset: (seconds) => {
       offsetSeconds = seconds;
     },
-    async call(shop, method, path, { body, headers, takeAnswer } = {}) {
+    async call(shop, method, path, { body, headers, inProcess } = {}) {
       const token = await platform.sessionToken(shop);
       const init = {
         method,
@@ -140,7 +141,7 @@ export async function startServiceInTest(
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       };
-      return await answerOf(await api.request(`${apiPrefix}${path}`, init, { takeAnswer }));
+      return await answerOf(await api.request(`${apiPrefix}${path}`, init, inProcess));
     },
     admin: async (shop, query, variables = {}) =>
       dataSchema.parse(await platform.graphql(shop, query, variables)).data,
