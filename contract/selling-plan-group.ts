@@ -213,10 +213,15 @@ export const sellingPlanGroupListQuerySchema = listQuerySchema.extend({
 
 export type SellingPlanGroupListQuery = z.infer<typeof sellingPlanGroupListQuerySchema>;
 
-/** A group of the list. `currencyCode` is the shop's (ISO 4217): that of every amount in it. */
-export const sellingPlanGroupListItemSchema = sellingPlanGroupSchema.extend({
-  currencyCode: z.string(),
-});
+/**
+ * A group of the list, without the version that an edit starts from. `currencyCode` is the shop's (ISO 4217): that of every amount
+ * in it.
+ */
+export const sellingPlanGroupListItemSchema = sellingPlanGroupSchema
+  .omit({ version: true })
+  .extend({
+    currencyCode: z.string(),
+  });
 
 export type SellingPlanGroupListItem = z.infer<typeof sellingPlanGroupListItemSchema>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProductsCount } from '#contract/selling-plan-group.ts';
 import { operation } from '../platform/admin-graphql.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { keptCountsOf } from './kept-counts.ts';
 import type { PlatformGroup } from './platform-group.ts';
 
 /** The platform refuses a query above 1,000 points; an object costs one, so a variant with its product two. */
@@ -99,17 +100,27 @@ function countSight({ group, ids, isWhole }: Sight): ProductsCount {
 /**
  * How many products each group covers, directly or by a variant, by the group's id. The platform counts only the first,
  * so the products of the variants are looked at: in one call for all the groups, as far as the platform lets one call go
- * (some 450 variants in all, 250 of one group). What is beyond is counted as `AT_LEAST`.
+ * (some 450 variants in all, 250 of one group). What is beyond is counted as `AT_LEAST`. What was counted to the end is not looked
+ * at again for some seconds.
  */
 export async function countCoveredProducts(
   context: ShopContext,
   groups: readonly Counted[],
 ): Promise<Map<string, ProductsCount>> {
-  const counts = new Map(groups.map((group) => [group.id, knownProducts(group)]));
-  const open = groups.filter((group) => knownProducts(group).precision === 'AT_LEAST');
+  const { shop, database, now } = context;
+  const kept = keptCountsOf(database);
+  const sized = (group: Counted) => ({ shop, id: group.id, ...sizesOf(group) });
+  const counts = new Map(
+    groups.map((group) => [group.id, kept.find(sized(group), now()) ?? knownProducts(group)]),
+  );
+  const open = groups.filter((group) => counts.get(group.id)?.precision === 'AT_LEAST');
+  const { changes } = kept;
   try {
-    for (const sight of await lookInto(context, open))
-      counts.set(sight.group.id, countSight(sight));
+    for (const sight of await lookInto(context, open)) {
+      const count = countSight(sight);
+      counts.set(sight.group.id, count);
+      if (sight.isWhole) kept.keep(sized(sight.group), count, now(), changes);
+    }
   } catch (error) {
     // A list without this number is still the list.
     context.logger.warn({ error }, 'the products of groups were not counted');

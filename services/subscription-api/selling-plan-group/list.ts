@@ -8,7 +8,7 @@ import { nameSearch } from '../platform/search-query.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { countCoveredProducts } from './covered-products.ts';
 import { listGroups } from './documents.ts';
-import { groupOf } from './reading.ts';
+import { readGroup } from './reading.ts';
 import { findGroupSettings } from './settings-store.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function listSellingPlanGroups(
   ]);
   return {
     sellingPlanGroups: page.nodes.map((platformGroup) => {
-      const group = groupOf(platformGroup, settings.get(platformGroup.id));
+      const group = readGroup(platformGroup, settings.get(platformGroup.id));
       const productsCount = productsCounts.get(group.id) ?? group.productsCount;
       return { ...group, productsCount, currencyCode };
     }),

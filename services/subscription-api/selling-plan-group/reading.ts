@@ -184,22 +184,26 @@ function sellingPlanOf({ plan, reasons }: ReadPlan): SellingPlan {
   };
 }
 
+/** A group as a list has it: an edit begins at its own screen, and so does the version that it starts from. */
+export type ReadGroup = Omit<SellingPlanGroup, 'version'>;
+
 /**
  * The group with all its plans, and those of them that the form can express as it edits them. Where the settings and the
  * platform's policies disagree (someone edited the group elsewhere) the policies win; what they leave open (whose discount
  * it is, usage-based mode) comes from the settings.
  */
-export function groupOf(
+export function readGroup(
   group: PlatformGroup,
   settings: SellingPlanGroupSettings | undefined,
-): SellingPlanGroup {
+): ReadGroup {
   const isDynamic = settings?.isDynamic ?? false;
   const { plans, firstOrder } = readPlans(group, isDynamic);
   const editable = plans.filter(({ reasons }) => reasons.length === 0);
   // The group's discount is on every option without one of its own: if one costs the full price, there is none.
   const hasFullPrice = editable.some(({ ongoing }) => ongoing === null);
   const recurringDiscount = hasFullPrice ? 0 : (settings?.recurringDiscount ?? 0);
-  const form = {
+  return {
+    id: group.id,
     name: group.name,
     position: group.position ?? 0,
     isDynamic,
@@ -211,12 +215,16 @@ export function groupOf(
     recurringPolicies: editable.flatMap(
       (read) => optionOf(read, isDynamic ? 0 : recurringDiscount, settings) ?? [],
     ),
-  };
-  return {
-    id: group.id,
-    ...form,
     productsCount: knownProducts(group),
     productVariantsCount: group.productVariantsCount ?? { count: 0 },
-    version: groupVersion(form),
   };
+}
+
+/** The same with its version, for who may edit it. */
+export function groupOf(
+  group: PlatformGroup,
+  settings: SellingPlanGroupSettings | undefined,
+): SellingPlanGroup {
+  const read = readGroup(group, settings);
+  return { ...read, version: groupVersion(read) };
 }

@@ -1,10 +1,12 @@
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
+import type { Operation } from '../platform/admin-graphql.ts';
 import type { UserError } from '../platform/user-errors.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
 import { notFound, OutcomeUnknownError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { groupNotFound } from './detail.ts';
 import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
+import { keptCountsOf } from './kept-counts.ts';
 
 const gone = 'This product variant does not exist any more';
 
@@ -98,6 +100,21 @@ async function inGroup(
   return new Set(variants.filter((_, index) => sellingPlanGroup[`v${index}`] === true));
 }
 
+/** Sends a change of a group's variants, after which its products are counted anew. */
+async function changing<Data>(
+  context: ShopContext,
+  id: string,
+  operation: Operation<{ id: string; productVariantIds: string[] }, Data>,
+  productVariantIds: string[],
+): Promise<Data> {
+  const { shop, database } = context;
+  try {
+    return await context.graphql(operation, { id, productVariantIds });
+  } finally {
+    keptCountsOf(database).forget({ shop, id });
+  }
+}
+
 /**
  * Adds variants (at most 250) to a group; ones that are in it already count as changed. 404 where `id`, a global id, is
  * no group's.
@@ -111,7 +128,7 @@ export async function addSellingPlanGroupVariants(
   const result = await change(
     variants,
     async (productVariantIds) => {
-      const data = await context.graphql(addVariants, { id, productVariantIds });
+      const data = await changing(context, id, addVariants, productVariantIds);
       return data.sellingPlanGroupAddProductVariants.userErrors;
     },
     async (refused) => {
@@ -138,7 +155,7 @@ export async function removeSellingPlanGroupVariants(
   return await change(
     variants,
     async (productVariantIds) => {
-      const data = await context.graphql(removeVariants, { id, productVariantIds });
+      const data = await changing(context, id, removeVariants, productVariantIds);
       return data.sellingPlanGroupRemoveProductVariants.userErrors;
     },
     // One that doesn't exist is in no group either.
