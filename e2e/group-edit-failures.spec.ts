@@ -1,6 +1,6 @@
 import type { FaultInput } from '#services/local-platform/testing.ts';
 import { expect, stores, test } from './fixtures.ts';
-import { openScreen } from './open-screen.ts';
+import { openGroupEditor } from './group-form.ts';
 import { groupNamed, numberOf } from './store-contents.ts';
 
 // Specification §8: a group modal that fails says why in its banner, and keeps what was typed.
@@ -30,43 +30,44 @@ const failures: Array<{
   { name: 'the platform hangs up', fault: { kind: 'disconnect' }, message: serverError },
 ];
 
-for (const { name, fault, message } of failures) {
-  test(`saving fails because ${name}`, async ({ admin, control, page, errors }) => {
-    errors.expect(/status of (422|502)/);
-    const group = await groupNamed(control, store, 'Welcome offer');
-    await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-    await admin.app.getByRole('button', { name: 'Edit' }).click();
-    const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
-    const field = modal.getByRole('textbox', { name: 'Name' });
-    await field.fill('A better offer');
-    await control.addFault({ ...fault, operation: 'UpdateSellingPlanGroup' });
-    await modal.getByRole('button', { name: 'Save' }).click();
-
-    await expect(modal.getByText(message, { exact: true })).toBeVisible();
-    await expect(field).toHaveValue('A better offer');
-    expect((await groupNamed(control, store, 'Welcome offer')).sellingPlans).toEqual(
-      group.sellingPlans,
-    );
-
-    await modal.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Selling plan group updated')).toBeVisible();
-    expect((await groupNamed(control, store, 'A better offer')).id).toBe(group.id);
-  });
-}
+test('saving fails, whatever the platform answers, until it goes well', async ({
+  admin,
+  control,
+  page,
+  errors,
+}) => {
+  errors.expect(/status of (422|502)/);
+  const group = await groupNamed(control, store, 'Welcome offer');
+  const form = await openGroupEditor(admin, group);
+  await form.name.fill('A better offer');
+  for (const { name, fault, message } of failures) {
+    await test.step(name, async () => {
+      await control.addFault({ ...fault, operation: 'UpdateSellingPlanGroup' });
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await form.save.click();
+      await answered;
+      await expect(form.dialog.getByText(message, { exact: true })).toBeVisible();
+      await expect(form.name).toHaveValue('A better offer');
+      await expect(form.save).toBeEnabled();
+      expect((await groupNamed(control, store, 'Welcome offer')).sellingPlans).toEqual(
+        group.sellingPlans,
+      );
+    });
+  }
+  await form.save.click();
+  await expect(page.getByText('Selling plan group updated')).toBeVisible();
+  expect((await groupNamed(control, store, 'A better offer')).id).toBe(group.id);
+});
 
 test('an error of the platform about a field stands at that field', async ({
   admin,
   control,
   errors,
-  checkAccessibility,
-  takeScreens,
+  inspect,
 }) => {
   errors.expect(/status of 422/);
   const group = await groupNamed(control, store, 'Welcome offer');
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  await admin.app.getByRole('button', { name: 'Edit' }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
-  const field = modal.getByRole('textbox', { name: 'Name' });
+  const { dialog: modal, name: field } = await openGroupEditor(admin, group);
   await field.fill('A taken name');
   await control.addFault({
     kind: 'userErrors',
@@ -79,8 +80,7 @@ test('an error of the platform about a field stands at that field', async ({
   await expect(field).toHaveAccessibleDescription(/Name is taken\./);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('A taken name');
-  await checkAccessibility();
-  await takeScreens('group-edit-failure');
+  await inspect('group-edit-failure');
 });
 
 test('no answer at all leaves the form as it is, and it can be sent again', async ({
@@ -92,9 +92,7 @@ test('no answer at all leaves the form as it is, and it can be sent again', asyn
   errors.expect(/net::ERR/);
   const group = await groupNamed(control, store, 'Welcome offer');
   const path = `/fixed-subscription/${numberOf(group.id)}`;
-  await openScreen(admin, path);
-  await admin.app.getByRole('button', { name: 'Edit' }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
+  const { dialog: modal } = await openGroupEditor(admin, group);
   await modal.getByRole('textbox', { name: 'Name' }).fill('A better offer');
   await page.route(
     (url) => url.pathname === path,

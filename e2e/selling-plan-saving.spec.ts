@@ -49,10 +49,9 @@ test("the platform's rule about one field is told at that field", async ({
 
 test('two options that are the same are told at the second one', async ({
   admin,
-  checkAccessibility,
   control,
   errors,
-  takeScreens,
+  inspect,
 }) => {
   errors.expect(/status of 422/);
   const form = await openGroupForm(admin);
@@ -64,8 +63,7 @@ test('two options that are the same are told at the second one', async ({
   await expect(form.option(3).section.getByText(message)).toBeVisible();
   await expect(form.option(1).section.getByText(message)).toBeHidden();
   await form.expectFilled(twice);
-  await checkAccessibility();
-  await takeScreens('selling-plan-form-refused');
+  await inspect('selling-plan-form-refused');
 
   await form.option(3).interval.selectOption('Year');
   await form.save.click();
@@ -95,30 +93,32 @@ const refusals = [
   { about: 'nothing in particular', field: null, at: undefined },
 ];
 
-for (const { about, field, at } of refusals) {
-  test(`a refusal about ${about} is not lost`, async ({ admin, control, errors }) => {
-    errors.expect(/status of 422/);
-    const message = 'The platform has its reasons';
-    await control.addFault({
-      kind: 'userErrors',
-      operation: create,
-      userErrors: [{ field, message, code: 'INVALID' }],
+test('a refusal is told at its field, or above the form', async ({ admin, control, errors }) => {
+  errors.expect(/status of 422/);
+  const form = await openGroupForm(admin);
+  await form.fill(group);
+  for (const { about, field, at } of refusals) {
+    await test.step(`about ${about}`, async () => {
+      const message = `The platform has its reasons about ${about}`;
+      await control.addFault({
+        kind: 'userErrors',
+        operation: create,
+        userErrors: [{ field, message, code: 'INVALID' }],
+      });
+      await form.save.click();
+      await expect(form.banner).toHaveText(message);
+      if (at !== undefined) {
+        const textbox = form.dialog.getByRole('textbox', { name: at, exact: true });
+        await expect(textbox).toHaveAccessibleDescription(new RegExp(message));
+        await expect(textbox).toBeFocused();
+      }
+      await form.expectFilled(group);
     });
-    const form = await openGroupForm(admin);
-    await form.fill(group);
-    await form.save.click();
-    await expect(form.banner).toHaveText(message);
-    if (at !== undefined) {
-      const textbox = form.dialog.getByRole('textbox', { name: at, exact: true });
-      await expect(textbox).toHaveAccessibleDescription(new RegExp(message));
-      await expect(textbox).toBeFocused();
-    }
-    await form.expectFilled(group);
-    await form.save.click();
-    await expect(form.dialog).toBeHidden();
-    expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
-  });
-}
+  }
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+});
 
 const outages = [
   { what: 'a 500 before anything was done', fault: { kind: 'status', status: 500 } },
