@@ -1,3 +1,4 @@
+import { addProfile, chooseGroups, openProfile } from './delivery-profile-modals.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import {
@@ -54,22 +55,20 @@ test('offers only groups with variants that are not in it yet', async ({
     variantIds: variant ? [variant.id] : [],
   });
   const profile = await profileNamed(control, store, 'Subscriptions');
-  await openScreen(admin, `/shipping/${numberOf(profile.id)}`);
-  await admin.app.getByRole('button', { name: 'Add selling plan group' }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'Add selling plan group' });
-  const choices = modal.getByRole('checkbox');
-  await expect(choices).toHaveCount(3);
-  await expect(modal.getByRole('checkbox', { name: 'Every week or two' })).toBeVisible();
-  await expect(modal.getByRole('checkbox', { name: 'Imported coffee club' })).toBeVisible();
-  await expect(modal.getByRole('checkbox', { name: 'With a variant' })).toBeVisible();
+  await openProfile(admin, profile);
+  const choice = await chooseGroups(admin);
+  await expect(choice.choices).toHaveCount(3);
+  for (const name of ['Every week or two', 'Imported coffee club', 'With a variant']) {
+    await expect(choice.group(name)).toBeVisible();
+  }
   await inspect('delivery-profile-add');
 
-  await modal.getByRole('searchbox').fill('with a');
-  await expect(choices).toHaveCount(1);
-  await modal.getByRole('checkbox', { name: 'With a variant' }).check();
-  await modal.getByRole('button', { name: 'Add', exact: true }).click();
+  await choice.search.fill('with a');
+  await expect(choice.choices).toHaveCount(1);
+  await choice.group('With a variant').check();
+  await choice.add.click();
   await expect(page.getByText('Selling plan group added')).toBeVisible();
-  await expect(modal).toBeHidden();
+  await expect(choice.dialog).toBeHidden();
   await expect(admin.app.getByRole('row', { name: 'With a variant' })).toBeVisible();
   expect(
     (await profileNamed(control, store, 'Subscriptions')).sellingPlanGroups.nodes,
@@ -83,7 +82,7 @@ test('removes groups after a question, down to the empty profile', async ({
   inspect,
 }) => {
   const profile = await profileNamed(control, store, 'Subscriptions');
-  await openScreen(admin, `/shipping/${numberOf(profile.id)}`);
+  await openProfile(admin, profile);
   await admin.app.getByRole('checkbox', { name: /^Select all/ }).check();
   await admin.app.getByRole('button', { name: 'Remove selling plan group' }).click();
   const question = admin.app.getByRole('dialog', { name: 'Remove 2 selling plan groups?' });
@@ -110,12 +109,10 @@ test('a group that cannot be added stays chosen, with the reason above', async (
 }) => {
   errors.expect(/status of (422|502)/, /net::ERR/);
   const profile = await profileNamed(control, store, 'Cold chain');
-  const path = `/shipping/${numberOf(profile.id)}`;
-  await openScreen(admin, path);
-  await admin.app.getByRole('button', { name: 'Add selling plan group' }).first().click();
-  const modal = admin.app.getByRole('dialog', { name: 'Add selling plan group' });
-  const choice = modal.getByRole('checkbox', { name: 'Welcome offer' });
-  const add = modal.getByRole('button', { name: 'Add', exact: true });
+  await openProfile(admin, profile);
+  const choosing = await chooseGroups(admin);
+  const { dialog: modal, add } = choosing;
+  const choice = choosing.group('Welcome offer');
   const operation = 'UpdateDeliveryProfile';
 
   await test.step('nothing is chosen', async () => {
@@ -141,7 +138,7 @@ test('a group that cannot be added stays chosen, with the reason above', async (
   });
   await test.step('no answer at all', async () => {
     await page.route(
-      (url) => url.pathname === path,
+      (url) => url.pathname === `/shipping/${numberOf(profile.id)}`,
       (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
     );
     await add.click();
@@ -182,17 +179,15 @@ test('where shipping is set up by market, the merchant’s own profile is shown 
   await inspect('delivery-profile-read-only');
 
   await admin.app.getByRole('link', { name: 'Choose another delivery profile' }).click();
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
-  await modal.getByRole('textbox', { name: 'Name' }).fill('Made in Cadence');
-  await modal.getByRole('button', { name: 'Save' }).click();
+  const form = await addProfile(admin);
+  await form.name.fill('Made in Cadence');
+  await form.save.click();
   await expect(row('Made in Cadence')).toBeVisible();
   await expect(row('Made in Cadence')).not.toContainText('View only');
   await admin.app.getByRole('link', { name: 'Made in Cadence' }).click();
-  await admin.app.getByRole('button', { name: 'Add selling plan group' }).first().click();
-  const adding = admin.app.getByRole('dialog', { name: 'Add selling plan group' });
-  await adding.getByRole('checkbox', { name: 'Welcome offer' }).check();
-  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  const choice = await chooseGroups(admin);
+  await choice.group('Welcome offer').check();
+  await choice.add.click();
   await expect(page.getByText('Selling plan group added')).toBeVisible();
   const profile = await profileNamed(control, store, 'Made in Cadence');
   expect(profile.sellingPlanGroups.nodes.map(({ name }) => name)).toEqual(['Welcome offer']);

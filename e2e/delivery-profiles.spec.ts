@@ -1,3 +1,4 @@
+import { openProfileForm } from './delivery-profile-modals.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { countOperations, profilesOf } from './store-contents.ts';
@@ -33,13 +34,10 @@ test('creates a profile: the modal closes over a list that shows it', async ({
   page,
   inspect,
 }) => {
-  await openScreen(admin, '/shipping');
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
-  const name = modal.getByRole('textbox', { name: 'Name' });
-  const required = modal.getByText('Please enter a name for delivery profile').last();
+  const { dialog, name, save } = await openProfileForm(admin);
+  const required = dialog.getByText('Please enter a name for delivery profile').last();
 
-  await modal.getByRole('button', { name: 'Save' }).click();
+  await save.click();
   await expect(required).toBeVisible();
   await expect(name).toBeFocused();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
@@ -52,7 +50,7 @@ test('creates a profile: the modal closes over a list that shows it', async ({
   await control.clearRequests();
   await name.press('Enter');
   await expect(page.getByText('Delivery profile created')).toBeVisible();
-  await expect(modal).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(admin.app.getByRole('row', { name: 'Fragile things' })).toBeVisible();
   expect(await countOperations(control, store, 'CreateDeliveryProfile')).toBe(1);
   expect(await countOperations(control, store, 'DeliveryProfiles')).toBe(1);
@@ -61,14 +59,11 @@ test('creates a profile: the modal closes over a list that shows it', async ({
 });
 
 test('a name left empty is complained of when the field is left', async ({ admin }) => {
-  await openScreen(admin, '/shipping');
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
-  const name = modal.getByRole('textbox', { name: 'Name' });
+  const { dialog, name } = await openProfileForm(admin);
   await name.fill('F');
   await name.fill('');
   await name.press('Tab');
-  await expect(modal.getByText('Please enter a name for delivery profile')).toBeVisible();
+  await expect(dialog.getByText('Please enter a name for delivery profile')).toBeVisible();
 });
 
 test('a failure stands in the banner, and what was typed stays', async ({
@@ -76,23 +71,19 @@ test('a failure stands in the banner, and what was typed stays', async ({
   control,
   page,
   errors,
-  takeScreens,
+  inspect,
 }) => {
+  const { dialog, name, save } = await openProfileForm(admin);
   errors.expect(/status of (422|502)/, /net::ERR/);
-  await openScreen(admin, '/shipping');
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
-  const name = modal.getByRole('textbox', { name: 'Name' });
-  const save = modal.getByRole('button', { name: 'Save' });
   await name.fill('Fragile things');
   const operation = 'CreateDeliveryProfile';
 
   await test.step('the platform answers 500', async () => {
     await control.addFault({ kind: 'status', status: 500, operation });
     await save.click();
-    await expect(modal.getByText(serverError)).toBeVisible();
+    await expect(dialog.getByText(serverError)).toBeVisible();
     await expect(name).toHaveValue('Fragile things');
-    await takeScreens('delivery-profile-new-failure');
+    await inspect('delivery-profile-new-failure');
   });
   await test.step('the platform refuses the name', async () => {
     const message = 'Profile name has already been taken.';
@@ -102,7 +93,7 @@ test('a failure stands in the banner, and what was typed stays', async ({
       userErrors: [{ field: ['profile', 'name'], message }],
     });
     await save.click();
-    await expect(modal.getByText(message)).toHaveCount(2);
+    await expect(dialog.getByText(message)).toHaveCount(2);
     await expect(name).toHaveAccessibleDescription(/already been taken/);
     await expect(name).toHaveValue('Fragile things');
   });
@@ -113,7 +104,7 @@ test('a failure stands in the banner, and what was typed stays', async ({
     );
     await name.fill('Fragile things II');
     await save.click();
-    await expect(modal.getByText('Something went wrong!', { exact: true })).toBeVisible();
+    await expect(dialog.getByText('Something went wrong!', { exact: true })).toBeVisible();
     await expect(name).toHaveValue('Fragile things II');
     await page.unrouteAll();
   });

@@ -7,6 +7,7 @@ import { Admin } from './admin.ts';
 import type { ApiProxy } from './api-proxy.ts';
 import { openProfile, type ThirdPartyStorage } from './browser-profile.ts';
 import { Control } from './control.ts';
+import { type GroupForm, openGroupForm } from './group-form.ts';
 import { PageErrors } from './page-errors.ts';
 import { takeScreens } from './screens.ts';
 import { type StackKind, startTestStack, type TestStack } from './stack.ts';
@@ -33,6 +34,8 @@ type TestFixtures = {
   /** Before the subscription API; only with `stackKind: 'standalone'`. */
   apiProxy: ApiProxy;
   admin: Admin;
+  /** The form for a new group of the established store, open. */
+  groupForm: GroupForm;
   /** Errors in the browser; a test fails with any that it does not expect here. */
   errors: PageErrors;
   /** Fails with the accessibility faults of the page and the app in it. */
@@ -94,6 +97,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   admin: async ({ page, stack }, use) => {
     await use(new Admin(page, stack));
+  },
+
+  groupForm: async ({ admin }, use) => {
+    await use(await openGroupForm(admin));
   },
 
   checkAccessibility: async ({ page }, use) => {

@@ -43,12 +43,9 @@ test('saving fails, whatever the platform answers, until it goes well', async ({
   for (const { name, fault, message } of failures) {
     await test.step(name, async () => {
       await control.addFault({ ...fault, operation: 'UpdateSellingPlanGroup' });
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-      await form.save.click();
-      await answered;
+      await form.saveAndWait();
       await expect(form.dialog.getByText(message, { exact: true })).toBeVisible();
       await expect(form.name).toHaveValue('A better offer');
-      await expect(form.save).toBeEnabled();
       expect((await groupNamed(control, store, 'Welcome offer')).sellingPlans).toEqual(
         group.sellingPlans,
       );
@@ -67,14 +64,14 @@ test('an error of the platform about a field stands at that field', async ({
 }) => {
   errors.expect(/status of 422/);
   const group = await groupNamed(control, store, 'Welcome offer');
-  const { dialog: modal, name: field } = await openGroupEditor(admin, group);
+  const { dialog: modal, name: field, save } = await openGroupEditor(admin, group);
   await field.fill('A taken name');
   await control.addFault({
     kind: 'userErrors',
     operation: 'UpdateSellingPlanGroup',
     userErrors: [{ field: ['input', 'name'], message: 'Name is taken.' }],
   });
-  await modal.getByRole('button', { name: 'Save' }).click();
+  await save.click();
   await expect(modal.getByText('Name is taken.')).toHaveCount(2);
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(/Name is taken\./);
@@ -92,18 +89,18 @@ test('no answer at all leaves the form as it is, and it can be sent again', asyn
   errors.expect(/net::ERR/);
   const group = await groupNamed(control, store, 'Welcome offer');
   const path = `/fixed-subscription/${numberOf(group.id)}`;
-  const { dialog: modal } = await openGroupEditor(admin, group);
-  await modal.getByRole('textbox', { name: 'Name' }).fill('A better offer');
+  const form = await openGroupEditor(admin, group);
+  await form.name.fill('A better offer');
   await page.route(
     (url) => url.pathname === path,
     (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
   );
-  await modal.getByRole('button', { name: 'Save' }).click();
-  await expect(modal.getByText('Something went wrong!', { exact: true })).toBeVisible();
-  await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('A better offer');
+  await form.save.click();
+  await expect(form.banner).toHaveText('Something went wrong!');
+  await expect(form.name).toHaveValue('A better offer');
 
   await page.unrouteAll();
-  await modal.getByRole('button', { name: 'Save' }).click();
+  await form.save.click();
   await expect(page.getByText('Selling plan group updated')).toBeVisible();
   await expect(admin.app.getByRole('heading', { name: 'A better offer' })).toBeVisible();
 });

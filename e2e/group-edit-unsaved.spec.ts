@@ -1,4 +1,6 @@
 import { expect, stores, test } from './fixtures.ts';
+import { GroupForm } from './group-form.ts';
+import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
 import { groupNamed, numberOf } from './store-contents.ts';
 
@@ -119,22 +121,18 @@ for (const width of [1280, 400]) {
 
 test('nothing can be typed while it is being saved, and the keyboard comes back after', async ({
   admin,
-  control,
   page,
 }) => {
-  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
-  const name = modal.getByRole('textbox', { name: 'Name' });
+  const { dialog: modal, name, cancel } = new GroupForm(admin, 'Edit selling plan group');
   await name.fill('A better offer');
-  await control.addFault({
-    kind: 'delay',
-    operation: 'UpdateSellingPlanGroup',
-    delayMilliseconds: 2_000,
-  });
+  const send = await holdRequests(page, 'POST', admin.path());
   await name.press('Enter');
-  await expect(modal.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await expect(cancel).toBeDisabled();
   await page.keyboard.type(' and more');
   await page.keyboard.press('Escape');
   await expect(modal).toBeVisible();
+  await expect(name).toHaveValue('A better offer');
+  send();
   await expect(page.getByText('Selling plan group updated')).toBeVisible();
   await expect(
     admin.app.getByRole('heading', { name: 'A better offer', exact: true }),

@@ -1,7 +1,12 @@
 import { expect, stores, test } from './fixtures.ts';
-import { openGroupEditor } from './group-form.ts';
-import { openScreen } from './open-screen.ts';
-import { countOperations, findGroup, groupNamed, renameGroup } from './store-contents.ts';
+import { GroupForm, openGroupEditor } from './group-form.ts';
+import {
+  countOperations,
+  findGroup,
+  groupNamed,
+  type PlatformGroup,
+  renameGroup,
+} from './store-contents.ts';
 
 // Specification §4: the selling plan group modal in update mode, and edits of two people at once.
 
@@ -15,25 +20,22 @@ test('changes, removes and adds options in one call; plans that stay keep their 
 }) => {
   const before = await groupNamed(control, store, 'Every week or two');
   const [weekly, twoWeekly, monthly] = before.sellingPlans.nodes;
-  const { dialog: modal } = await openGroupEditor(admin, before);
-  await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('Every week or two');
-  await expect(modal.getByRole('checkbox', { name: 'Usage-based' })).toBeDisabled();
+  const form = await openGroupEditor(admin, before);
+  const { dialog: modal } = form;
+  await expect(form.name).toHaveValue('Every week or two');
+  await expect(form.usageBased).toBeDisabled();
   await expect(modal.getByText('This cannot be changed once the group exists.')).toBeVisible();
   await expect(modal.getByRole('heading', { name: 'What a customer pays' })).toBeVisible();
   await inspect('group-edit');
 
-  await modal.getByRole('textbox', { name: 'Name' }).fill('Every week or so');
-  await modal.getByRole('button', { name: 'Remove option 2' }).click();
-  const second = modal.getByRole('region', { name: 'Option 2' });
-  await expect(second.getByRole('combobox', { name: 'Interval' })).toHaveValue('MONTH');
-  await second.getByRole('textbox', { name: 'Every' }).fill('2');
-  await modal.getByRole('button', { name: 'Add option' }).click();
-  const third = modal.getByRole('region', { name: 'Option 3' });
-  await third.getByRole('combobox', { name: 'Interval' }).selectOption('Year');
-  await third.getByRole('combobox', { name: 'Discount type' }).selectOption('Percentage');
-  await third.getByRole('textbox', { name: 'Discount', exact: false }).fill('12.5');
+  await form.name.fill('Every week or so');
+  await form.option(2).remove.click();
+  await expect(form.option(2).interval).toHaveValue('MONTH');
+  await form.option(2).every.fill('2');
+  await form.addOption.click();
+  await form.fillOption(3, { interval: 'Year', percentage: '12.5' });
   await control.clearRequests();
-  await modal.getByRole('button', { name: 'Save' }).click();
+  await form.save.click();
 
   await expect(page.getByText('Selling plan group updated')).toBeVisible();
   await expect(modal).toBeHidden();
@@ -56,97 +58,81 @@ test('changes, removes and adds options in one call; plans that stay keep their 
 
 test('the last option cannot be removed', async ({ admin, control }) => {
   const group = await groupNamed(control, store, 'Welcome offer');
-  const { dialog: modal } = await openGroupEditor(admin, group);
-  await modal.getByRole('button', { name: 'Remove option 2' }).click();
-  await expect(modal.getByRole('region', { name: 'Option 2' })).toBeHidden();
-  await expect(modal.getByRole('button', { name: 'Remove option 1' })).toBeDisabled();
+  const form = await openGroupEditor(admin, group);
+  await form.option(2).remove.click();
+  await expect(form.option(2).section).toBeHidden();
+  await expect(form.option(1).remove).toBeDisabled();
 });
 
 test('usage mode fixes the discount type to Percentage, and stays as it was created', async ({
   admin,
+  groupForm: creation,
   page,
 }) => {
-  await openScreen(admin, '/fixed-subscription');
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const creation = admin.app.getByRole('dialog', { name: 'New selling plan group' });
-  await creation.getByRole('textbox', { name: 'Name', exact: true }).fill('As it is drunk');
-  await creation.getByRole('checkbox', { name: 'Usage-based' }).check();
-  const type = creation.getByRole('combobox', { name: 'Discount type' });
-  await expect(type).toHaveValue('PERCENTAGE');
-  await expect(type).toBeDisabled();
-  await creation.getByRole('textbox', { name: 'Usage-based plan name' }).fill('When it runs out');
-  await creation.getByRole('region').getByRole('textbox', { name: 'Discount' }).fill('15');
-  await creation.getByRole('button', { name: 'Save' }).click();
+  await creation.fill({
+    name: 'As it is drunk',
+    usageBased: { planName: 'When it runs out' },
+    options: [{ percentage: '15' }],
+  });
+  await expect(creation.option(1).discountType).toHaveValue('PERCENTAGE');
+  await expect(creation.option(1).discountType).toBeDisabled();
+  await creation.save.click();
   await expect(page.getByText('Selling plan group created')).toBeVisible();
 
   await admin.app.getByRole('link', { name: 'As it is drunk' }).click();
   await expect(admin.app.getByText('Usage-based', { exact: true })).toBeVisible();
   await expect(admin.app.getByRole('listitem')).toHaveText(['Every week, 15% off']);
   await admin.app.getByRole('button', { name: 'Edit' }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
-  await expect(modal.getByRole('checkbox', { name: 'Usage-based' })).toBeChecked();
-  await expect(modal.getByRole('checkbox', { name: 'Usage-based' })).toBeDisabled();
-  await expect(modal.getByRole('combobox', { name: 'Discount type' })).toBeDisabled();
-  await expect(modal.getByRole('textbox', { name: 'Usage-based plan name' })).toHaveValue(
-    'When it runs out',
-  );
-  await modal.getByRole('button', { name: 'Add option' }).click();
-  await expect(
-    modal.getByRole('region', { name: 'Option 2' }).getByRole('combobox', {
-      name: 'Discount type',
-    }),
-  ).toHaveValue('PERCENTAGE');
+  const edit = new GroupForm(admin, 'Edit selling plan group');
+  await expect(edit.usageBased).toBeChecked();
+  await expect(edit.usageBased).toBeDisabled();
+  await expect(edit.option(1).discountType).toBeDisabled();
+  await expect(edit.planName).toHaveValue('When it runs out');
+  await edit.addOption.click();
+  await expect(edit.option(2).discountType).toHaveValue('PERCENTAGE');
 });
 
 test.describe('a group that somebody else changed meanwhile', () => {
   const conflict = 'This selling plan group was changed by someone else since you opened it.';
+  let group: PlatformGroup;
+  let form: GroupForm;
 
-  test('can be overwritten, with what was typed', async ({
-    admin,
-    control,
-    page,
-    errors,
-    inspect,
-  }) => {
+  test.beforeEach(async ({ admin, control, errors }) => {
     errors.expect(/status of 409/);
-    const group = await groupNamed(control, store, 'Welcome offer');
-    const { dialog: modal } = await openGroupEditor(admin, group);
-    await modal.getByRole('textbox', { name: 'Name' }).fill('My offer');
+    group = await groupNamed(control, store, 'Welcome offer');
+    form = await openGroupEditor(admin, group);
     await renameGroup(control, store, group.id, 'Their offer');
-    await modal.getByRole('button', { name: 'Save' }).click();
+  });
 
-    await expect(modal.getByText(conflict)).toBeVisible();
-    await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('My offer');
+  test('can be overwritten, with what was typed', async ({ admin, control, page, inspect }) => {
+    await form.name.fill('My offer');
+    await form.save.click();
+
+    await expect(form.dialog.getByText(conflict)).toBeVisible();
+    await expect(form.name).toHaveValue('My offer');
     expect(await findGroup(control, store, 'Their offer')).toBeDefined();
     await inspect('group-conflict');
 
-    await modal.getByRole('button', { name: 'Overwrite with my changes' }).click();
+    await form.dialog.getByRole('button', { name: 'Overwrite with my changes' }).click();
     await expect(page.getByText('Selling plan group updated')).toBeVisible();
     await expect(admin.app.getByRole('heading', { name: 'My offer' })).toBeVisible();
     expect((await groupNamed(control, store, 'My offer')).id).toBe(group.id);
   });
 
-  test('can be loaded as it is now, and saved from there', async ({
-    admin,
-    control,
-    page,
-    errors,
-  }) => {
-    errors.expect(/status of 409/);
-    const group = await groupNamed(control, store, 'Welcome offer');
-    const { dialog: modal } = await openGroupEditor(admin, group);
-    await modal.getByRole('textbox', { name: 'Position' }).fill('7');
-    await renameGroup(control, store, group.id, 'Their offer');
-    await modal.getByRole('button', { name: 'Save' }).click();
-    await modal.getByRole('button', { name: 'Discard my changes and show the latest' }).click();
+  test('can be loaded as it is now, and saved from there', async ({ admin, control, page }) => {
+    await form.position.fill('7');
+    await form.save.click();
+    await form.dialog
+      .getByRole('button', { name: 'Discard my changes and show the latest' })
+      .click();
 
-    await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('Their offer');
-    await expect(modal.getByRole('textbox', { name: 'Position' })).toHaveValue('1');
-    await expect(modal.getByText(conflict)).toBeHidden();
+    await expect(form.name).toHaveValue('Their offer');
+    await expect(form.position).toHaveValue('1');
+    await expect(form.dialog.getByText(conflict)).toBeHidden();
     await expect(admin.app.getByRole('heading', { name: 'Their offer' })).toBeAttached();
 
-    await modal.getByRole('textbox', { name: 'Position' }).fill('2');
-    await modal.getByRole('button', { name: 'Save' }).click();
+    await form.position.fill('2');
+    await form.save.click();
     await expect(page.getByText('Selling plan group updated')).toBeVisible();
     expect((await groupNamed(control, store, 'Their offer')).id).toBe(group.id);
   });

@@ -99,6 +99,20 @@ export class GroupForm {
     }
   }
 
+  /** Saves, and waits for the answer: where the same text stands there from before, that it does says nothing. */
+  async saveAndWait(): Promise<void> {
+    const answered = this.save
+      .page()
+      .waitForResponse(
+        (response) =>
+          response.request().method() === 'POST' &&
+          new URL(response.url()).pathname.startsWith('/fixed-subscription'),
+      );
+    await this.save.click();
+    await answered;
+    await expect(this.save).toBeEnabled();
+  }
+
   /** Fails unless the form shows all of it. */
   async expectFilled(group: GroupEntry): Promise<void> {
     await expect(this.name).toHaveValue(group.name);

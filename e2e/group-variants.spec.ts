@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import type { Admin } from './admin.ts';
 import type { ApiProxy } from './api-proxy.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
-import { Picker } from './picker.ts';
+import { openPicker } from './picker.ts';
 import {
   countOperations,
   createGroup,
   groupNamed,
   numberOf,
+  type PlatformVariant,
   variantsOf,
   variantsOfProduct,
 } from './store-contents.ts';
@@ -37,9 +39,7 @@ test('adds only what is not in the group yet', async ({ admin, control, apiProxy
     name: 'Some inside',
     variantIds: first === undefined ? [] : [first],
   });
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  await admin.app.getByRole('button', { name: 'Add Variants' }).click();
-  const picker = new Picker(page);
+  const picker = await openPicker(admin, group);
   await picker.search.fill(product);
   await picker.product(product).check();
   await picker.add.click();
@@ -58,6 +58,15 @@ test('adds only what is not in the group yet', async ({ admin, control, apiProxy
   expect(sentVariants(apiProxy)).toHaveLength(1);
 });
 
+/** Chooses variants and presses "Remove Variants"; returns the question that follows. */
+async function askToRemove(admin: Admin, variants: Array<PlatformVariant | undefined>) {
+  for (const variant of variants) {
+    await admin.app.getByRole('checkbox', { name: `Select ${variant?.displayName}` }).check();
+  }
+  await admin.app.getByRole('button', { name: 'Remove Variants' }).click();
+  return admin.app.getByRole('dialog', { name: 'Remove variants?' });
+}
+
 test('removes the chosen ones after a question', async ({
   admin,
   control,
@@ -68,11 +77,7 @@ test('removes the chosen ones after a question', async ({
   const group = await groupNamed(control, store, 'Welcome offer');
   const [first, second, third] = await variantsOf(control, store, group.id);
   await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  for (const variant of [first, third]) {
-    await admin.app.getByRole('checkbox', { name: `Select ${variant?.displayName}` }).check();
-  }
-  await admin.app.getByRole('button', { name: 'Remove Variants' }).click();
-  const question = admin.app.getByRole('dialog', { name: 'Remove variants?' });
+  const question = await askToRemove(admin, [first, third]);
   await expect(question).toContainText('2 variants will be removed from this group.');
   await inspect('group-variants-remove');
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -100,12 +105,8 @@ test('tells that they were removed where only the answer was lost', async ({
   const group = await groupNamed(control, store, 'Welcome offer');
   const [first, second] = await variantsOf(control, store, group.id);
   await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  for (const variant of [first, second]) {
-    await admin.app.getByRole('checkbox', { name: `Select ${variant?.displayName}` }).check();
-  }
   apiProxy.override('DELETE', /\/variant\//, 'lose the answer');
-  await admin.app.getByRole('button', { name: 'Remove Variants' }).click();
-  const question = admin.app.getByRole('dialog', { name: 'Remove variants?' });
+  const question = await askToRemove(admin, [first, second]);
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('2 variants removed')).toBeVisible();
   expect(await variantsOf(control, store, group.id)).toHaveLength(34);
@@ -119,14 +120,12 @@ test('one that is refused is named with its reason, and the others are added', a
 }) => {
   const variants = await variantsOfProduct(control, store, product);
   const group = await createGroup(control, store, { name: 'One refused' });
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  const picker = await openPicker(admin, group);
   await control.addFault({
     kind: 'userErrors',
     operation: 'AddSellingPlanGroupVariants',
     userErrors: [{ field: ['productVariantIds', '1'], message: 'This one is not for sale.' }],
   });
-  await admin.app.getByRole('button', { name: 'Add Variants' }).first().click();
-  const picker = new Picker(page);
   await picker.search.fill(product);
   await picker.product(product).check();
   await picker.add.click();
@@ -157,9 +156,7 @@ test('adds 750 variants in 3 calls, with progress and an account of what failed'
   errors.expect(/status of 502/);
   await control.grow(store, { products: 280 });
   const group = await createGroup(control, store, { name: 'Many' });
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  await admin.app.getByRole('button', { name: 'Add Variants' }).first().click();
-  const picker = new Picker(page);
+  const picker = await openPicker(admin, group);
   await picker.scrollTo(280);
   expect(await picker.chooseVariants(750)).toBe(750);
 

@@ -1,5 +1,6 @@
 import { errorTexts } from '#contract/errors.ts';
 import { expect, stores } from './fixtures.ts';
+import { holdRequests } from './held-requests.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
 import { storedGroups } from './stored-groups.ts';
@@ -80,17 +81,10 @@ test('the first step asks who the merchant is', async ({ admin, errors, page, in
   await expect(notes).toHaveValue('We roast\non Tuesdays.');
   await page.unrouteAll();
 
-  let sending = () => {};
-  const sent = new Promise<void>((resolve) => {
-    sending = resolve;
-  });
-  await page.route('**/*', async (route) => {
-    if (route.request().method() === 'POST') await sent;
-    await route.fallback();
-  });
+  const send = await holdRequests(page, 'POST', '/');
   await submit.click();
   await expect(dialog.getByRole('button', { name: 'Submitting...' })).toBeDisabled();
-  sending();
+  send();
   await expect(dialog).toBeHidden();
   await expect(admin.app.getByText('1 of 4 steps completed')).toBeVisible();
   await expect(admin.app.getByText('Completed', { exact: true })).toHaveCount(1);

@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Admin } from './admin.ts';
+import { openScreen } from './open-screen.ts';
+import { numberOf, type PlatformGroup } from './store-contents.ts';
 
 /** The admin's picker of products, which the app opens. */
 export class Picker {
@@ -52,4 +55,11 @@ export class Picker {
       return chosen;
     }, wanted);
   }
+}
+
+/** Opens a group's page and, there, the picker; a group without variants has two buttons for it. */
+export async function openPicker(admin: Admin, group: Pick<PlatformGroup, 'id'>): Promise<Picker> {
+  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
+  await admin.app.getByRole('button', { name: 'Add Variants' }).first().click();
+  return new Picker(admin.page);
 }

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { expect, stores, test } from './fixtures.ts';
-import { openScreen } from './open-screen.ts';
 import { groupNamed, type PlatformPlan } from './store-contents.ts';
 
 // What a customer will pay: beside the form as the merchant types, and on the group's page.
@@ -42,19 +41,20 @@ function dollars(cents: bigint): string {
 test('follows what is typed, and agrees to the cent with the plan that comes of it', async ({
   admin,
   control,
+  groupForm: form,
   page,
   inspect,
 }) => {
-  await openScreen(admin, '/fixed-subscription');
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'New selling plan group' });
+  const { dialog: modal } = form;
   const product = modal.getByRole('combobox', { name: 'Product' });
   await expect(modal.getByText('Every order costs $15.00 (no discount).')).toBeVisible();
 
-  await modal.getByRole('textbox', { name: 'Name', exact: true }).fill('To the cent');
-  await modal.getByRole('textbox', { name: 'First order discount %' }).fill('33.33');
-  await modal.getByRole('textbox', { name: 'First order discount cycles' }).fill('3');
-  await modal.getByRole('textbox', { name: 'Recurring discount' }).fill('12.5');
+  await form.fill({
+    name: 'To the cent',
+    firstOrderDiscount: '33.33',
+    firstOrderDiscountCycles: '3',
+    recurringDiscount: '12.5',
+  });
   await expect(
     modal.getByText('Orders 1–3 cost $10.00 (33.33% off), then $13.13 (12.5% off).'),
   ).toBeVisible();
@@ -68,12 +68,10 @@ test('follows what is typed, and agrees to the cent with the plan that comes of 
   const typed = await pricesIn(modal.getByRole('table'));
   await inspect('plan-preview-form');
 
-  const option = modal.getByRole('region', { name: 'Option 1' });
-  await option.getByRole('textbox', { name: 'Every' }).fill('2');
-  await option.getByRole('combobox', { name: 'Interval' }).selectOption('Month');
+  await form.fillOption(1, { every: '2', interval: 'Month' });
   await expect(modal.getByRole('row').nth(2).getByRole('cell').first()).toHaveText(inMonths(2));
 
-  await modal.getByRole('button', { name: 'Save' }).click();
+  await form.save.click();
   await expect(page.getByText('Selling plan group created')).toBeVisible();
   const [plan] = (await groupNamed(control, store, 'To the cent')).sellingPlans.nodes;
   if (!plan) throw new Error('The group has no plan.');
@@ -97,14 +95,10 @@ function inMonths(months: number): string {
 }
 
 test('says what is missing while something is half typed, and warns of wrong discounts', async ({
-  admin,
+  groupForm: form,
   inspect,
 }) => {
-  await openScreen(admin, '/fixed-subscription');
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'New selling plan group' });
-  const first = modal.getByRole('textbox', { name: 'First order discount %' });
-  const recurring = modal.getByRole('textbox', { name: 'Recurring discount' });
+  const { dialog: modal, firstOrderDiscount: first, recurringDiscount: recurring } = form;
   const says = (text: string) => expect(modal.getByText(text, { exact: true })).toBeVisible();
   await says('Every order costs $15.00 (no discount).');
 
@@ -113,7 +107,7 @@ test('says what is missing while something is half typed, and warns of wrong dis
   await expect(modal.getByRole('row').last()).toHaveText('12–––');
   await recurring.fill('10');
   await says('Every order costs $13.50 (10% off).');
-  const every = modal.getByRole('region').getByRole('textbox', { name: 'Every' });
+  const { every } = form.option(1);
   await every.fill('');
   await says('Enter a whole number of weeks between orders, 1 or more, to see prices.');
   await every.fill('1');

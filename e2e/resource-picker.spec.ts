@@ -1,6 +1,6 @@
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
-import { Picker } from './picker.ts';
+import { openPicker, Picker } from './picker.ts';
 import {
   countOperations,
   createGroup,
@@ -27,10 +27,7 @@ test('shows pictures, variants under their products, what is chosen, and finds p
     name: 'One of four',
     variantIds: inGroup ? [inGroup.id] : [],
   });
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  await admin.app.getByRole('button', { name: 'Add Variants' }).click();
-  const picker = page.getByRole('dialog', { name: 'Add products' });
-  const search = picker.getByRole('textbox', { name: 'Search products' });
+  const { dialog: picker, search } = await openPicker(admin, group);
   await expect(search).toBeFocused();
   await expect(picker.getByText('1 selected', { exact: true })).toBeVisible();
 
@@ -68,8 +65,8 @@ test('works by the keyboard alone', async ({ admin, control, page }) => {
   const opener = admin.app.getByRole('button', { name: 'Add Variants' }).first();
   await opener.focus();
   await page.keyboard.press('Enter');
-  const picker = page.getByRole('dialog', { name: 'Add products' });
-  await expect(picker.getByRole('textbox', { name: 'Search products' })).toBeFocused();
+  const { dialog: picker, search, add } = new Picker(page);
+  await expect(search).toBeFocused();
   await page.keyboard.type('night shift');
   const whole = picker.getByRole('checkbox', { name: 'Night Shift', exact: true });
   await expect(picker.getByRole('checkbox')).toHaveCount(5);
@@ -78,7 +75,6 @@ test('works by the keyboard alone', async ({ admin, control, page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(whole).toHaveJSProperty('indeterminate', true);
-  const add = picker.getByRole('button', { name: 'Add', exact: true });
   await tabTo(page, () => add.evaluate((button) => button === document.activeElement));
   await page.keyboard.press('Enter');
 
@@ -89,22 +85,17 @@ test('works by the keyboard alone', async ({ admin, control, page }) => {
 
 test('Escape cancels, and gives the focus back', async ({ admin, control, page }) => {
   const group = await groupNamed(control, store, 'Welcome offer');
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  const opener = admin.app.getByRole('button', { name: 'Add Variants' });
-  await opener.click();
-  const picker = page.getByRole('dialog', { name: 'Add products' });
+  const { dialog: picker } = await openPicker(admin, group);
   await expect(picker.getByRole('checkbox').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(picker).toBeHidden();
-  await expect(opener).toBeEnabled();
+  await expect(admin.app.getByRole('button', { name: 'Add Variants' })).toBeEnabled();
 });
 
-test('has room for 1,000 products without lag', async ({ admin, control, page }) => {
+test('has room for 1,000 products without lag', async ({ admin, control }) => {
   await control.grow(store, { products: 1_000 });
   const group = await groupNamed(control, store, 'Welcome offer');
-  await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
-  await admin.app.getByRole('button', { name: 'Add Variants' }).click();
-  const picker = new Picker(page);
+  const picker = await openPicker(admin, group);
   const products = picker.products.locator('> li');
   await expect(products).toHaveCount(50);
   await picker.scrollTo(1_000);

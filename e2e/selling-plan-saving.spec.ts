@@ -1,7 +1,8 @@
 import { errorTexts } from '#contract/errors.ts';
+import type { Admin } from './admin.ts';
+import type { Control } from './control.ts';
 import { expect, stores, test } from './fixtures.ts';
-import { type GroupEntry, type OptionEntry, openGroupForm } from './group-form.ts';
-import { openScreen } from './open-screen.ts';
+import type { GroupEntry, GroupForm, OptionEntry } from './group-form.ts';
 import { storedGroups } from './stored-groups.ts';
 
 // A group that cannot be saved: the merchant is told why, keeps what was typed, and saving again makes one group.
@@ -23,9 +24,9 @@ test("the platform's rule about one field is told at that field", async ({
   admin,
   control,
   errors,
+  groupForm: form,
 }) => {
   errors.expect(/status of 422/);
-  const form = await openGroupForm(admin);
   const tooLong: GroupEntry = {
     ...group,
     options: [everyTwoWeeks, { every: '11', interval: 'Year', percentage: '10' }],
@@ -42,19 +43,17 @@ test("the platform's rule about one field is told at that field", async ({
   await every.fill('10');
   await expect(every).toHaveAccessibleDescription('');
   await form.save.click();
-  await expect(form.dialog).toBeHidden();
+  await expectOneGroup({ admin, control, form });
   await expect(admin.app.getByRole('row', { name: group.name })).toContainText('Every 10 years');
-  expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
 });
 
 test('two options that are the same are told at the second one', async ({
-  admin,
   control,
   errors,
+  groupForm: form,
   inspect,
 }) => {
   errors.expect(/status of 422/);
-  const form = await openGroupForm(admin);
   const twice: GroupEntry = { ...group, options: [monthly, everyTwoWeeks, monthly] };
   await form.fill(twice);
   await form.save.click();
@@ -93,9 +92,13 @@ const refusals = [
   { about: 'nothing in particular', field: null, at: undefined },
 ];
 
-test('a refusal is told at its field, or above the form', async ({ admin, control, errors }) => {
+test('a refusal is told at its field, or above the form', async ({
+  admin,
+  control,
+  errors,
+  groupForm: form,
+}) => {
   errors.expect(/status of 422/);
-  const form = await openGroupForm(admin);
   await form.fill(group);
   for (const { about, field, at } of refusals) {
     await test.step(`about ${about}`, async () => {
@@ -116,8 +119,7 @@ test('a refusal is told at its field, or above the form', async ({ admin, contro
     });
   }
   await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+  await expectOneGroup({ admin, control, form });
 });
 
 const outages = [
@@ -125,25 +127,25 @@ const outages = [
   { what: 'nonsense', fault: { kind: 'garbage' } },
 ] as const;
 
-for (const { what, fault } of outages) {
-  test(`the platform answers ${what}: nothing typed is lost, and one group is made`, async ({
-    admin,
-    control,
-    errors,
-  }) => {
-    errors.expect(/status of 502/);
-    const form = await openGroupForm(admin);
-    await form.fill(group);
-    await control.addFault({ ...fault, operation: create });
-    await form.save.click();
-    await expect(form.banner).toHaveText(errorTexts.serverError);
-    await form.expectFilled(group);
-    await form.save.click();
-    await expect(form.dialog).toBeHidden();
-    await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);
-    expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
-  });
-}
+test('nothing typed is lost where the platform fails, and one group is made', async ({
+  admin,
+  control,
+  errors,
+  groupForm: form,
+}) => {
+  errors.expect(/status of 502/);
+  await form.fill(group);
+  for (const { what, fault } of outages) {
+    await test.step(what, async () => {
+      await control.addFault({ ...fault, operation: create });
+      await form.saveAndWait();
+      await expect(form.banner).toHaveText(errorTexts.serverError);
+      await form.expectFilled(group);
+    });
+  }
+  await form.save.click();
+  await expectOneGroup({ admin, control, form });
+});
 
 const lostAnswers = [
   { what: 'a 500', fault: { kind: 'status', status: 500, afterExecution: true } },
@@ -154,14 +156,12 @@ for (const { what, fault } of lostAnswers) {
   test(`the platform answers ${what} after the group was made: it is found, and told of as made`, async ({
     admin,
     control,
+    groupForm: form,
   }) => {
-    const form = await openGroupForm(admin);
     await form.fill(group);
     await control.addFault({ ...fault, operation: create });
     await form.save.click();
-    await expect(form.dialog).toBeHidden();
-    await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);
-    expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+    await expectOneGroup({ admin, control, form });
   });
 }
 
@@ -173,10 +173,10 @@ for (const { what, reaches } of [
     admin,
     control,
     errors,
+    groupForm: form,
     page,
   }) => {
     errors.expect(/net::ERR_FAILED/);
-    const form = await openGroupForm(admin);
     await form.fill(group);
     await page.route('**/fixed-subscription?**', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
@@ -188,35 +188,21 @@ for (const { what, reaches } of [
     await form.expectFilled(group);
     await page.unrouteAll();
     await form.save.click();
-    await expect(form.dialog).toBeHidden();
-    await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);
-    expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
+    await expectOneGroup({ admin, control, form });
   });
 }
 
-test('pressing Save twice makes one group', async ({ admin, control }) => {
-  const form = await openGroupForm(admin);
+test('pressing Save twice makes one group', async ({ admin, control, groupForm: form }) => {
   await form.fill(group);
   await form.save.dblclick();
+  await expectOneGroup({ admin, control, form });
+});
+
+type Saved = { admin: Admin; control: Control; form: GroupForm };
+
+/** The form is gone, and there is one group of the name, on the screen and on the platform. */
+async function expectOneGroup({ admin, control, form }: Saved): Promise<void> {
   await expect(form.dialog).toBeHidden();
   await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);
   expect(await storedGroups(control, stores.established, group.name)).toHaveLength(1);
-});
-
-test('the list says what failed and tries again', async ({ admin, control, errors }) => {
-  errors.expect(/status of 502/);
-  // The list is asked for four times before it gives up.
-  await control.addFault({
-    kind: 'status',
-    status: 500,
-    operation: 'sellingPlanGroups',
-    times: 4,
-  });
-  await openScreen(admin, '/fixed-subscription');
-  const banner = admin.app.getByRole('alert').filter({ hasText: errorTexts.serverError });
-  await expect(banner).toBeVisible();
-  await expect(admin.app.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
-  await banner.getByRole('button', { name: 'Try again' }).click();
-  await expect(admin.app.getByRole('row', { name: 'Welcome offer' })).toBeVisible();
-  await expect(banner).toBeHidden();
-});
+}

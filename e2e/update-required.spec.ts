@@ -1,36 +1,21 @@
-import type { Page } from '@playwright/test';
 import { expect, stores, test } from './fixtures.ts';
 import { openGroupForm } from './group-form.ts';
+import { noteTexts } from './noted-texts.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 import { storedGroups } from './stored-groups.ts';
 
 // Specification §2, §7: the app lacks permissions, and the merchant is sent out to grant them.
 
-/** What the app says before the merchant leaves, noted as it appears: nobody can say how long it stays. */
-async function noteTexts(page: Page, texts: string[]): Promise<Set<string>> {
-  const noted = new Set<string>();
-  await page.exposeFunction('noteText', (text: string) => {
-    noted.add(text);
-  });
-  await page.addInitScript((wanted) => {
-    const note: unknown = Reflect.get(window, 'noteText');
-    if (typeof note !== 'function') return;
-    new MutationObserver(() => {
-      const shown = document.body?.textContent ?? '';
-      for (const text of wanted) if (shown.includes(text)) note(text);
-    }).observe(document, { childList: true, subtree: true, characterData: true });
-  }, texts);
-  return noted;
-}
+test.beforeEach(({ errors }) => {
+  errors.expect(/status of 401/);
+});
 
 test('a screen that lacks permissions leads to the grant page and back', async ({
   admin,
   control,
-  errors,
   page,
   inspect,
 }) => {
-  errors.expect(/status of 401/);
   const texts = ['Update required', 'Redirecting to the update page...'];
   const noted = await noteTexts(page, texts);
   await control.setScopes(stores.established, []);
@@ -57,13 +42,10 @@ test('a screen that lacks permissions leads to the grant page and back', async (
 });
 
 test('a save that lacks permissions leads to the grant page', async ({
-  admin,
   control,
-  errors,
+  groupForm: form,
   page,
 }) => {
-  errors.expect(/status of 401/);
-  const form = await openGroupForm(admin);
   await form.name.fill('Too early');
   await control.setScopes(stores.established, ['read_products']);
   await form.save.click();
@@ -72,13 +54,7 @@ test('a save that lacks permissions leads to the grant page', async ({
   expect(await storedGroups(control, stores.established, 'Too early')).toHaveLength(0);
 });
 
-test('a merchant who grants nothing can come back to the app', async ({
-  admin,
-  control,
-  errors,
-  page,
-}) => {
-  errors.expect(/status of 401/);
+test('a merchant who grants nothing can come back to the app', async ({ admin, control, page }) => {
   await openScreen(admin, '/contact-us');
   await control.setScopes(stores.established, []);
   await page.getByRole('link', { name: 'Selling Plans' }).click();
