@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { globalIdSchema } from './global-id.ts';
-import { listQuerySchema, pageInfoSchema } from './pagination.ts';
+import { listQuerySchema, pageSchema } from './pagination.ts';
 
 /** A selling plan group as a delivery profile shows it (specification §3). */
 export const profileSellingPlanGroupSchema = z.object({
@@ -44,9 +44,8 @@ export const deliveryProfileListItemSchema = z.object({
 export type DeliveryProfileListItem = z.infer<typeof deliveryProfileListItemSchema>;
 
 /** Answer of GET /delivery-profile. */
-export const deliveryProfileListSchema = z.object({
+export const deliveryProfileListSchema = pageSchema.extend({
   deliveryProfiles: z.array(deliveryProfileListItemSchema),
-  pageInfo: pageInfoSchema,
 });
 
 export type DeliveryProfileList = z.infer<typeof deliveryProfileListSchema>;
@@ -60,9 +59,8 @@ export const availableGroupsQuerySchema = listQuerySchema.pick({
 export type AvailableGroupsQuery = z.infer<typeof availableGroupsQuerySchema>;
 
 /** Its answer: selling plan groups by name that have variants and are not in the profile yet. */
-export const availableGroupsSchema = z.object({
+export const availableGroupsSchema = pageSchema.extend({
   sellingPlanGroups: z.array(profileSellingPlanGroupSchema),
-  pageInfo: pageInfoSchema,
 });
 
 export type AvailableGroups = z.infer<typeof availableGroupsSchema>;

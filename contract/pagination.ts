@@ -17,6 +17,9 @@ export const pageInfoSchema = z.object({
 
 export type PageInfo = z.infer<typeof pageInfoSchema>;
 
+/** What every answer with a page of a list has beside its items. */
+export const pageSchema = z.object({ pageInfo: pageInfoSchema });
+
 /** Of a list in which nothing can be found. */
 export const emptyPageInfo: PageInfo = {
   hasNextPage: false,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { globalIdSchema } from './global-id.ts';
 import { variantsPerRequest } from './limits.ts';
 import { decimalOfNumber } from './money.ts';
-import { listQuerySchema, pageInfoSchema } from './pagination.ts';
+import { listQuerySchema, pageInfoSchema, pageSchema } from './pagination.ts';
 import { intervalSchema, sellingPlanSchema } from './selling-plan.ts';
 
 export { variantsPerRequest };
@@ -77,26 +77,24 @@ export const recurringPolicyInputSchema = z
 
 export type RecurringPolicyInput = z.infer<typeof recurringPolicyInputSchema>;
 
+function wholeNumberFrom(least: number, tooSmall: string) {
+  return z
+    .number({ error: 'Value must be an integer' })
+    .min(least, tooSmall)
+    .max(largestInteger, { error: integerLimit, abort: true })
+    .int('Value must be an integer');
+}
+
 const sellingPlanGroupFields = {
   name: z
     .string({ error: 'Please enter a name for selling plan' })
     .trim()
     .min(1, 'Please enter a name for selling plan')
     .max(longestName, nameLimit(longestName)),
-  position: z
-    .number({ error: 'Value must be an integer' })
-    .min(0, 'Value must be greater than or equal to 0')
-    .max(largestInteger, { error: integerLimit, abort: true })
-    .int('Value must be an integer')
-    .default(0),
+  position: wholeNumberFrom(0, 'Value must be greater than or equal to 0').default(0),
   isDynamic: z.boolean().default(false),
   firstOrderDiscount: discountSchema,
-  firstOrderDiscountCycles: z
-    .number({ error: 'Value must be an integer' })
-    .min(1, 'Value must be greater than 1')
-    .max(largestInteger, { error: integerLimit, abort: true })
-    .int('Value must be an integer')
-    .default(1),
+  firstOrderDiscountCycles: wholeNumberFrom(1, 'Value must be greater than 1').default(1),
   recurringDiscount: discountSchema,
   dynamicSellingPlanName: z
     .string()
@@ -226,9 +224,8 @@ export const sellingPlanGroupListItemSchema = sellingPlanGroupSchema
 export type SellingPlanGroupListItem = z.infer<typeof sellingPlanGroupListItemSchema>;
 
 /** Answer of GET /subscription/selling-plan-group. */
-export const sellingPlanGroupListSchema = z.object({
+export const sellingPlanGroupListSchema = pageSchema.extend({
   sellingPlanGroups: z.array(sellingPlanGroupListItemSchema),
-  pageInfo: pageInfoSchema,
 });
 
 export type SellingPlanGroupList = z.infer<typeof sellingPlanGroupListSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuerySchema, pageInfoSchema } from './pagination.ts';
+import { listQuerySchema, pageSchema } from './pagination.ts';
 
 /**
  * How far the store's orders are collected. `asOf` is when the latest whole reading began, null before the first has ended;
@@ -57,10 +57,9 @@ export const storeOrderListQuerySchema = listQuerySchema.extend({
 });
 
 /** Answer of GET /order. */
-export const storeOrderListSchema = z.object({
+export const storeOrderListSchema = pageSchema.extend({
   collection: orderCollectionSchema,
   orders: z.array(storeOrderSchema),
-  pageInfo: pageInfoSchema,
 });
 
 export type StoreOrderList = z.infer<typeof storeOrderListSchema>;
@@ -88,10 +87,9 @@ export type Subscriber = z.infer<typeof subscriberSchema>;
 export const subscriberListQuerySchema = listQuerySchema;
 
 /** Answer of GET /customer. */
-export const subscriberListSchema = z.object({
+export const subscriberListSchema = pageSchema.extend({
   collection: orderCollectionSchema,
   customers: z.array(subscriberSchema),
-  pageInfo: pageInfoSchema,
 });
 
 export type SubscriberList = z.infer<typeof subscriberListSchema>;

@@ -78,11 +78,9 @@ test('offers only groups with variants that are not in it yet', async ({
 test('removes groups after a question, down to the empty profile', async ({
   admin,
   control,
-  page,
   inspect,
 }) => {
-  const profile = await profileNamed(control, store, 'Subscriptions');
-  await openProfile(admin, profile);
+  await openProfile(admin, await profileNamed(control, store, 'Subscriptions'));
   await admin.app.getByRole('checkbox', { name: /^Select all/ }).check();
   await admin.app.getByRole('button', { name: 'Remove selling plan group' }).click();
   const question = admin.app.getByRole('dialog', { name: 'Remove 2 selling plan groups?' });
@@ -90,7 +88,7 @@ test('removes groups after a question, down to the empty profile', async ({
   await inspect('delivery-profile-remove');
   await control.clearRequests();
   await question.getByRole('button', { name: 'Remove selling plan group' }).click();
-  await expect(page.getByText('2 selling plan groups removed')).toBeVisible();
+  await expect(admin.page.getByText('2 selling plan groups removed')).toBeVisible();
   expect(await countOperations(control, store, 'UpdateDeliveryProfile')).toBe(1);
   expect((await profileNamed(control, store, 'Subscriptions')).sellingPlanGroups.nodes).toEqual([]);
   expect(await groupNamed(control, store, 'Welcome offer')).toBeDefined();

@@ -30,6 +30,13 @@ export async function openProfileForm(admin: Admin): Promise<ProfileForm> {
   return addProfile(admin);
 }
 
+export async function openProfile(
+  admin: Admin,
+  profile: Pick<PlatformProfile, 'id'>,
+): Promise<void> {
+  await openScreen(admin, `/shipping/${numberOf(profile.id)}`);
+}
+
 /** The modal that offers selling plan groups to a delivery profile. */
 export class GroupChoice {
   readonly dialog: Locator;
@@ -55,11 +62,4 @@ export async function chooseGroups(admin: Admin): Promise<GroupChoice> {
   const choice = new GroupChoice(admin);
   await expect(choice.dialog).toBeVisible();
   return choice;
-}
-
-export async function openProfile(
-  admin: Admin,
-  profile: Pick<PlatformProfile, 'id'>,
-): Promise<void> {
-  await openScreen(admin, `/shipping/${numberOf(profile.id)}`);
 }

@@ -140,13 +140,12 @@ test('a failure on the way to a screen leads to the error page too', async ({
   admin,
   apiProxy,
   errors,
-  page,
   inspect,
 }) => {
   errors.expect(/status of 403/);
   await openScreen(admin, '/contact-us');
   apiProxy.override('GET', '/vendor', { status: 403, body: { message: 'Closed on Mondays.' } });
-  await page.getByRole('navigation').getByRole('link', { name: 'Cadence' }).click();
+  await admin.page.getByRole('navigation').getByRole('link', { name: 'Cadence' }).click();
   await expect(admin.app.getByRole('heading', { name: 'Error', exact: true })).toBeVisible();
   await expect(admin.app.getByText('Closed on Mondays.')).toBeVisible();
   await inspect('error-page');

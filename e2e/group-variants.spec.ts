@@ -98,7 +98,6 @@ test('tells that they were removed where only the answer was lost', async ({
   admin,
   control,
   apiProxy,
-  page,
   errors,
 }) => {
   errors.expect(/status of 502/);
@@ -108,7 +107,7 @@ test('tells that they were removed where only the answer was lost', async ({
   apiProxy.override('DELETE', /\/variant\//, 'lose the answer');
   const question = await askToRemove(admin, [first, second]);
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('2 variants removed')).toBeVisible();
+  await expect(admin.page.getByText('2 variants removed')).toBeVisible();
   expect(await variantsOf(control, store, group.id)).toHaveLength(34);
 });
 

@@ -20,58 +20,6 @@ const group: GroupEntry = {
 
 const create = 'sellingPlanGroupCreate';
 
-test("the platform's rule about one field is told at that field", async ({
-  admin,
-  control,
-  errors,
-  groupForm: form,
-}) => {
-  errors.expect(/status of 422/);
-  const tooLong: GroupEntry = {
-    ...group,
-    options: [everyTwoWeeks, { every: '11', interval: 'Year', percentage: '10' }],
-  };
-  await form.fill(tooLong);
-  await form.save.click();
-  await expect(form.banner).toHaveText('Interval is too large');
-  const { every } = form.option(2);
-  await expect(every).toHaveAccessibleDescription('Interval is too large');
-  await expect(every).toBeFocused();
-  await expect(form.option(1).every).not.toHaveAttribute('aria-invalid', 'true');
-  await form.expectFilled(tooLong);
-
-  await every.fill('10');
-  await expect(every).toHaveAccessibleDescription('');
-  await form.save.click();
-  await expectOneGroup({ admin, control, form });
-  await expect(admin.app.getByRole('row', { name: group.name })).toContainText('Every 10 years');
-});
-
-test('two options that are the same are told at the second one', async ({
-  control,
-  errors,
-  groupForm: form,
-  inspect,
-}) => {
-  errors.expect(/status of 422/);
-  const twice: GroupEntry = { ...group, options: [monthly, everyTwoWeeks, monthly] };
-  await form.fill(twice);
-  await form.save.click();
-  const message = /^Cannot have multiple selling plans with the same (options|name)\.$/;
-  await expect(form.banner).toHaveText(message);
-  await expect(form.option(3).section.getByText(message)).toBeVisible();
-  await expect(form.option(1).section.getByText(message)).toBeHidden();
-  await form.expectFilled(twice);
-  await inspect('selling-plan-form-refused');
-
-  await form.option(3).interval.selectOption('Year');
-  await form.save.click();
-  await expect(form.dialog).toBeHidden();
-  const [stored, ...others] = await storedGroups(control, stores.established, group.name);
-  expect(stored?.sellingPlans.nodes).toHaveLength(3);
-  expect(others).toEqual([]);
-});
-
 const refusals = [
   {
     about: 'an option’s discount',
@@ -92,34 +40,78 @@ const refusals = [
   { about: 'nothing in particular', field: null, at: undefined },
 ];
 
-test('a refusal is told at its field, or above the form', async ({
-  admin,
-  control,
-  errors,
-  groupForm: form,
-}) => {
-  errors.expect(/status of 422/);
-  await form.fill(group);
-  for (const { about, field, at } of refusals) {
-    await test.step(`about ${about}`, async () => {
-      const message = `The platform has its reasons about ${about}`;
-      await control.addFault({
-        kind: 'userErrors',
-        operation: create,
-        userErrors: [{ field, message, code: 'INVALID' }],
+test.describe('a refusal of the platform', () => {
+  test.beforeEach(({ errors }) => {
+    errors.expect(/status of 422/);
+  });
+
+  test('about one field is told at that field', async ({ admin, control, groupForm: form }) => {
+    const tooLong: GroupEntry = {
+      ...group,
+      options: [everyTwoWeeks, { every: '11', interval: 'Year', percentage: '10' }],
+    };
+    await form.fill(tooLong);
+    await form.save.click();
+    await expect(form.banner).toHaveText('Interval is too large');
+    const { every } = form.option(2);
+    await expect(every).toHaveAccessibleDescription('Interval is too large');
+    await expect(every).toBeFocused();
+    await expect(form.option(1).every).not.toHaveAttribute('aria-invalid', 'true');
+    await form.expectFilled(tooLong);
+
+    await every.fill('10');
+    await expect(every).toHaveAccessibleDescription('');
+    await form.save.click();
+    await expectOneGroup({ admin, control, form });
+    await expect(admin.app.getByRole('row', { name: group.name })).toContainText('Every 10 years');
+  });
+
+  test('of two options that are the same is told at the second one', async ({
+    control,
+    groupForm: form,
+    inspect,
+  }) => {
+    const twice: GroupEntry = { ...group, options: [monthly, everyTwoWeeks, monthly] };
+    await form.fill(twice);
+    await form.save.click();
+    const message = /^Cannot have multiple selling plans with the same (options|name)\.$/;
+    await expect(form.banner).toHaveText(message);
+    await expect(form.option(3).section.getByText(message)).toBeVisible();
+    await expect(form.option(1).section.getByText(message)).toBeHidden();
+    await form.expectFilled(twice);
+    await inspect('selling-plan-form-refused');
+
+    await form.option(3).interval.selectOption('Year');
+    await form.save.click();
+    await expect(form.dialog).toBeHidden();
+    const [stored, ...others] = await storedGroups(control, stores.established, group.name);
+    expect(stored?.sellingPlans.nodes).toHaveLength(3);
+    expect(others).toEqual([]);
+  });
+
+  test('is told at its field, or above the form', async ({ admin, control, groupForm: form }) => {
+    await form.fill(group);
+    for (const { about, field, at } of refusals) {
+      await test.step(`about ${about}`, async () => {
+        const message = `The platform has its reasons about ${about}`;
+        await control.addFault({
+          kind: 'userErrors',
+          operation: create,
+          userErrors: [{ field, message, code: 'INVALID' }],
+        });
+        await form.save.click();
+        await expect(form.banner).toHaveText(message);
+        if (at !== undefined) {
+          const textbox = form.dialog.getByRole('textbox', { name: at, exact: true });
+          await expect(textbox).toHaveAccessibleDescription(new RegExp(message));
+          await expect(textbox).toBeFocused();
+        }
+        await form.expectFilled(group);
       });
-      await form.save.click();
-      await expect(form.banner).toHaveText(message);
-      if (at !== undefined) {
-        const textbox = form.dialog.getByRole('textbox', { name: at, exact: true });
-        await expect(textbox).toHaveAccessibleDescription(new RegExp(message));
-        await expect(textbox).toBeFocused();
-      }
-      await form.expectFilled(group);
-    });
-  }
-  await form.save.click();
-  await expectOneGroup({ admin, control, form });
+    }
+    await form.save.click();
+    await expectOneGroup({ admin, control, form });
+  });
 });
 
 const outages = [

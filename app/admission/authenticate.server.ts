@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { decodeJwt } from 'jose';
 import { shopOf } from '#contract/shop.ts';
 import { createClient, type SubscriptionApiClient } from '../subscription-api/client.ts';
@@ -86,4 +86,10 @@ function shopOfToken(token: string): string {
     statusText: 'Unauthorized',
     headers: { 'X-Shopify-Retry-Invalid-Session-Request': '1' },
   });
+}
+
+/** The loader of a page that needs nothing from the API: only a merchant sees it. */
+export async function admitMerchant({ request }: LoaderFunctionArgs): Promise<null> {
+  await authenticateMerchant(request);
+  return null;
 }

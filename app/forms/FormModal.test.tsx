@@ -4,11 +4,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
-import { showScreen } from '../testing/screen-in-test.tsx';
+import { showRoute } from '../testing/screen-in-test.tsx';
 import { answerForm, saveForm } from './answer-form.server.ts';
 import { FormModal } from './FormModal.tsx';
 import { FormTextField } from './FormTextField.tsx';
-import { formClientAction } from './form-client-action.ts';
 import { SubmissionForm } from './SubmissionForm.tsx';
 import { shouldRevalidate } from './should-revalidate.ts';
 import { useDialog } from './use-dialog.ts';
@@ -69,7 +68,7 @@ function RenameModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <SubmissionForm submission={submission} intent="save" form={form}>
-        <FormTextField field={fields.name} label="Name" autoComplete="off" />
+        <FormTextField field={fields.name} label="Name" />
       </SubmissionForm>
     </FormModal>
   );
@@ -85,21 +84,11 @@ const ready = (name: string) =>
   waitFor(() => expect(button(name).getAttribute('aria-disabled')).not.toBe('true'));
 
 async function open() {
-  const { user, dispatched } = showScreen(
-    [
-      {
-        path: '/',
-        Component: Thing,
-        loader: () => {
-          server.loads += 1;
-          return { name: server.name };
-        },
-        action: (args) => formClientAction({ serverAction: () => action(args) }),
-        shouldRevalidate,
-      },
-    ],
-    { initialEntries: ['/'] },
-  );
+  const loader = () => {
+    server.loads += 1;
+    return { name: server.name };
+  };
+  const { user, dispatched } = showRoute('/', { default: Thing, loader, action, shouldRevalidate });
   await user.click(await opener());
   return { user, dispatched, name: await field() };
 }

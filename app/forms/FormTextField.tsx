@@ -2,15 +2,25 @@ import type { FieldMetadata } from '@conform-to/react';
 import { TextField, type TextFieldProps } from '@shopify/polaris';
 import { type OwnProps, useFieldControl } from './use-field-control.ts';
 
-type Props = OwnProps<TextFieldProps> & { field: FieldMetadata<string | number | undefined> };
+type Props = Omit<OwnProps<TextFieldProps>, 'autoComplete'> & {
+  field: FieldMetadata<string | number | undefined>;
+  /** What the browser may fill in; nothing unless told. */
+  autoComplete?: string;
+};
 
 /**
  * A Polaris text field on a Conform field. Numbers are typed as text too: a browser empties a number input that holds
  * something else, and the merchant's typing would be lost before it could be explained.
  */
-export function FormTextField({ field, ...rest }: Props) {
+export function FormTextField({ field, autoComplete = 'off', ...rest }: Props) {
   const { control, fieldProps } = useFieldControl(field);
   return (
-    <TextField {...rest} {...fieldProps} value={control.value ?? ''} onChange={control.change} />
+    <TextField
+      {...rest}
+      {...fieldProps}
+      autoComplete={autoComplete}
+      value={control.value ?? ''}
+      onChange={control.change}
+    />
   );
 }

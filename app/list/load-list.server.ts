@@ -5,7 +5,7 @@ import { failureOf, orErrorPage } from '../subscription-api/failure.ts';
 import type { ListData } from './list-data.ts';
 import { type AskedList, type IgnoredPart, readListQuery } from './list-query.ts';
 
-type Page<Item> = { items: Item[]; pageInfo: PageInfo };
+export type Page<Item> = { items: Item[]; pageInfo: PageInfo };
 
 /**
  * Asks for the page that a list's address names. Where the platform doesn't know the page's cursor (any more), for the first

@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { environment } from '../admission/environment.server.ts';
 import {
   createPortalClient,
@@ -51,6 +52,12 @@ export async function authenticatePortal(request: Request): Promise<{ client: Po
       }
     }),
   };
+}
+
+/** The loader of a page that needs nothing from the API: only who has a session sees it. */
+export async function admitToPortal({ request }: LoaderFunctionArgs): Promise<null> {
+  await authenticatePortal(request);
+  return null;
 }
 
 async function signedOut(): Promise<Response> {

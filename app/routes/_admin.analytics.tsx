@@ -1,11 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { answerMagicLink } from '../portal/magic-link.server.ts';
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await authenticateMerchant(request);
-  return null;
-}
+export { admitMerchant as loader } from '../admission/authenticate.server.ts';
 
 /** POST makes a link to the vendor portal's analytics. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,13 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Card, InlineGrid, Link, Page, Text } from '@shopify/polaris';
-import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { portalPages } from '../portal/portal-pages.ts';
 import { titled } from '../portal/titled.ts';
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await authenticatePortal(request);
-  return null;
-}
+export { admitToPortal as loader } from '../portal/authenticate-portal.server.ts';
 
 export const meta = titled('Overview');
 

@@ -1,13 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Card, Page } from '@shopify/polaris';
-import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { titled } from '../portal/titled.ts';
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  await authenticatePortal(request);
-  return null;
-}
+export { admitToPortal as loader } from '../portal/authenticate-portal.server.ts';
 
 export const meta = titled('Payouts');
 

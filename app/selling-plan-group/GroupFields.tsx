@@ -17,12 +17,11 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
   const fields = form.getFieldset();
   return (
     <FormLayout>
-      <FormTextField field={fields.name} label="Name" autoComplete="off" />
+      <FormTextField field={fields.name} label="Name" />
       <FormTextField
         field={fields.position}
         label="Position"
         inputMode="numeric"
-        autoComplete="off"
         helpText="Where the group stands among a product's subscription choices; 0 comes first."
       />
       <FixingDiscountTypes formId={formId}>
@@ -43,7 +42,6 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
         <FormTextField
           field={fields.dynamicSellingPlanName}
           label="Usage-based plan name"
-          autoComplete="off"
           placeholder="Based on usage"
         />
       ) : null}
@@ -53,13 +51,11 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
           label="First order discount"
           suffix="%"
           inputMode="decimal"
-          autoComplete="off"
         />
         <FormTextField
           field={fields.firstOrderDiscountCycles}
           label="First order discount cycles"
           inputMode="numeric"
-          autoComplete="off"
           helpText="How many orders get it."
         />
       </FormLayout.Group>
@@ -68,7 +64,6 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
         label="Recurring discount"
         suffix="%"
         inputMode="decimal"
-        autoComplete="off"
         helpText="For options without a discount of their own."
       />
     </FormLayout>

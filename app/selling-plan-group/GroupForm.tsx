@@ -1,6 +1,6 @@
 import { FormProvider, useFormMetadata } from '@conform-to/react';
 import { BlockStack, InlineGrid } from '@shopify/polaris';
-import { type ComponentProps, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type CreateSellingPlanGroup,
@@ -29,8 +29,8 @@ type Props = {
   /** The route that has the action; by default the one on show. */
   action?: string;
   /** As the merchant began to edit it; undefined for a new one. */
-  group: SellingPlanGroup | undefined;
-  currencyCode: string | undefined;
+  group?: SellingPlanGroup | undefined;
+  currencyCode?: string | undefined;
   onUnsavedChange: (unsaved: boolean) => void;
   onShowLatest: (latest: SellingPlanGroup) => void;
 };
@@ -60,11 +60,7 @@ export function GroupForm({
     groupFormValues(group),
   );
 
-  const { readOnlyPlans, removedIds, setRemoved } = useReadOnlyPlans(group, target);
-  const keptPlans = useMemo(
-    () => readOnlyPlans.filter(({ id }) => !removedIds.has(id)),
-    [readOnlyPlans, removedIds],
-  );
+  const readOnly = useReadOnlyPlans(group, target);
 
   function overwrite(latest: SellingPlanGroup) {
     flushSync(() => setTarget(latest));
@@ -90,7 +86,7 @@ export function GroupForm({
         <UnsavedChanges
           formId={formId}
           group={group}
-          hasRemovedPlans={removedIds.size > 0}
+          hasRemovedPlans={readOnly.removedIds.size > 0}
           onChange={onUnsavedChange}
         />
         <InlineGrid columns={{ xs: 1, md: ['twoThirds', 'oneThird'] }} gap="400">
@@ -100,15 +96,13 @@ export function GroupForm({
               formId={formId}
               opened={group}
               target={target}
-              readOnlyPlans={readOnlyPlans}
-              removedIds={removedIds}
-              onRemovedChange={setRemoved}
+              readOnly={readOnly}
               isDynamic={fields.isDynamic.value === 'on'}
               currencyCode={currencyCode}
             />
           </BlockStack>
           <div style={alongside}>
-            <Alongside formId={formId} readOnlyPlans={keptPlans} />
+            <Alongside formId={formId} readOnlyPlans={readOnly.kept} />
           </div>
         </InlineGrid>
       </SubmissionForm>

@@ -5,32 +5,40 @@ import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 
 // Specification §5: every message of the group form, on blur, on submit, and again with every change.
 
-type Row = [field: string, value: string, message: string, repaired: string];
-
 const nameless = 'Please enter a name for selling plan';
 const notWhole = 'Value must be an integer';
 const between = 'Value must be between 0 and 100';
 const noNumber = 'Value must be a number';
 
-const rows: Row[] = [
-  ['Name', '', nameless, 'A'],
-  ['Name', '   ', nameless, 'A'],
-  ['Position', '-1', 'Value must be greater than or equal to 0', '1'],
-  ['Position', '1.5', notWhole, '1'],
-  ['Position', 'first', notWhole, '1'],
-  ['First order discount', '-1', between, '100'],
-  ['First order discount', '100.5', between, '100'],
-  ['First order discount', 'half', between, '100'],
-  ['First order discount cycles', '0', 'Value must be greater than 1', '2'],
-  ['Recurring discount', '-0.1', between, '0.5'],
-  ['Recurring discount', '101', between, '0.5'],
-  ['Every', '', noNumber, '2'],
-  ['Every', 'two', noNumber, '2'],
-  ['Every', '0', 'Value must be greater than 0', '2'],
-  ['Discount', 'ten', noNumber, '10'],
-  ['Discount', '0', between, '10'],
-  ['Discount', '100.1', between, '10'],
+/** Of each field: a value that is right, and the message of each that is wrong. */
+const fields: Array<{ label: string; repaired: string; wrong: Record<string, string> }> = [
+  { label: 'Name', repaired: 'A', wrong: { '': nameless, '   ': nameless } },
+  {
+    label: 'Position',
+    repaired: '1',
+    wrong: { '-1': 'Value must be greater than or equal to 0', '1.5': notWhole, first: notWhole },
+  },
+  {
+    label: 'First order discount',
+    repaired: '100',
+    wrong: { '-1': between, '100.5': between, half: between },
+  },
+  {
+    label: 'First order discount cycles',
+    repaired: '2',
+    wrong: { '0': 'Value must be greater than 1' },
+  },
+  { label: 'Recurring discount', repaired: '0.5', wrong: { '-0.1': between, '101': between } },
+  {
+    label: 'Every',
+    repaired: '2',
+    wrong: { '': noNumber, two: noNumber, '0': 'Value must be greater than 0' },
+  },
+  { label: 'Discount', repaired: '10', wrong: { ten: noNumber, '0': between, '100.1': between } },
 ];
+const rows = fields.flatMap(({ label, repaired, wrong }) =>
+  Object.entries(wrong).map(([value, message]) => [label, value, message, repaired] as const),
+);
 
 beforeAll(prepareScreenTests);
 

@@ -59,12 +59,7 @@ export const OptionFields = memo(function OptionFields({
           </InlineStack>
           <FormLayout>
             <FormLayout.Group condensed>
-              <FormTextField
-                field={option.intervalCount}
-                label="Every"
-                inputMode="numeric"
-                autoComplete="off"
-              />
+              <FormTextField field={option.intervalCount} label="Every" inputMode="numeric" />
               <FormSelect field={option.interval} label="Interval" options={intervalOptions} />
             </FormLayout.Group>
             <FormLayout.Group condensed>
@@ -87,7 +82,6 @@ export const OptionFields = memo(function OptionFields({
                   label="Discount"
                   suffix={discountType === 'PERCENTAGE' ? '%' : currencyCode}
                   inputMode="decimal"
-                  autoComplete="off"
                 />
               )}
             </FormLayout.Group>

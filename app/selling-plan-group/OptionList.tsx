@@ -2,22 +2,20 @@ import { useFormMetadata } from '@conform-to/react';
 import { BlockStack, Box, Button, InlineError, InlineStack, Text } from '@shopify/polaris';
 import { PlusIcon } from '@shopify/polaris-icons';
 import { memo, useCallback, useEffect, useRef } from 'react';
-import type { SellingPlan } from '#contract/selling-plan.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import type { GroupFormInput } from './group-form-fields.ts';
 import { newOption, newUsageOption } from './group-form-values.ts';
 import { OptionFields } from './OptionFields.tsx';
 import { ReadOnlyPlans } from './ReadOnlyPlans.tsx';
 import { plansToDelete } from './read-only-plans.ts';
+import type { ReadOnlyState } from './use-read-only-plans.ts';
 
 type Props = {
   formId: string;
   /** The group that the form was filled from, and the one that saving changes; undefined for a new one. */
   opened: SellingPlanGroup | undefined;
   target: SellingPlanGroup | undefined;
-  readOnlyPlans: SellingPlan[];
-  removedIds: ReadonlySet<string>;
-  onRemovedChange: (id: string, removed: boolean) => void;
+  readOnly: ReadOnlyState;
   isDynamic: boolean;
   currencyCode: string | undefined;
 };
@@ -27,9 +25,7 @@ export const OptionList = memo(function OptionList({
   formId,
   opened,
   target,
-  readOnlyPlans,
-  removedIds,
-  onRemovedChange,
+  readOnly,
   isDynamic,
   currencyCode,
 }: Props) {
@@ -42,9 +38,8 @@ export const OptionList = memo(function OptionList({
     return id !== undefined && existingIds.has(id) ? id : undefined;
   });
   const deletedIds =
-    opened && target ? plansToDelete(target, opened, new Set(planIds), removedIds) : [];
-  const keptCount = readOnlyPlans.filter(({ id }) => !removedIds.has(id)).length;
-  const canRemove = options.length + keptCount > 1;
+    opened && target ? plansToDelete(target, opened, new Set(planIds), readOnly.removedIds) : [];
+  const canRemove = options.length + readOnly.kept.length > 1;
 
   const list = useRef<HTMLDivElement>(null);
   const focusAfterRemoval = useFocusAfterRemoval(list, options.length);
@@ -95,15 +90,9 @@ export const OptionList = memo(function OptionList({
           </InlineStack>
         </BlockStack>
       </div>
-      {readOnlyPlans.length > 0 ? (
+      {readOnly.plans.length > 0 ? (
         <Box paddingBlockStart="200">
-          <ReadOnlyPlans
-            plans={readOnlyPlans}
-            removedIds={removedIds}
-            canRemove={canRemove}
-            currencyCode={currencyCode}
-            onRemovedChange={onRemovedChange}
-          />
+          <ReadOnlyPlans readOnly={readOnly} canRemove={canRemove} currencyCode={currencyCode} />
         </Box>
       ) : null}
     </BlockStack>

@@ -2,18 +2,17 @@ import { Badge, BlockStack, Box, Button, InlineStack, List, Text } from '@shopif
 import { memo } from 'react';
 import { planInWords, readOnlyReasonInWords } from '#contract/plan-words.ts';
 import type { SellingPlan } from '#contract/selling-plan.ts';
+import type { ReadOnlyState } from './use-read-only-plans.ts';
 
 type Props = {
-  plans: SellingPlan[];
-  removedIds: ReadonlySet<string>;
+  readOnly: ReadOnlyState;
   /** Missing where nothing else would remain: the group keeps at least one option (specification §5). */
   canRemove: boolean;
   currencyCode: string | undefined;
-  onRemovedChange: (id: string, removed: boolean) => void;
 };
 
 /** The group's plans that this form can't express: shown with the reason, kept as they are or removed as a whole. */
-export const ReadOnlyPlans = memo(function ReadOnlyPlans({ plans, ...row }: Props) {
+export const ReadOnlyPlans = memo(function ReadOnlyPlans(props: Props) {
   return (
     <BlockStack gap="300">
       <BlockStack gap="100">
@@ -25,17 +24,17 @@ export const ReadOnlyPlans = memo(function ReadOnlyPlans({ plans, ...row }: Prop
           To change one, go to the app that made it.
         </Text>
       </BlockStack>
-      {plans.map((plan) => (
-        <ReadOnlyPlan key={plan.id} plan={plan} {...row} />
+      {props.readOnly.plans.map((plan) => (
+        <ReadOnlyPlan key={plan.id} plan={plan} {...props} />
       ))}
     </BlockStack>
   );
 });
 
-type RowProps = Omit<Props, 'plans'> & { plan: SellingPlan };
+type RowProps = Props & { plan: SellingPlan };
 
-function ReadOnlyPlan({ plan, removedIds, canRemove, currencyCode, onRemovedChange }: RowProps) {
-  const removed = removedIds.has(plan.id);
+function ReadOnlyPlan({ plan, readOnly, canRemove, currencyCode }: RowProps) {
+  const removed = readOnly.removedIds.has(plan.id);
   return (
     <section aria-label={plan.name}>
       <Box
@@ -57,7 +56,7 @@ function ReadOnlyPlan({ plan, removedIds, canRemove, currencyCode, onRemovedChan
               variant="tertiary"
               accessibilityLabel={`${removed ? 'Keep' : 'Remove'} ${plan.name}`}
               disabled={!removed && !canRemove}
-              onClick={() => onRemovedChange(plan.id, !removed)}
+              onClick={() => readOnly.onRemovedChange(plan.id, !removed)}
             >
               {removed ? 'Keep' : 'Remove'}
             </Button>

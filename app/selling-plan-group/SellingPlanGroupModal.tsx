@@ -40,7 +40,7 @@ type ModalProps = Omit<Props, 'onLatestShown'> & {
   onShowLatest: (latest: SellingPlanGroup) => void;
 };
 
-function GroupModal({ group, currencyCode, action, onClose, onSaved, onShowLatest }: ModalProps) {
+function GroupModal({ onClose, onSaved, ...form }: ModalProps) {
   const submission = useFormSubmission(sellingPlanGroupSchema);
   const [isUnsaved, setUnsaved] = useState(false);
   const isShown = useShownAfterPaint();
@@ -48,21 +48,14 @@ function GroupModal({ group, currencyCode, action, onClose, onSaved, onShowLates
     <FormModal
       submission={submission}
       size="large"
-      title={group ? 'Edit selling plan group' : 'New selling plan group'}
+      title={form.group ? 'Edit selling plan group' : 'New selling plan group'}
       submit={{ content: 'Save' }}
       unsaved={isUnsaved ? 'What you changed in this selling plan group will be lost.' : undefined}
       onSaved={onSaved}
       onClose={onClose}
     >
       {isShown ? (
-        <GroupForm
-          submission={submission}
-          action={action}
-          group={group}
-          currencyCode={currencyCode}
-          onUnsavedChange={setUnsaved}
-          onShowLatest={onShowLatest}
-        />
+        <GroupForm {...form} submission={submission} onUnsavedChange={setUnsaved} />
       ) : (
         <Box minHeight="100vh" />
       )}

@@ -65,29 +65,36 @@ describe('the group form', () => {
     expect(errors[name]?.[0]).toBe(message);
   });
 
-  it.each<[string, string | undefined, string]>([
-    ['PERCENTAGE', '0', between],
-    ['PERCENTAGE', '-5', between],
-    ['PERCENTAGE', '100.5', between],
-    ['PERCENTAGE', '', 'Value must be a number'],
-    ['PERCENTAGE', '  ', 'Value must be a number'],
-    ['PERCENTAGE', '0x10', 'Value must be a number'],
-    ['PERCENTAGE', 'ten', 'Value must be a number'],
-    ['FIXED_AMOUNT', '0', 'Value must be greater than 0'],
-    ['FIXED_AMOUNT', '-1', 'Value must be greater than 0'],
-    ['FIXED_AMOUNT', 'ten', 'Value must be a number'],
-  ])('a discount of type %s and value %j says "%s"', (discountType, given, message) => {
+  const wrongDiscounts = {
+    PERCENTAGE: {
+      '0': between,
+      '-5': between,
+      '100.5': between,
+      '': 'Value must be a number',
+      '  ': 'Value must be a number',
+      '0x10': 'Value must be a number',
+      ten: 'Value must be a number',
+    },
+    FIXED_AMOUNT: {
+      '0': 'Value must be greater than 0',
+      '-1': 'Value must be greater than 0',
+      ten: 'Value must be a number',
+    },
+  };
+  const rows = Object.entries(wrongDiscounts).flatMap(([discountType, wrong]) =>
+    Object.entries(wrong).map(([given, message]) => [discountType, given, message] as const),
+  );
+  it.each(rows)('a discount of type %s and value %j says "%s"', (discountType, given, message) => {
     expect(errorsOf({ [type]: discountType, [value]: given })).toEqual({ [value]: [message] });
   });
 
-  it.each<[string, string]>([
-    ['PERCENTAGE', '0.5'],
-    ['PERCENTAGE', '100'],
-    ['FIXED_AMOUNT', '250'],
-    ['NONE', '0'],
-  ])('takes a discount of type %s and value %s', (discountType, given) => {
-    expect(errorsOf({ [type]: discountType, [value]: given })).toEqual({});
-  });
+  it.each(['PERCENTAGE 0.5', 'PERCENTAGE 100', 'FIXED_AMOUNT 250', 'NONE 0'])(
+    'takes a discount of %s',
+    (discount) => {
+      const [discountType, given] = discount.split(' ');
+      expect(errorsOf({ [type]: discountType, [value]: given })).toEqual({});
+    },
+  );
 
   it('does not look at the value where the type is None', () => {
     expect(errorsOf({ [type]: 'NONE', [value]: '-7' })).toEqual({});

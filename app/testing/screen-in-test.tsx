@@ -4,10 +4,11 @@ import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ComponentProps, ReactElement } from 'react';
+import type { ComponentProps, ComponentType, ReactElement } from 'react';
 import { AdminContext, type Connect } from '../bridge/admin.ts';
 import { createAdmin } from '../bridge/create-admin.ts';
 import { PolarisLink } from '../components/PolarisLink.tsx';
+import { formClientAction } from '../forms/form-client-action.ts';
 
 type StubRoutes = Parameters<typeof createRemixStub>[0];
 type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
@@ -49,4 +50,27 @@ export function showScreen(
     </AppProvider>,
   );
   return { dispatched, user: userEvent.setup() };
+}
+
+type StubRoute = StubRoutes[number];
+type RouteModule = Pick<StubRoute, 'loader' | 'shouldRevalidate'> & {
+  default: ComponentType;
+  action: Exclude<StubRoute['action'], boolean | undefined>;
+};
+
+/** Shows a route of the app at an address, with its own loader and its action as forms reach it. */
+export function showRoute(path: string, route: RouteModule, address = path) {
+  const { default: Component, action, loader, shouldRevalidate } = route;
+  return showScreen(
+    [
+      {
+        path,
+        Component,
+        loader,
+        action: (args) => formClientAction({ serverAction: async () => action(args) }),
+        shouldRevalidate,
+      },
+    ],
+    { initialEntries: [address] },
+  );
 }

@@ -31,7 +31,6 @@ export function ApplyModal({ onClose }: { onClose: () => void }) {
             field={fields.notes}
             label="Anything else that you would like to tell us!"
             multiline={4}
-            autoComplete="off"
           />
         </FormLayout>
       </SubmissionForm>

@@ -1,11 +1,11 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { formClientAction } from '../../forms/form-client-action.ts';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { exampleGroup } from '../../testing/example-group.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
-import { showScreen } from '../../testing/screen-in-test.tsx';
-import IndexPage, { action, loader, shouldRevalidate } from './route.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({
   getVendor: vi.fn(),
@@ -61,18 +61,12 @@ beforeEach(() => {
 });
 
 async function open(hash = '') {
-  const { user, dispatched } = showScreen(
-    [
-      {
-        path: '/',
-        Component: IndexPage,
-        loader: (args) => reach(() => loader(args)),
-        action: (args) => formClientAction({ serverAction: () => reach(() => action(args)) }),
-        shouldRevalidate,
-      },
-    ],
-    { initialEntries: [`/${hash}`] },
-  );
+  const reached = {
+    ...route,
+    loader: (args: LoaderFunctionArgs) => reach(() => route.loader(args)),
+    action: (args: ActionFunctionArgs) => reach(() => route.action(args)),
+  };
+  const { user, dispatched } = showRoute('/', reached, `/${hash}`);
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   await screen.findByRole('heading', { name: 'Get started' });
   return { user, press, dispatched };
@@ -215,7 +209,7 @@ it.each([
 ])('refuses a form with %s', async (_, fields) => {
   const body = new URLSearchParams(fields);
   const request = new Request('https://app.example/?index', { method: 'POST', body });
-  const answer = await action({ request, params: {}, context: {} });
+  const answer = await route.action({ request, params: {}, context: {} });
   expect(answer.status).toBe(400);
   expect(client.createSellingPlanGroup).not.toHaveBeenCalled();
   expect(client.createProposedVendor).not.toHaveBeenCalled();

@@ -5,11 +5,11 @@ import { useCallback, useDeferredValue, useMemo } from 'react';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { useToast } from '../../bridge/toast.tsx';
 import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
+import { useFormDialog } from '../../forms/use-form-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
@@ -82,8 +82,7 @@ export default function SellingPlanGroupPage() {
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const showToast = useToast();
-  const editing = useDialog('edit');
+  const editing = useFormDialog('edit', 'Selling plan group updated');
   usePrefetchedDialog(groupModal, editing.url);
   usePrefetchedDialog(variantWorkModal);
   const deleting = useDialog('delete');
@@ -91,12 +90,6 @@ export default function SellingPlanGroupPage() {
   const listOfGroups = useListAddress('/fixed-subscription');
   const deletion = useDeletionOf(group.id);
   const beginDeletion = useBeginDeletion();
-
-  const { close: closeEditing } = editing;
-  const saved = useCallback(() => {
-    closeEditing();
-    showToast('Selling plan group updated');
-  }, [closeEditing, showToast]);
 
   const { hasNextPage, hasPreviousPage } = group.variantsPageInfo;
   const query = searchParams.get('query') ?? '';
@@ -171,8 +164,8 @@ export default function SellingPlanGroupPage() {
             props={{
               group,
               currencyCode: group.currencyCode,
-              onClose: closeEditing,
-              onSaved: saved,
+              onClose: editing.close,
+              onSaved: editing.saved,
               onLatestShown: revalidate,
             }}
           />

@@ -1,6 +1,5 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { Page } from '@shopify/polaris';
-import { useCallback } from 'react';
 import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
 import {
   createSellingPlanGroupSchema,
@@ -8,17 +7,16 @@ import {
   sellingPlanGroupListQuerySchema,
 } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { useDialog } from '../../forms/use-dialog.ts';
+import { useFormDialog } from '../../forms/use-form-dialog.ts';
 import { List } from '../../list/List.tsx';
 import { type Columns, countColumn } from '../../list/ListTable.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';
 import { listWithFailure } from '../../list/list-data.ts';
-import { loadList } from '../../list/load-list.server.ts';
+import { listLoader } from '../../list/list-loader.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
@@ -26,14 +24,10 @@ import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { useDeletions, useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 
 /** GET the page of groups that the address asks for. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { client } = await authenticateMerchant(request);
-  const list = await loadList(request, sellingPlanGroupListQuerySchema, async (query) => {
-    const { sellingPlanGroups, pageInfo } = await client.listSellingPlanGroups({ query });
-    return { items: sellingPlanGroups, pageInfo };
-  });
-  return json(list);
-}
+export const loader = listLoader(sellingPlanGroupListQuerySchema, async (client, query) => {
+  const { sellingPlanGroups, pageInfo } = await client.listSellingPlanGroups({ query });
+  return { items: sellingPlanGroups, pageInfo };
+});
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
@@ -69,13 +63,8 @@ export default function SellingPlansPage() {
   const { items, pageInfo, ...state } = screen.useData();
   const groups = useKeptGroups(items);
   const { kept } = useDeletions();
-  const { isOpen, url, close } = useDialog('new');
+  const { isOpen, url, close, saved } = useFormDialog('new', 'Selling plan group created');
   usePrefetchedDialog(groupModal, url);
-  const showToast = useToast();
-  const saved = useCallback(() => {
-    close();
-    showToast('Selling plan group created');
-  }, [close, showToast]);
 
   return (
     <Page

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UpdateDeliveryProfile } from '#contract/delivery-profile.ts';
-import { formClientAction } from '../../forms/form-client-action.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
-import { showScreen } from '../../testing/screen-in-test.tsx';
-import DeliveryProfilePage, { action, loader, shouldRevalidate } from './route.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({ getDeliveryProfile: vi.fn(), updateDeliveryProfile: vi.fn() }));
 vi.mock('../../admission/authenticate.server.ts', () => ({
@@ -52,7 +51,7 @@ it.each([
 ])('%s takes no list but its own', async (intent, othersList) => {
   const body = new URLSearchParams({ intent, [`${othersList}[0]`]: gid(1) });
   const request = new Request('http://localhost/shipping/7', { method: 'POST', body });
-  const response = await action({ request, params: { id: '7' }, context: {} });
+  const response = await route.action({ request, params: { id: '7' }, context: {} });
   expect(response.status).toBe(422);
   expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
 });
@@ -64,24 +63,13 @@ it('passes on when the API may be asked again', async () => {
     'sellingPlanGroupsToDissociate[0]': gid(1),
   });
   const request = new Request('http://localhost/shipping/7', { method: 'POST', body });
-  const response = await action({ request, params: { id: '7' }, context: {} });
+  const response = await route.action({ request, params: { id: '7' }, context: {} });
   expect(response.status).toBe(429);
   expect(response.headers.get('Retry-After')).toBe('17');
 });
 
 async function open() {
-  const { user } = showScreen(
-    [
-      {
-        path: '/shipping/:id',
-        Component: DeliveryProfilePage,
-        loader,
-        action: (args) => formClientAction({ serverAction: () => action(args) }),
-        shouldRevalidate,
-      },
-    ],
-    { initialEntries: ['/shipping/7'] },
-  );
+  const { user } = showRoute('/shipping/:id', route, '/shipping/7');
   const [all] = await screen.findAllByRole('checkbox', { name: /^Select all/ });
   if (!all) throw new Error('There is nothing to select');
   await user.click(all);
@@ -161,7 +149,7 @@ describe('removing groups from a profile', () => {
   it('refuses what it does not know', async () => {
     const body = new URLSearchParams({ 'sellingPlanGroupsToDissociate[0]': gid(1) });
     const request = new Request('https://app.example/shipping/7', { method: 'POST', body });
-    const answer = await action({ request, params: { id: '7' }, context: {} });
+    const answer = await route.action({ request, params: { id: '7' }, context: {} });
     expect(answer.status).toBe(400);
     expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
   });

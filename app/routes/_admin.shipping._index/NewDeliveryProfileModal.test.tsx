@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryProfile } from '#contract/delivery-profile.ts';
-import { formClientAction } from '../../forms/form-client-action.ts';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
-import { showScreen } from '../../testing/screen-in-test.tsx';
-import DeliveryProfilesPage, { action, loader, shouldRevalidate } from './route.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({
   listDeliveryProfiles: vi.fn(),
@@ -50,18 +49,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const { user } = showScreen(
-    [
-      {
-        path: '/shipping',
-        Component: DeliveryProfilesPage,
-        loader,
-        action: (args) => formClientAction({ serverAction: () => action(args) }),
-        shouldRevalidate,
-      },
-    ],
-    { initialEntries: ['/shipping'] },
-  );
+  const { user } = showRoute('/shipping', route);
   await user.click(await screen.findByRole('button', { name: 'Add' }));
   const name = await screen.findByLabelText<HTMLInputElement>('Name');
   const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
@@ -137,7 +125,7 @@ describe('a new delivery profile', () => {
   it('refuses what it does not know', async () => {
     const body = new URLSearchParams({ intent: 'delete-all', name: 'Fragile' });
     const request = new Request('https://app.example/shipping', { method: 'POST', body });
-    const answer = await action({ request, params: {}, context: {} });
+    const answer = await route.action({ request, params: {}, context: {} });
     expect(answer.status).toBe(400);
     expect(client.createDeliveryProfile).not.toHaveBeenCalled();
   });

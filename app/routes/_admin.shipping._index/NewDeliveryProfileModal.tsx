@@ -26,7 +26,6 @@ export function NewDeliveryProfileModal({ onClose, onCreated }: Props) {
           <FormTextField
             field={fields.name}
             label="Name"
-            autoComplete="off"
             helpText="Customers won’t see this name."
           />
         </FormLayout>

@@ -1,36 +1,30 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { Badge, InlineStack, Page } from '@shopify/polaris';
-import { useCallback } from 'react';
 import {
   createDeliveryProfileSchema,
   type DeliveryProfileListItem,
 } from '#contract/delivery-profile.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { useToast } from '../../bridge/toast.tsx';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { useDialog } from '../../forms/use-dialog.ts';
+import { useFormDialog } from '../../forms/use-form-dialog.ts';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';
 import { listWithFailure } from '../../list/list-data.ts';
-import { loadList } from '../../list/load-list.server.ts';
+import { listLoader } from '../../list/list-loader.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 
 /** GET the page of profiles that the address asks for. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { client } = await authenticateMerchant(request);
-  const list = await loadList(request, listQuerySchema, async (query) => {
-    const { deliveryProfiles, pageInfo } = await client.listDeliveryProfiles({ query });
-    return { items: deliveryProfiles, pageInfo };
-  });
-  return json(list);
-}
+export const loader = listLoader(listQuerySchema, async (client, query) => {
+  const { deliveryProfiles, pageInfo } = await client.listDeliveryProfiles({ query });
+  return { items: deliveryProfiles, pageInfo };
+});
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
@@ -76,13 +70,8 @@ const newProfileModal = lazyDialog(
 /** Specification §2, "Delivery Profiles list". */
 export default function DeliveryProfilesPage() {
   const { pageInfo, ...list } = screen.useData();
-  const { isOpen, url, close } = useDialog('new');
+  const { isOpen, url, close, saved } = useFormDialog('new', 'Delivery profile created');
   usePrefetchedDialog(newProfileModal, url);
-  const showToast = useToast();
-  const created = useCallback(() => {
-    close();
-    showToast('Delivery profile created');
-  }, [close, showToast]);
 
   return (
     <Page title="Shipping and delivery" primaryAction={{ content: 'Add', url }}>
@@ -108,7 +97,7 @@ export default function DeliveryProfilesPage() {
         }
       />
       {isOpen ? (
-        <DialogOnDemand dialog={newProfileModal} props={{ onClose: close, onCreated: created }} />
+        <DialogOnDemand dialog={newProfileModal} props={{ onClose: close, onCreated: saved }} />
       ) : null}
     </Page>
   );

@@ -7,7 +7,7 @@ import { PageRoutes } from './pages/page-routes.tsx';
 import { splitStore, storePath } from './router/addresses.ts';
 import type { AdminHistory } from './router/admin-history.ts';
 import { AdminLink, Router, useAddress, useAdminHistory } from './router/router.tsx';
-import { PageBoundary, PageError, PageLoading } from './shell/page-states.tsx';
+import { LoadError, PageBoundary, PageError, PageLoading } from './shell/page-states.tsx';
 import { StoreShell } from './shell/store-shell.tsx';
 import { Toasts } from './shell/toasts.tsx';
 
@@ -63,12 +63,7 @@ function Stores() {
   return (
     <Frame>
       {stores.error !== null ? (
-        <PageError
-          heading="Admin"
-          title="The stores couldn’t be loaded"
-          message={stores.error}
-          onRetry={stores.reload}
-        />
+        <LoadError of={stores} heading="Admin" title="The stores couldn’t be loaded" />
       ) : stores.data === null || place === null ? (
         <PageLoading />
       ) : store === undefined ? (

@@ -59,13 +59,17 @@ const pricingPolicyInput = z.object({
   recurring: z.object({ ...adjustment, afterCycle: z.number().int() }).nullish(),
 });
 
-/** SellingPlanInput of the platform's schema. */
-export const planInput = z.object({
-  id: text,
+const described = {
   name: text,
   description: text,
   options: z.array(z.string()).nullish(),
   position: integer,
+};
+
+/** SellingPlanInput of the platform's schema. */
+export const planInput = z.object({
+  id: text,
+  ...described,
   category: z.enum(planCategories).nullish(),
   billingPolicy: z
     .object({ recurring: recurringBilling.nullish(), fixed: fixedBilling.nullish() })
@@ -80,11 +84,8 @@ export const planInput = z.object({
 /** SellingPlanGroupInput of the platform's schema. */
 export const groupInput = z.object({
   appId: text,
-  name: text,
   merchantCode: text,
-  description: text,
-  options: z.array(z.string()).nullish(),
-  position: integer,
+  ...described,
   sellingPlansToCreate: z.array(planInput).nullish(),
   sellingPlansToUpdate: z.array(planInput).nullish(),
   sellingPlansToDelete: globalIds,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What a store keeps, as it lies in the journal. Ids are the numeric tails of the platform's global ids. */
 const id = z.number().int().positive();
 const timestamp = z.string();
+const changeable = { createdAt: timestamp, updatedAt: timestamp };
 /** A decimal amount in the store's currency, such as `12.50`. */
 const amount = z.string();
 
@@ -35,8 +36,7 @@ export const productRecord = z.object({
   requiresSellingPlan: z.boolean().default(false),
   /** `gift` for the template `product.gift`; null for the plain one. */
   templateSuffix: z.string().nullable().default(null),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  ...changeable,
 });
 
 export const variantRecord = z.object({
@@ -49,8 +49,7 @@ export const variantRecord = z.object({
   options: z.array(z.object({ name: z.string(), value: z.string() })),
   inventoryQuantity: z.number().int(),
   weightGrams: z.number(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  ...changeable,
 });
 
 export const addressRecord = z.object({
@@ -76,8 +75,7 @@ export const customerRecord = z.object({
   phone: z.string().nullable(),
   tags: z.array(z.string()),
   address: addressRecord,
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  ...changeable,
 });
 
 export const orderRecord = z.object({
@@ -207,8 +205,7 @@ export const groupRecord = z.object({
   productIds: z.array(id),
   /** Ascending. */
   variantIds: z.array(id),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  ...changeable,
 });
 
 export const profileRecord = z.object({
@@ -232,8 +229,7 @@ export const pageRecord = z.object({
   body: z.string(),
   isPublished: z.boolean(),
   templateSuffix: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  ...changeable,
 });
 
 export const themeRecord = z.object({
@@ -242,8 +238,7 @@ export const themeRecord = z.object({
   role: z.enum(['MAIN', 'UNPUBLISHED']),
   /** Contents by file name, such as `templates/product.json`. */
   files: z.record(z.string(), z.string()),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  ...changeable,
 });
 
 /** A metafield that the app owns. */

@@ -39,8 +39,7 @@ export async function listAvailableGroups(
   profileId: string,
   query: AvailableGroupsQuery,
 ): Promise<AvailableGroups> {
-  const search =
-    query.query === undefined || query.query === '' ? undefined : nameSearch(query.query);
+  const search = nameSearch(query.query);
   if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPageInfo };
   let taken: Set<string> | undefined;
   const page = await collectPage({

@@ -175,6 +175,11 @@ export type DeliveryProfileInput = {
   sellingPlanGroupsToDissociate?: string[];
 };
 
+const changedProfile = z.object({
+  profile: platformProfileSchema.nullable(),
+  userErrors: userErrorsSchema,
+});
+
 export const createProfile = operation<{ profile: DeliveryProfileInput }>()(
   `mutation CreateDeliveryProfile($profile: DeliveryProfileInput!) {
     deliveryProfileCreate(profile: $profile) {
@@ -182,12 +187,7 @@ export const createProfile = operation<{ profile: DeliveryProfileInput }>()(
       userErrors { field message }
     }
   }`,
-  z.object({
-    deliveryProfileCreate: z.object({
-      profile: platformProfileSchema.nullable(),
-      userErrors: userErrorsSchema,
-    }),
-  }),
+  z.object({ deliveryProfileCreate: changedProfile }),
 );
 
 export const updateProfile = operation<{ id: string; profile: DeliveryProfileInput }>()(
@@ -197,10 +197,5 @@ export const updateProfile = operation<{ id: string; profile: DeliveryProfileInp
       userErrors { field message }
     }
   }`,
-  z.object({
-    deliveryProfileUpdate: z.object({
-      profile: platformProfileSchema.nullable(),
-      userErrors: userErrorsSchema,
-    }),
-  }),
+  z.object({ deliveryProfileUpdate: changedProfile }),
 );

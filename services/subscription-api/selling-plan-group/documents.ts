@@ -175,6 +175,11 @@ export const listNewestGroupCodes = operation<Record<string, never>>()(
   }),
 );
 
+const changedGroup = z.object({
+  sellingPlanGroup: platformGroupSchema.nullable(),
+  userErrors: userErrorsSchema,
+});
+
 export const createGroup = operation<{ input: SellingPlanGroupInput }>()(
   `mutation CreateSellingPlanGroup($input: SellingPlanGroupInput!) {
     sellingPlanGroupCreate(input: $input) {
@@ -182,12 +187,7 @@ export const createGroup = operation<{ input: SellingPlanGroupInput }>()(
       userErrors { field message code }
     }
   }`,
-  z.object({
-    sellingPlanGroupCreate: z.object({
-      sellingPlanGroup: platformGroupSchema.nullable(),
-      userErrors: userErrorsSchema,
-    }),
-  }),
+  z.object({ sellingPlanGroupCreate: changedGroup }),
 );
 
 export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput }>()(
@@ -197,12 +197,7 @@ export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput 
       userErrors { field message code }
     }
   }`,
-  z.object({
-    sellingPlanGroupUpdate: z.object({
-      sellingPlanGroup: platformGroupSchema.nullable(),
-      userErrors: userErrorsSchema,
-    }),
-  }),
+  z.object({ sellingPlanGroupUpdate: changedGroup }),
 );
 
 export const deleteGroup = operation<{ id: string }>()(

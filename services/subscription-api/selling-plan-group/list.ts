@@ -19,8 +19,7 @@ export async function listSellingPlanGroups(
   context: ShopContext,
   query: SellingPlanGroupListQuery,
 ): Promise<SellingPlanGroupList> {
-  const search =
-    query.query === undefined || query.query === '' ? undefined : nameSearch(query.query);
+  const search = nameSearch(query.query);
   if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPageInfo };
   let currencyCode = '';
   const page = await collectPage({

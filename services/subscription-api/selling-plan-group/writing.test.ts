@@ -99,6 +99,15 @@ describe('creating', () => {
       position: 4,
       recurringPolicies: [option(), option({ interval: 'MONTH', intervalCount: 2 })],
     });
+    const plan = (name: string, position: number, recurring: object) => ({
+      name,
+      options: [name],
+      position,
+      category: 'SUBSCRIPTION',
+      billingPolicy: { recurring },
+      deliveryPolicy: { recurring },
+      pricingPolicies: [],
+    });
     expect(groupInputForCreate(group, 'every-cup', 'USD')).toEqual({
       appId: 'cadence',
       name: 'Every cup',
@@ -106,24 +115,8 @@ describe('creating', () => {
       options: ['Delivery frequency'],
       position: 4,
       sellingPlansToCreate: [
-        {
-          name: 'Every week',
-          options: ['Every week'],
-          position: 0,
-          category: 'SUBSCRIPTION',
-          billingPolicy: { recurring: { interval: 'WEEK', intervalCount: 1 } },
-          deliveryPolicy: { recurring: { interval: 'WEEK', intervalCount: 1 } },
-          pricingPolicies: [],
-        },
-        {
-          name: 'Every 2 months',
-          options: ['Every 2 months'],
-          position: 1,
-          category: 'SUBSCRIPTION',
-          billingPolicy: { recurring: { interval: 'MONTH', intervalCount: 2 } },
-          deliveryPolicy: { recurring: { interval: 'MONTH', intervalCount: 2 } },
-          pricingPolicies: [],
-        },
+        plan('Every week', 0, { interval: 'WEEK', intervalCount: 1 }),
+        plan('Every 2 months', 1, { interval: 'MONTH', intervalCount: 2 }),
       ],
     });
   });

@@ -4,10 +4,9 @@ import { setAbstractFetchFunc } from '@shopify/shopify-api/runtime';
 import { getJwt } from '@shopify/shopify-api/test-helpers';
 import { ApiVersion, AppDistribution, shopifyApp } from '@shopify/shopify-app-remix/server';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../store/database.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sessionTable } from '../store/schema.ts';
-import { createTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
+import { databaseForSuite } from '../testing/database-for-suite.ts';
 import { sessionStorageIn } from './encrypted-session-storage.ts';
 
 /** The platform's library sends bots away. */
@@ -15,21 +14,11 @@ const browser = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.
 const shop = 'roast-and-ritual.myshopify.com';
 
 describe('the stored session', () => {
-  let temporary: TemporaryDatabase;
-  let opened: OpenDatabase;
+  const opened = databaseForSuite('PGlite');
   let sessionStorage: SessionStorage;
-  beforeAll(async () => {
-    temporary = await createTemporaryDatabase('PGlite');
-    const { databaseUrl, dataDirectory } = temporary;
-    opened = await openDatabase({ databaseUrl, folder: `${dataDirectory}/database` });
-    sessionStorage = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
-  });
   beforeEach(async () => {
     await opened.database.delete(sessionTable);
-  });
-  afterAll(async () => {
-    await opened.close();
-    await temporary.remove();
+    sessionStorage = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
   });
 
   const offline = { id: `offline_${shop}`, shop, state: '', isOnline: false, accessToken: 'one' };

@@ -1,8 +1,7 @@
 import { Session } from '@shopify/shopify-api';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../store/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionTable } from '../store/schema.ts';
-import { createTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
+import { databaseForSuite } from '../testing/database-for-suite.ts';
 import { type ShopSessions, sessionStorageIn } from './encrypted-session-storage.ts';
 import { KeptSessions } from './kept-sessions.ts';
 
@@ -15,25 +14,15 @@ function offline(accessToken: string, expires: Date = inAnHour()): Session {
 }
 
 describe('sessions of one database in two instances', () => {
-  let temporary: TemporaryDatabase;
-  let opened: OpenDatabase;
+  const opened = databaseForSuite('PGlite');
   let ours: ShopSessions;
   let theirs: ShopSessions;
-  beforeAll(async () => {
-    temporary = await createTemporaryDatabase('PGlite');
-    const { databaseUrl, dataDirectory } = temporary;
-    opened = await openDatabase({ databaseUrl, folder: `${dataDirectory}/database` });
-  });
   beforeEach(async () => {
     await opened.database.delete(sessionTable);
     ours = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
     theirs = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
     await ours.storeSession(offline('first'));
     expect((await ours.loadSession(id))?.accessToken).toBe('first');
-  });
-  afterAll(async () => {
-    await opened.close();
-    await temporary.remove();
   });
 
   it('are read once by several requests', async () => {

@@ -14,12 +14,18 @@ import type {
   SellingPlanInput,
 } from '../selling-plan-group/platform-input.ts';
 
-function billingOf({ recurring }: BillingInput) {
+function everyOf(recurring: { interval: string; intervalCount: number }) {
   return {
-    type: 'RECURRING',
+    type: 'RECURRING' as const,
     interval: intervalSchema.parse(recurring.interval),
     intervalCount: recurring.intervalCount,
     anchors: [],
+  };
+}
+
+function billingOf({ recurring }: BillingInput) {
+  return {
+    ...everyOf(recurring),
     minCycles: recurring.minCycles ?? null,
     maxCycles: null,
   } satisfies BillingPolicy;
@@ -27,10 +33,7 @@ function billingOf({ recurring }: BillingInput) {
 
 function deliveryOf({ recurring }: DeliveryInput) {
   return {
-    type: 'RECURRING',
-    interval: intervalSchema.parse(recurring.interval),
-    intervalCount: recurring.intervalCount,
-    anchors: [],
+    ...everyOf(recurring),
     cutoff: recurring.cutoff ?? null,
     intent: 'FULFILLMENT_BEGIN',
     preAnchorBehavior: recurring.preAnchorBehavior ?? 'ASAP',

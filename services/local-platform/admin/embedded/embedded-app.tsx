@@ -21,7 +21,7 @@ import {
   withoutLaunchParameters,
 } from '../router/addresses.ts';
 import { useAddress, useAdminHistory } from '../router/router.tsx';
-import { NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
+import { LoadError, NotFoundPage, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
 import { AuthorizationCodes, SessionTokens } from './answers.tsx';
 import { AppFrame } from './app-frame.tsx';
@@ -59,14 +59,7 @@ export default function EmbeddedApp() {
   }, [app.data, inApp, known, address, history, store.handle]);
 
   if (app.error !== null) {
-    return (
-      <PageError
-        heading="Cadence"
-        title="The app couldn’t be loaded"
-        message={app.error}
-        onRetry={app.reload}
-      />
-    );
+    return <LoadError of={app} heading="Cadence" title="The app couldn’t be loaded" />;
   }
   if (app.data === null || inApp === null) return <PageLoading />;
   if (!known) return <NotFoundPage />;
@@ -112,14 +105,7 @@ function LaunchedApp({ app, screen }: { app: InstalledApp; screen: Address }) {
   useTitle(name);
 
   if (launched.error !== null) {
-    return (
-      <PageError
-        heading={name}
-        title={`${name} couldn’t be opened`}
-        message={launched.error}
-        onRetry={launched.reload}
-      />
-    );
+    return <LoadError of={launched} heading={name} title={`${name} couldn’t be opened`} />;
   }
   if (config === null) return <PageLoading />;
   return (

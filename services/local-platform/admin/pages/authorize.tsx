@@ -7,7 +7,7 @@ import { grantScopes, loadInstalledApp, type Store } from '../internal-api/store
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { appPath } from '../router/addresses.ts';
 import { useAddress, useAdminHistory } from '../router/router.tsx';
-import { ErrorBanner, PageError, PageLoading } from '../shell/page-states.tsx';
+import { ErrorBanner, LoadError, PageError, PageLoading } from '../shell/page-states.tsx';
 import { afterGrant, scopesIn, scopeWords } from './authorization.ts';
 
 const grantedDocument = graphqlDocument(
@@ -38,14 +38,8 @@ export default function AuthorizePage({ store }: { store: Store }) {
   }, [store.name]);
 
   if (asked.error !== null) {
-    return (
-      <PageError
-        heading="Update app"
-        title="The app’s request couldn’t be loaded"
-        message={asked.error}
-        onRetry={asked.reload}
-      />
-    );
+    const title = 'The app’s request couldn’t be loaded';
+    return <LoadError of={asked} heading="Update app" title={title} />;
   }
   if (asked.data === null) return <PageLoading title="Update app" />;
 

@@ -45,6 +45,17 @@ export function PageError({ heading, ...error }: ErrorProps & { heading: string 
   );
 }
 
+type LoadErrorProps = {
+  of: { error: string | null; reload: () => void };
+  heading: string;
+  title: string;
+};
+
+/** In place of a page whose data could not be loaded; asks for it again. */
+export function LoadError({ of: { error, reload }, ...page }: LoadErrorProps) {
+  return <PageError {...page} message={error ?? ''} onRetry={reload} />;
+}
+
 type NotFoundProps = { thing?: string; back?: { content: string; url: string } };
 
 /** A page for an address that leads nowhere, or for a thing that isn't there. */
