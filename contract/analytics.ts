@@ -25,13 +25,11 @@ export const analyticsQuerySchema = z
     if (days >= maximumRangeDays) refuse('Please choose a range of two years or less');
   });
 
-/** A week by its Monday. `active` is at its end, or at the range's. */
-export const activeWeekSchema = z.object({
-  week: day,
-  active: count,
-  started: count,
-  ended: count,
-});
+/** A week by its Monday. */
+const weekSchema = z.object({ week: day });
+
+/** `active` is at the week's end, or at the range's. */
+export const activeWeekSchema = weekSchema.extend({ active: count, started: count, ended: count });
 
 /** What a plan sold in the range, after discounts and returned items, without shipping and taxes. */
 export const planRevenueSchema = z.object({
@@ -44,12 +42,7 @@ export const planRevenueSchema = z.object({
 });
 
 /** Orders of a week: those that began a subscription, those that went on with one, and those without a plan. */
-export const orderWeekSchema = z.object({
-  week: day,
-  first: count,
-  renewal: count,
-  oneTime: count,
-});
+export const orderWeekSchema = weekSchema.extend({ first: count, renewal: count, oneTime: count });
 
 /**
  * The customers whose first subscription order was in a month, and how many of them had a subscription so many months later (from

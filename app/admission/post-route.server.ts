@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import type { z } from 'zod';
+import type { SubscriptionApiClient } from '../subscription-api/client.ts';
+import { failureResponse } from '../subscription-api/failure.ts';
+import { authenticateMerchant } from './authenticate.server.ts';
+
+/** The action of a resource route that hands a merchant's POST on: 405 for another method, 400 for another body. */
+export function postRoute<Schema extends z.ZodType>(
+  schema: Schema,
+  refusal: string,
+  call: (client: SubscriptionApiClient, body: z.output<Schema>) => Promise<unknown>,
+) {
+  return async ({ request }: ActionFunctionArgs): Promise<Response> => {
+    const { client } = await authenticateMerchant(request);
+    if (request.method !== 'POST') return new Response(null, { status: 405 });
+    const body = schema.safeParse(await request.json().catch(() => undefined));
+    if (!body.success) return Response.json({ message: refusal }, { status: 400 });
+    try {
+      return Response.json(await call(client, body.data));
+    } catch (error) {
+      return failureResponse(error);
+    }
+  };
+}
