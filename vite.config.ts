@@ -4,7 +4,10 @@ import remixConfig from './remix.config.js';
 import { polarisStyles } from './scripts/assets/polaris-styles.ts';
 import { precompress } from './scripts/assets/precompress.ts';
 import { moduleSizes } from './vite/module-sizes.ts';
+import { leaveOutOffFlags } from './vite/off-flags.ts';
+import { pureCurves } from './vite/pure-curves.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
+import { keepReadWords } from './vite/read-words.ts';
 import { smallClient } from './vite/small-client.ts';
 
 const port = Number(process.env.PORT ?? 4000);
@@ -25,6 +28,9 @@ export default defineConfig({
     polarisStyles(),
     remix({ ...remixConfig, buildEnd: () => precompress(`${remixConfig.buildDirectory}/client`) }),
     keepReadTokens(),
+    keepReadWords(),
+    leaveOutOffFlags,
+    pureCurves,
     smallClient,
     moduleSizes,
   ],

@@ -12,8 +12,9 @@ export const smallClient: Plugin = {
             minify: 'terser',
             terserOptions: { module: true, compress: { passes: 2 } },
             rollupOptions: {
-              // A screen that uses a constant of the contract does not carry its schemas.
-              treeshake: { manualPureFunctions: ['z'] },
+              // A screen that uses a constant of the contract does not carry its schemas; the router's warnings are for who
+              // writes screens.
+              treeshake: { manualPureFunctions: ['z', 'warning', 'logDeprecation'] },
               // Alike words are compressed within a file only, and each file is a request.
               output: { experimentalMinChunkSize: 3_000 },
             },
