@@ -5,7 +5,7 @@ const remixModule = /@remix-run\/react\/dist\/esm\/[\w-]+\.js$/;
 
 /** Flags of Remix that are off in `remix.config.js`, and whose other half is worth leaving out. */
 export const offFlags = (['v3_singleFetch', 'v3_lazyRouteDiscovery'] as const).filter(
-  (flag) => !remixConfig.future[flag],
+  (flag) => !remixConfig.future?.[flag],
 );
 
 /**

@@ -39,13 +39,15 @@ export function keepReadWords(): Plugin {
 }
 
 /**
- * The words that the modules ask for by their keys. Of a key that is put together (`Polaris.DatePicker.months.${month}`)
- * everything below its beginning is kept. Throws where there is no such word.
+ * The words that the modules ask for by their keys. Of a key that is put together (`Polaris.DatePicker.months.${month}`,
+ * `Polaris.DropZone.label${type}`) the whole group is kept. Throws where there is no such word.
  */
 export function readWords(modules: string[], words: Words): Words {
   const keys = new Set(
     modules.flatMap((code) =>
-      [...code.matchAll(/['"`](Polaris(?:\.\w+)+)/g)].map(([, key = '']) => key),
+      [...code.matchAll(/['"`](Polaris(?:\.\w+)+)(\$\{)?/g)].map(([, key = '', more]) =>
+        more ? key.slice(0, key.lastIndexOf('.')) : key,
+      ),
     ),
   );
   const read: Words = {};

@@ -16,8 +16,13 @@ export const smallClient: Plugin = {
               // writes screens.
               treeshake: { manualPureFunctions: ['z', 'warning', 'logDeprecation'] },
               // Alike words are compressed within a file only, and each file is a request.
-              output: { experimentalMinChunkSize: 3_000 },
+              output: { experimentalMinChunkSize: 3_000, manualChunks: planWords },
             },
           },
         },
 };
+
+/** Joined with a file that every list needs, these would go with every list. */
+function planWords(id: string): string | undefined {
+  return id.endsWith('/contract/plan-words.ts') ? 'plan-words' : undefined;
+}

@@ -5,7 +5,10 @@ import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
 import { readFormAnswer } from './form-answer.ts';
 import { createSubmitKeys } from './submit-keys.ts';
 
-/** A form's way to its action and back; `saved` reads what the action saved. */
+/**
+ * A form's way to its action and back; `saved` reads what the action saved. The same object for as long as nothing about it
+ * changes.
+ */
 export function useFormSubmission<Saved>(saved: AnswerSchema<Saved>) {
   const fetcher = useFetcher<unknown>();
   const formId = useId();
@@ -19,20 +22,24 @@ export function useFormSubmission<Saved>(saved: AnswerSchema<Saved>) {
   const isSubmitting = fetcher.state !== 'idle';
   const answer = isSubmitting || data === settled ? undefined : last;
   useUpdateRedirect(answer?.updateUrl);
+  const { isUnsettled } = keys;
 
-  return {
-    fetcher,
-    formId,
-    isSubmitting,
-    /** Of the last submit; undefined while one is under way. */
-    answer,
-    /** Whether a submit before the last one may have been carried out all the same. */
-    isUnsettled: keys.isUnsettled,
-    /** The idempotency key to submit this content with. */
-    keyFor: (content: FormData) => keys.keyFor(JSON.stringify([...content]), last),
-    /** Takes the answer off the screen. */
-    settleAnswer: () => setSettled(data),
-  };
+  return useMemo(
+    () => ({
+      fetcher,
+      formId,
+      isSubmitting,
+      /** Of the last submit; undefined while one is under way. */
+      answer,
+      /** Whether a submit before the last one may have been carried out all the same. */
+      isUnsettled,
+      /** The idempotency key to submit this content with. */
+      keyFor: (content: FormData) => keys.keyFor(JSON.stringify([...content]), last),
+      /** Takes the answer off the screen. */
+      settleAnswer: () => setSettled(data),
+    }),
+    [fetcher, formId, isSubmitting, answer, isUnsettled, keys, last, data],
+  );
 }
 
 export type FormSubmission<Saved> = ReturnType<typeof useFormSubmission<Saved>>;

@@ -53,6 +53,8 @@ function FetchToken({ reload }: { reload: string }) {
         if (left) return;
         const target = new URL(reload, window.location.origin);
         target.searchParams.set('id_token', token);
+        // Names the dialog that was open; a redirect hands it on, and no server sees it.
+        target.hash = window.location.hash;
         window.location.replace(target.href);
       },
       () => {

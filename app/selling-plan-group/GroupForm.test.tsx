@@ -72,6 +72,16 @@ describe('GroupForm', () => {
     expect(rendered.previews).toBeGreaterThan(before.previews);
   });
 
+  it('is not rendered anew because the first key makes what is around it say so', async () => {
+    const { user } = await openGroupForm({ group });
+    const name = screen.getByLabelText('Name');
+    await user.click(name);
+    rendered.fields = [];
+    await user.keyboard('!');
+    await screen.findByText('unsaved');
+    expect(rendered.fields).toEqual([]);
+  });
+
   it('renders only the new option when one is added', async () => {
     const { user } = await openGroupForm({ group });
     await user.click(screen.getByLabelText('Name'));

@@ -1,6 +1,6 @@
 import { FormProvider, useFormMetadata } from '@conform-to/react';
 import { BlockStack, InlineGrid } from '@shopify/polaris';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, memo, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type CreateSellingPlanGroup,
@@ -42,8 +42,11 @@ const changedMaybeByUs =
 /** What a customer pays stays in sight while the options below are edited. */
 const alongside = { position: 'sticky', top: 'var(--p-space-400)' } as const;
 
-/** The fields of a selling plan group with what a customer will pay beside them (specification §4, §5). */
-export function GroupForm({
+/**
+ * The fields of a selling plan group with what a customer will pay beside them (specification §4, §5). Nothing of it is rendered
+ * anew because the modal around it is.
+ */
+export const GroupForm = memo(function GroupForm({
   submission,
   action,
   group,
@@ -108,7 +111,7 @@ export function GroupForm({
       </SubmissionForm>
     </FormProvider>
   );
-}
+});
 
 /** After the fields, which the merchant may be typing into already. */
 function Alongside(props: ComponentProps<typeof TypedPreview>) {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext, useState } from 'react';
 import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { GroupForm } from '../selling-plan-group/GroupForm.tsx';
@@ -17,14 +17,23 @@ function ignore() {}
 function Page() {
   const { group, onUnsavedChange = ignore } = useContext(Shown);
   const submission = useFormSubmission(sellingPlanGroupSchema);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const note = useCallback(
+    (unsaved: boolean) => {
+      setUnsaved(unsaved);
+      onUnsavedChange(unsaved);
+    },
+    [onUnsavedChange],
+  );
   return (
     <>
       <output>{submission.isSubmitting ? 'submitting' : 'idle'}</output>
+      <output>{isUnsaved ? 'unsaved' : 'unchanged'}</output>
       <GroupForm
         submission={submission}
         group={group}
         currencyCode="USD"
-        onUnsavedChange={onUnsavedChange}
+        onUnsavedChange={note}
         onShowLatest={ignore}
       />
     </>

@@ -3,11 +3,13 @@
  * its dialogs stays below; one that needs more gets an entry, and a reason in docs/decisions.
  */
 export const budgets = {
-  default: 161,
+  default: 155,
   /** Its preview, its chart and its table of variants are on show at once. */
-  'routes/_admin.fixed-subscription.$id': 183,
-  'routes/_admin._index': 149,
-  'routes/_admin.contact-us': 140,
+  'routes/_admin.fixed-subscription.$id': 172,
+  'routes/_admin.shipping._index': 150,
+  'routes/_admin.shipping.$id': 150,
+  'routes/_admin._index': 145,
+  'routes/_admin.contact-us': 132,
 };
 
 /** The style sheet's, in KiB of gzip. */

@@ -21,7 +21,7 @@ it.each<[string, VariantWork, string]>([
 ])('moves nothing on the screen while variants are %s', (_, work, text) => {
   render(
     <AppProvider i18n={translations}>
-      <VariantListing work={work} total={1078} onStop={ignore} onRetry={ignore} />
+      <VariantListing work={work} total={1078} onClose={ignore} onRetry={ignore} />
     </AppProvider>,
   );
   const positions = [];

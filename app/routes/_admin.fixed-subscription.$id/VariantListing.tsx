@@ -6,7 +6,8 @@ type Props = {
   work: VariantWork;
   /** How many variants the group has; a searched list may have fewer. */
   total: number;
-  onStop: () => void;
+  /** Stops the listing, or takes its failure off the screen. */
+  onClose: () => void;
   onRetry: () => void;
 };
 
@@ -23,7 +24,7 @@ const overTheScreen = {
 } as const;
 
 /** While all variants of a large group are listed, which the screen doesn't wait for. */
-export function VariantListing({ work, total, onStop, onRetry }: Props) {
+export function VariantListing({ work, total, onClose, onRetry }: Props) {
   if (work.phase === 'listing-failed') {
     return (
       <div style={overTheScreen}>
@@ -31,7 +32,7 @@ export function VariantListing({ work, total, onStop, onRetry }: Props) {
           <Banner
             tone="critical"
             title={work.message}
-            onDismiss={onStop}
+            onDismiss={onClose}
             action={{ content: 'Try again', onAction: onRetry }}
           >
             <p>The variants of this group could not be listed.</p>
@@ -51,7 +52,7 @@ export function VariantListing({ work, total, onStop, onRetry }: Props) {
                 {`Listing the variants of this group: ${countInWords(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
               </Text>
             </div>
-            <Button onClick={onStop}>Cancel</Button>
+            <Button onClick={onClose}>Cancel</Button>
           </InlineStack>
           <ProgressBar
             progress={total === 0 ? 0 : Math.min(100, (100 * work.found) / total)}

@@ -9,3 +9,6 @@ export const removeVariantsModal = lazyDialog(
 export const variantWorkModal = lazyDialog(
   async () => (await import('./VariantWorkModal.tsx')).VariantWorkModal,
 );
+export const variantListing = lazyDialog(
+  async () => (await import('./VariantListing.tsx')).VariantListing,
+);

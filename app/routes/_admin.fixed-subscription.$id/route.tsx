@@ -22,11 +22,10 @@ import { useBeginDeletion, useDeletionOf } from '../../selling-plan-group/use-pe
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { DetailPreview } from './DetailPreview.tsx';
-import { deleteGroupModal, variantWorkModal } from './lazy-modals.ts';
+import { deleteGroupModal, variantListing, variantWorkModal } from './lazy-modals.ts';
 import { PendingDeletionBanner } from './PendingDeletionBanner.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 import { listedVariant, useVariantWork } from './use-variant-work.ts';
-import { VariantListing } from './VariantListing.tsx';
 import { VariantsTable } from './VariantsTable.tsx';
 
 /** GET the group with the page of its variants that the address asks for. */
@@ -84,6 +83,7 @@ export default function SellingPlanGroupPage() {
   const { revalidate } = useRevalidator();
   const editing = useFormDialog('edit', 'Selling plan group updated');
   usePrefetchedDialog(groupModal, editing.url);
+  usePrefetchedDialog(variantListing);
   usePrefetchedDialog(variantWorkModal);
   const deleting = useDialog('delete');
   usePrefetchedDialog(deleteGroupModal, deleting.url);
@@ -170,15 +170,20 @@ export default function SellingPlanGroupPage() {
             }}
           />
         ) : null}
-        <VariantListing
-          work={work}
-          total={group.productVariantsCount.count}
-          onStop={stop}
-          onRetry={() => {
-            if (work.phase !== 'listing-failed') return;
-            void (work.change === 'add' ? add() : remove('all'));
-          }}
-        />
+        {work.phase === 'listing' || work.phase === 'listing-failed' ? (
+          <DialogOnDemand
+            dialog={variantListing}
+            props={{
+              work,
+              total: group.productVariantsCount.count,
+              onClose: stop,
+              onRetry() {
+                if (work.phase !== 'listing-failed') return;
+                void (work.change === 'add' ? add() : remove('all'));
+              },
+            }}
+          />
+        ) : null}
         {deleting.isOpen ? (
           <DialogOnDemand
             dialog={deleteGroupModal}
