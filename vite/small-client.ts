@@ -16,13 +16,25 @@ export const smallClient: Plugin = {
               // writes screens.
               treeshake: { manualPureFunctions: ['z', 'warning', 'logDeprecation'] },
               // Alike words are compressed within a file only, and each file is a request.
-              output: { experimentalMinChunkSize: 3_000, manualChunks: planWords },
+              output: {
+                experimentalMinChunkSize: 3_000,
+                manualChunks: keptApart,
+                onlyExplicitManualChunks: true,
+              },
             },
           },
         },
 };
 
-/** Joined with a file that every list needs, these would go with every list. */
-function planWords(id: string): string | undefined {
-  return id.endsWith('/contract/plan-words.ts') ? 'plan-words' : undefined;
+const apart: Array<[chunk: string, modules: RegExp]> = [
+  ['plan-words', /\/contract\/(plan-words|order-prices|money)\.ts$/],
+  [
+    'admin-link',
+    /\/(@shopify\/app-bridge[\w-]*|web-vitals)\/|\/app\/bridge\/(AdminLink\.tsx|create-admin\.ts)$/,
+  ],
+];
+
+/** What small files are not joined with: every screen that needs one of those would wait for this too. */
+function keptApart(id: string): string | undefined {
+  return apart.find(([, modules]) => modules.test(id))?.[0];
 }

@@ -5,9 +5,9 @@
 export const budgets = {
   default: 155,
   /** Its preview, its chart and its table of variants are on show at once. */
-  'routes/_admin.fixed-subscription.$id': 172,
-  'routes/_admin.shipping._index': 150,
-  'routes/_admin.shipping.$id': 150,
+  'routes/_admin.fixed-subscription.$id': 174,
+  'routes/_admin.shipping._index': 151,
+  'routes/_admin.shipping.$id': 151,
   'routes/_admin._index': 145,
   'routes/_admin.contact-us': 132,
 };
