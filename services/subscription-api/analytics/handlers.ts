@@ -1,8 +1,9 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { refreshedOrders } from '../order/collection.ts';
-import { hasOtherCurrencies, ordersByWeek, revenueBetween, revenueByPlan } from './orders.ts';
+import { analyticsIn } from './answer.ts';
+import { revenueBetween } from './orders.ts';
 import { rangeOf } from './range.ts';
-import { activeByWeek, retentionByCohort, subscriptionsAt } from './subscriptions.ts';
+import { subscriptionsAt } from './subscriptions.ts';
 
 const thirtyDays = 30 * 24 * 60 * 60 * 1000;
 
@@ -16,11 +17,7 @@ export const analyticsHandlers = {
       from,
       to,
       currencyCode,
-      hasOtherCurrencies: currencyCode !== null && (await hasOtherCurrencies(range, currencyCode)),
-      activeSubscriptions: await activeByWeek(range),
-      revenueByPlan: currencyCode === null ? [] : await revenueByPlan(range, currencyCode),
-      ordersByWeek: await ordersByWeek(range),
-      retention: await retentionByCohort(range),
+      ...(await analyticsIn(range, currencyCode)),
     };
   },
   getSummary: async (context) => {

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { analyticsQuerySchema } from '#contract/analytics.ts';
 import { defaultRangeDays, maximumRangeDays } from '#contract/analytics-limits.ts';
@@ -30,4 +31,14 @@ export function rangeOf(
   // Days sort as texts: the one in the middle is within both limits.
   const [, from = to] = [earliest, wanted, to].sort();
   return { database, shop, timeZone, from, to, now: instant, today };
+}
+
+/** Whether a row's `at`, on the store's clocks, is in the range. */
+export function isDayIn({ from, to }: Range): SQL {
+  return sql`at >= ${from}::date and at < ${to}::date + interval '1 day'`;
+}
+
+/** The Monday of a clock's week, as a day's text. */
+export function weekOf(clock: SQL): SQL {
+  return sql`to_char(date_trunc('week', ${clock}), 'YYYY-MM-DD')`;
 }

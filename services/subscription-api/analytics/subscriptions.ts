@@ -1,67 +1,91 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ActiveWeek, Cohort } from '#contract/analytics.ts';
 import { followedMonths } from '#contract/analytics-limits.ts';
-import { addMonths, monthOf } from '#contract/calendar.ts';
+import { addDays, addMonths, monthOf, weeksBetween } from '#contract/calendar.ts';
 import { clockIn } from '../order/sql-time.ts';
-import { subscriptionSpans } from '../order/subscription-lines.ts';
+import { subscriptionTurns } from '../order/subscription-lines.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import type { Range } from './range.ts';
 
-const count = z.coerce.number().int();
+const count = z.number().int();
 
-/** How many subscriptions were active at the end of each week, or of the range, and how many began and ended in it. */
-export async function activeByWeek(range: Range): Promise<ActiveWeek[]> {
-  const { database, shop, timeZone, from, to, now } = range;
-  return await rowsOf(
-    database,
-    z.object({ week: z.string(), active: count, started: count, ended: count }),
-    sql`
-      with span as (${subscriptionSpans(shop, timeZone)}),
-      week as (
-        select begin, least(
-          begin + interval '7 days', ${to}::date + interval '1 day', ${clockIn(timeZone, now)}
-        ) as finish
-        from generate_series(
-          date_trunc('week', ${from}::date::timestamp), ${to}::date::timestamp, interval '7 days'
-        ) begin
-      )
-      select to_char(week.begin, 'YYYY-MM-DD') as week,
-        count(span.began) filter (where span.ended >= week.finish) as active,
-        count(span.began) filter (where span.began >= week.begin) as started,
-        count(span.began) filter (
-          where span.ended >= week.begin and span.ended < week.finish
-        ) as ended
-      from week left join span on span.began < week.finish
-      group by week.begin
-      order by week.begin`,
-  );
+export const eventWeekSchema = z.object({ week: z.string(), started: count, ended: count });
+
+/** From `line`: how many subscriptions began and ended in each week until the range's end; those before it are one week. */
+export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
+  return sql`
+    select to_char(week, 'YYYY-MM-DD') as week, sum(started) as started, sum(ended) as ended
+    from (
+      select started, ended, greatest(
+        date_trunc('week', at),
+        date_trunc('week', ${from}::date::timestamp) - interval '7 days'
+      ) as week
+      from (
+        select at, 1 as started, 0 as ended from line where begins
+        union all
+        select covered_until, 0, 1 from line where ends
+      ) event
+      where at < least(${to}::date + interval '1 day', ${clockIn(timeZone, now)})
+    ) event
+    group by week`;
 }
 
-const cellSchema = z.object({ month: z.string(), later: count, retained: count });
+/** How many subscriptions were active at the end of each week, or of the range, and how many began and ended in it. */
+export function activeByWeek(
+  { from, to }: Range,
+  events: ReadonlyArray<z.output<typeof eventWeekSchema>>,
+): ActiveWeek[] {
+  const byWeek = new Map(events.map((week) => [week.week, week]));
+  const weeks = weeksBetween(addDays(from, -7), to);
+  let active = 0;
+  const counted = weeks.map((week) => {
+    const { started = 0, ended = 0 } = byWeek.get(week) ?? {};
+    active += started - ended;
+    return { week, active, started, ended };
+  });
+  return counted.slice(1);
+}
 
-/** Of the customers whose first subscription order was in a month of the range, how many had one so many months later. */
-export async function retentionByCohort(range: Range): Promise<Cohort[]> {
-  const { database, shop, timeZone, from, to, today } = range;
-  const cells = await rowsOf(
-    database,
-    cellSchema,
-    sql`
-      with span as (${subscriptionSpans(shop, timeZone)}),
-      customer as (
-        select customer_id, min(began) as first from span group by customer_id
-        having min(began) >= ${monthOf(from)}::date and min(began) < ${to}::date + interval '1 day'
-      )
-      select to_char(customer.first, 'YYYY-MM-01') as month, later,
-        count(distinct span.customer_id) as retained
-      from customer
-      join span on span.customer_id = customer.customer_id
-      cross join generate_series(0, ${followedMonths}::int) later
-      where span.began <= customer.first + make_interval(months => later)
-        and span.ended >= customer.first + make_interval(months => later)
-      group by 1, later
-      order by 1, later`,
-  );
+export const retainedSchema = z.object({ month: z.string(), later: count, retained: count });
+
+/** Months from one clock's month to another's. */
+function monthsFrom(earlier: SQL, later: SQL): SQL {
+  return sql`((extract(year from ${later}) - extract(year from ${earlier})) * 12
+    + extract(month from ${later}) - extract(month from ${earlier}))::int`;
+}
+
+/**
+ * From `line`: of the customers whose first subscription order was in a month of the range, how many had a subscription so many
+ * months after it.
+ */
+export function retainedCustomers({ from, to }: Range): SQL {
+  const [first, at, end] = [sql`first_at`, sql`at`, sql`covered_until`];
+  const then = sql`first_at + make_interval(months => later)`;
+  // An item can only cover the instants of the months that its own time touches.
+  return sql`
+    select month, later, count(*) as retained
+    from (
+      select distinct customer_id, to_char(first_at, 'YYYY-MM-01') as month, later
+      from (
+        select customer_id, at, covered_until, min(at) over (partition by customer_id) as first_at
+        from line
+      ) dated
+      cross join lateral generate_series(
+        ${monthsFrom(first, at)}, least(${followedMonths}::int, ${monthsFrom(first, end)})
+      ) later
+      where first_at >= ${monthOf(from)}::date and first_at < ${to}::date + interval '1 day'
+        and at <= ${then} and covered_until >= ${then}
+    ) customer
+    group by month, later
+    order by month, later`;
+}
+
+/** Cohorts from what `retainedCustomers` counted; null where not all of a month's customers are followed for so long. */
+export function retentionByCohort(
+  { today }: Range,
+  cells: ReadonlyArray<z.output<typeof retainedSchema>>,
+): Cohort[] {
   const byMonth = new Map<string, Map<number, number>>();
   for (const { month, later, retained } of cells) {
     const row = byMonth.get(month) ?? new Map<number, number>();
@@ -77,7 +101,7 @@ export async function retentionByCohort(range: Range): Promise<Cohort[]> {
   }));
 }
 
-/** How many subscriptions were active at an instant, and how many began in the 30 days before it. */
+/** How many subscriptions were active at an instant, and how many began in the 30 days before it; nothing where there are none. */
 export async function subscriptionsAt(
   { database, shop, timeZone }: Pick<Range, 'database' | 'shop' | 'timeZone'>,
   instants: readonly Date[],
@@ -85,15 +109,19 @@ export async function subscriptionsAt(
   const clocks = instants.map(
     (instant, place) => sql`(${place}::int, ${clockIn(timeZone, instant)})`,
   );
+  const counted = z.coerce.number().int();
   return await rowsOf(
     database,
-    z.object({ active: count, begun: count }),
+    z.object({ active: counted, begun: counted }),
     sql`
-      with span as (${subscriptionSpans(shop, timeZone)})
-      select count(span.began) filter (where span.ended >= clock.at) as active,
-        count(span.began) filter (where span.began >= clock.at - interval '30 days') as begun
-      from (values ${sql.join(clocks, sql`, `)}) clock (place, at)
-      left join span on span.began < clock.at
+      select
+        count(*) filter (where begins and line.at < clock.at)
+          - count(*) filter (where ends and covered_until < clock.at) as active,
+        count(*) filter (
+          where begins and line.at < clock.at and line.at >= clock.at - interval '30 days'
+        ) as begun
+      from (${subscriptionTurns(shop, timeZone)}) line
+      cross join (values ${sql.join(clocks, sql`, `)}) clock (place, at)
       group by clock.place
       order by clock.place`,
   );

@@ -27,26 +27,18 @@ export function subscriptionLines(shop: string, timeZone: string): SQL {
 }
 
 /**
- * From when to when each customer had a subscription to each plan: `customer_id`, `plan_id`, `began`, `ended`. Orders that cover
- * each other's time make one span; one that comes after a gap begins another.
+ * The same items with what each is to its customer's subscription to its plan: `begins` one, `ends` one, `is_first` of all, and
+ * `is_repeated` where its order has the plan twice. Orders that cover each other's time make one subscription; one that comes after
+ * a gap begins another, and the one before the gap ends at its `covered_until`.
  */
-export function subscriptionSpans(shop: string, timeZone: string): SQL {
+export function subscriptionTurns(shop: string, timeZone: string): SQL {
+  // A plan's orders all cover as many days: who is covered the longest is who ordered last.
   return sql`
-    select customer_id, plan_id, min(at) as began, max(covered_until) as ended
-    from (
-      select *, count(*) filter (where begins) over (
-        partition by customer_id, plan_id order by at, order_id rows unbounded preceding
-      ) as span
-      from (
-        select *, at > coalesce(
-          max(covered_until) over (
-            partition by customer_id, plan_id order by at, order_id
-            rows between unbounded preceding and 1 preceding
-          ),
-          '-infinity'
-        ) as begins
-        from (${subscriptionLines(shop, timeZone)}) line
-      ) marked
-    ) counted
-    group by customer_id, plan_id, span`;
+    select *,
+      coalesce(at > lag(covered_until) over subscription, true) as begins,
+      coalesce(lead(at) over subscription > covered_until, true) as ends,
+      at = first_value(at) over subscription as is_first,
+      coalesce(order_id = lag(order_id) over subscription, false) as is_repeated
+    from (${subscriptionLines(shop, timeZone)}) line
+    window subscription as (partition by customer_id, plan_id order by at, order_id)`;
 }
