@@ -1,0 +1,119 @@
+import type { Locator, Page } from '@playwright/test';
+import { z } from 'zod';
+import { themeTexts } from '#contract/theme.ts';
+import type { Admin } from './admin.ts';
+import type { Control } from './control.ts';
+import { expect, stores } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { Picker } from './picker.ts';
+
+// What a merchant does on the first day, from the app's first screen to the widget on the storefront.
+
+/** How the merchant reaches what is on the page. */
+export type Hand = {
+  press: (target: Locator) => Promise<void>;
+  check: (target: Locator) => Promise<void>;
+  write: (field: Locator, text: string) => Promise<void>;
+};
+
+export const byPointer: Hand = {
+  press: (target) => target.click(),
+  check: (target) => target.check(),
+  write: (field, text) => field.fill(text),
+};
+
+/** Only Tab, arrows, Space, Enter and letters. */
+export function byKeyboard(page: Page): Hand {
+  const hasFocus = (target: Locator) =>
+    target.evaluate((element) => element === document.activeElement && document.hasFocus());
+  const goTo = async (target: Locator) => {
+    await expect(target).toBeEnabled();
+    for (let step = 0; step < 150; step += 1) {
+      if (await hasFocus(target)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${target}.`);
+  };
+  return {
+    async press(target) {
+      await goTo(target);
+      await page.keyboard.press('Enter');
+    },
+    async check(target) {
+      await goTo(target);
+      await page.keyboard.press('Space');
+    },
+    async write(field, text) {
+      await goTo(field);
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+const productsSchema = z.object({
+  products: z.object({
+    nodes: z.array(z.object({ title: z.string(), onlineStoreUrl: z.url() })).min(1),
+  }),
+});
+
+/** Leads a new store from its sign-up to a customer's cart. The steps that come next are locked, also to who knows their address. */
+export async function spendFirstDay(
+  { admin, control, page }: { admin: Admin; control: Control; page: Page },
+  { press, check, write }: Hand,
+): Promise<void> {
+  const store = stores.fresh;
+  const { app } = admin;
+  const button = (name: string) => app.getByRole('button', { name, exact: true });
+  const completed = (steps: number) =>
+    expect(app.getByText(`${steps} of 4 steps completed`)).toBeVisible();
+  await control.grow(store, { products: 1 });
+  const { products } = await control.graphql(
+    store,
+    productsSchema,
+    '{ products(first: 1, sortKey: CREATED_AT, reverse: true) { nodes { title onlineStoreUrl } } }',
+  );
+  const product = products.nodes[0];
+  if (product === undefined) throw new Error('The store has no product.');
+
+  await openScreen(admin, '/#plan', store);
+  await completed(0);
+  await expect(app.getByRole('dialog')).toBeHidden();
+  await press(button('Apply'));
+  await write(app.getByRole('textbox', { name: 'Full name' }), 'Sasha Lindgren');
+  await write(app.getByRole('textbox', { name: 'Email' }), 'sasha@first-crack.example');
+  await press(button('Submit'));
+  await completed(1);
+
+  await press(button('Create simple plan'));
+  await completed(2);
+
+  await press(app.getByRole('link', { name: 'Manage products' }));
+  await press(app.getByRole('link', { name: 'Cadence Simple Subscription' }));
+  await press(button('Add Variants').first());
+  const picker = new Picker(page);
+  await check(picker.product(product.title));
+  await press(picker.add);
+  await expect(app.getByRole('row').filter({ hasText: product.title }).first()).toBeVisible();
+
+  await openScreen(admin, '/', store);
+  await completed(3);
+  await press(button('Install Widget'));
+  await expect(app.getByText(themeTexts.installFailed)).toBeVisible();
+  await press(button('Open theme editor'));
+  await press(page.getByRole('button', { name: 'Add block and save' }));
+  await expect(page.getByText('“subscription plans” is on the template product')).toBeVisible();
+
+  // All is done, and the merchant waits for approval: the app opens with the plans (specification §2).
+  await admin.open('/', { store });
+  await expect(app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
+
+  await page.goto(product.onlineStoreUrl);
+  const options = page.getByRole('group', { name: 'Purchase options' });
+  await expect(options.getByRole('radio')).toHaveCount(2);
+  await check(options.getByRole('radio', { name: 'One-time purchase' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(options.getByRole('radio').nth(1)).toBeChecked();
+  await press(page.getByRole('button', { name: 'Add to cart' }));
+  await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+  await expect(page.locator('.cart__plan')).toHaveText(/week/i);
+}
