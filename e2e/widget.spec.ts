@@ -1,0 +1,179 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { z } from 'zod';
+import { originalIdOf } from '#contract/global-id.ts';
+import { widgetBlocks } from '#contract/theme.ts';
+import { checkAccessibility } from './accessibility.ts';
+import type { Control } from './control.ts';
+import { expect, stores, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { takeScreens } from './screens.ts';
+
+// From a plan to the widget on the storefront.
+
+const store = stores.established;
+const groupsSchema = z.object({
+  sellingPlanGroups: z.object({
+    nodes: z.array(
+      z.object({
+        sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }),
+        productVariants: z.object({
+          nodes: z.array(
+            z.object({
+              product: z.object({ id: z.string(), title: z.string(), onlineStoreUrl: z.url() }),
+            }),
+          ),
+        }),
+      }),
+    ),
+  }),
+});
+
+/** A product that is sold by plans, with enough of every variant, and those plans' names. */
+async function soldProduct(control: Control) {
+  const { sellingPlanGroups } = await control.graphql(
+    store,
+    groupsSchema,
+    `{ sellingPlanGroups(first: 1) { nodes {
+      sellingPlans(first: 9) { nodes { id name } }
+      productVariants(first: 1) { nodes { product { id title onlineStoreUrl } } }
+    } } }`,
+  );
+  const [group] = sellingPlanGroups.nodes;
+  const product = group?.productVariants.nodes[0]?.product;
+  if (group === undefined || product === undefined) throw new Error('No group has a product.');
+  const number = originalIdOf(product.id);
+  await control.act(store, 'product', { productId: Number(number), inventoryQuantity: 9 });
+  return { ...product, number, plans: group.sellingPlans.nodes.map(({ name }) => name) };
+}
+
+const addWidget = (control: Control) =>
+  control.act(store, 'theme', {
+    kind: 'add-block',
+    template: 'product',
+    block: widgetBlocks.block,
+  });
+
+async function popupOf(context: BrowserContext, open: () => Promise<void>): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await open();
+  return await opened;
+}
+
+const optionsOf = (page: Page) => page.getByRole('group', { name: 'Purchase options' });
+
+test('the doctor leads to the theme editor, and the plan to the storefront and the cart', async ({
+  admin,
+  context,
+  control,
+  inspect,
+  page,
+}, testInfo) => {
+  const product = await soldProduct(control);
+  await openScreen(admin, '/');
+  await admin.app.getByRole('link', { name: 'Check the widget' }).click();
+  await expect(admin.app.getByText('Off', { exact: true })).toBeVisible();
+  await inspect('widget-off');
+
+  await admin.app.getByRole('button', { name: 'Open theme editor' }).click();
+  await expect(page.getByRole('heading', { name: 'Theme editor' })).toBeVisible();
+  await expect(page.getByText('None yet.')).toBeVisible();
+  await inspect('theme-editor');
+  await page.getByRole('button', { name: 'Add block and save' }).click();
+  await expect(page.getByText('“subscription plans” is on the template product')).toBeVisible();
+
+  await openScreen(admin, '/widget');
+  await expect(admin.app.getByText('On', { exact: true })).toBeVisible();
+  await inspect('widget-on');
+
+  await admin.openPage(`/products/${product.number}`);
+  const shop = await popupOf(context, () =>
+    page.getByRole('link', { name: 'View in your online store' }).click(),
+  );
+  await expect(shop.getByRole('heading', { name: product.title })).toBeVisible();
+  await expect(optionsOf(shop).getByRole('radio')).toHaveCount(product.plans.length + 1);
+  const once = shop.getByRole('radio', { name: 'One-time purchase' });
+  await expect(once).toBeChecked();
+  await checkAccessibility(shop);
+
+  // By keyboard alone: to the options, down to the first plan, and on to the button.
+  await once.focus();
+  await shop.keyboard.press('ArrowDown');
+  const first = optionsOf(shop).getByRole('radio').nth(1);
+  await expect(first).toBeChecked();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription(/is charged today.*until you cancel\.$/);
+  await checkAccessibility(shop);
+  await takeScreens(shop, testInfo, 'storefront-widget');
+
+  const priceOf = () => optionsOf(shop).locator('.cadence__price').first().textContent();
+  const before = await priceOf();
+  await shop.getByLabel('Variant').selectOption({ index: 2 });
+  await expect.poll(priceOf).not.toBe(before);
+  await expect(first).toBeChecked();
+  await expect(shop).toHaveURL(/variant=\d+/);
+
+  await shop.getByRole('button', { name: 'Add to cart' }).press('Enter');
+  await expect(shop.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+  await expect(shop.locator('.cart__plan')).toHaveText(product.plans[0] ?? '');
+});
+
+test('without JavaScript the form still sends the plan', async ({ browser, control }) => {
+  const product = await soldProduct(control);
+  await addWidget(control);
+  const context = await browser.newContext({ javaScriptEnabled: false, ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(product.onlineStoreUrl);
+  await optionsOf(page).getByRole('radio').nth(1).check();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.locator('.cart__plan')).toHaveText(product.plans[0] ?? '');
+  await context.close();
+});
+
+test('two widgets, a section that is drawn anew, another market and a sold-out variant', async ({
+  control,
+  page,
+  takeScreens: takePictures,
+}) => {
+  const product = await soldProduct(control);
+  await addWidget(control);
+  await addWidget(control);
+  await page.goto(`${product.onlineStoreUrl}?picker=rerender`);
+  const [upper, lower] = [optionsOf(page).first(), optionsOf(page).nth(1)];
+  await lower.getByRole('radio').nth(1).check();
+  await expect(upper.getByRole('radio').nth(1)).toBeChecked();
+  await checkAccessibility(page);
+
+  await page.getByLabel('Variant').selectOption({ index: 1 });
+  await expect(page).toHaveURL(/variant=\d+/);
+  await expect(upper.getByRole('radio').first()).toBeChecked();
+  await upper.getByRole('radio').nth(1).check();
+  await expect(lower.getByRole('radio').nth(1)).toBeChecked();
+
+  await page.getByLabel('Country').selectOption('JP');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(upper.locator('.cadence__price').first()).toHaveText(/^¥\d+$/);
+
+  await control.act(store, 'product', {
+    productId: Number(product.number),
+    inventoryQuantity: 0,
+  });
+  await page.reload();
+  await expect(upper.getByText('Sold out')).toBeVisible();
+  await expect(upper.getByRole('radio').nth(1)).toBeDisabled();
+  await checkAccessibility(page);
+  await takePictures('storefront-sold-out');
+});
+
+test('quick-add brings the widget along', async ({ control, page }) => {
+  const product = await soldProduct(control);
+  await addWidget(control);
+  await page.goto(product.onlineStoreUrl.replace(/\/products\/.*$/, ''));
+  await page.getByRole('button', { name: `Quick add ${product.title}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Quick add' });
+  await dialog.getByRole('radio').nth(1).check();
+  await dialog.getByLabel('Variant').selectOption({ index: 1 });
+  await expect(dialog.getByRole('radio').nth(1)).toBeChecked();
+  await checkAccessibility(page);
+  await dialog.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.locator('.cart__plan')).toHaveText(product.plans[0] ?? '');
+});
