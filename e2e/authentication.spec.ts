@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Request } from '@playwright/test';
 import { decodeJwt } from 'jose';
 import type { Control } from './control.ts';
@@ -7,35 +5,9 @@ import { watchForErrorPages } from './error-page-watch.ts';
 import { expect, stores } from './fixtures.ts';
 import { addGroup } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
-import { testWithOwnStack } from './own-stack.ts';
+import { testOverTime as test } from './passing-time.ts';
 
 // Sessions that last: a merchant never meets an error page for having waited or reloaded.
-
-const clockFile = (dataFolder: string) => join(dataFolder, 'moved-clock');
-
-type Time = {
-  /** Lets time pass, for the app and for the platform. */
-  pass: (seconds: number) => Promise<void>;
-};
-
-const withMovedClock = testWithOwnStack(({ dataFolder }) => ({
-  NODE_OPTIONS: `--import=${new URL('./moved-clock.mjs', import.meta.url).href}`,
-  MOVED_CLOCK_FILE: clockFile(dataFolder),
-}));
-
-const test = withMovedClock.extend<{ time: Time }>({
-  time: async ({ stack, control }, use) => {
-    let passed = 0;
-    await use({
-      pass: async (seconds) => {
-        passed += seconds;
-        writeFileSync(clockFile(stack.dataFolder), String(passed));
-        await control.setClock(passed);
-      },
-    });
-    writeFileSync(clockFile(stack.dataFolder), '0');
-  },
-});
 
 const minute = 60;
 const hour = 60 * minute;

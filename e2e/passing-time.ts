@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testWithOwnStack } from './own-stack.ts';
+
+const clockFile = (dataFolder: string) => join(dataFolder, 'moved-clock');
+
+type Time = {
+  /** Lets time pass, for the app and for the platform. */
+  pass: (seconds: number) => Promise<void>;
+};
+
+const withMovedClock = testWithOwnStack(({ dataFolder }) => ({
+  NODE_OPTIONS: `--import=${new URL('./moved-clock.mjs', import.meta.url).href}`,
+  MOVED_CLOCK_FILE: clockFile(dataFolder),
+}));
+
+/** For tests in which time passes, on a stack of their own. */
+export const testOverTime = withMovedClock.extend<{ time: Time }>({
+  time: async ({ stack, control }, use) => {
+    let passed = 0;
+    await use({
+      pass: async (seconds) => {
+        passed += seconds;
+        writeFileSync(clockFile(stack.dataFolder), String(passed));
+        await control.setClock(passed);
+      },
+    });
+    writeFileSync(clockFile(stack.dataFolder), '0');
+  },
+});

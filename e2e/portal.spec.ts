@@ -1,0 +1,195 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { z } from 'zod';
+import type { Control } from './control.ts';
+import { expect, stores } from './fixtures.ts';
+import { openScreen, screenReady } from './open-screen.ts';
+import { testOverTime as test } from './passing-time.ts';
+import type { TestStack } from './stack.ts';
+
+// Specification §2, "Redirect page", and the vendor portal that it leads to: pages outside of the admin.
+
+const signedOut = 'You are signed out';
+const refused = 'This link was already used or is too old';
+const hour = 60 * 60;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** A link that nobody has opened yet, made as the redirect page makes it. */
+async function magicLink(context: BrowserContext, control: Control, stack: TestStack) {
+  const sessionToken = await control.sessionToken(stores.established);
+  const answer = await context.request.post(`${stack.appUrl}/users?_data=routes%2F_admin.users`, {
+    headers: { Authorization: `Bearer ${sessionToken}` },
+  });
+  return z.object({ url: z.url() }).parse(await answer.json()).url;
+}
+
+test('Customers in the menu leads out of the admin into the portal, and Back to the app', async ({
+  admin,
+  checkAccessibility,
+  page,
+  stack,
+  takeScreens,
+}) => {
+  await openScreen(admin, '/fixed-subscription');
+  await page.locator('a[href$="/apps/cadence/users"]').click();
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await expect(page).toHaveURL(`${stack.appUrl}/portal/users`);
+  await expect(page.getByText('Roast & Ritual')).toBeVisible();
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(51);
+  await checkAccessibility();
+  await takeScreens('portal-customers');
+
+  const first = rows.nth(1).getByRole('link');
+  const name = (await first.textContent()) ?? '';
+  await page.getByRole('textbox', { name: 'Search customers' }).fill(name);
+  await expect(page).toHaveURL(/query=/);
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, name)).toBeVisible();
+  await expect(rows.nth(1)).toContainText('#');
+  await checkAccessibility();
+  await takeScreens('portal-customer');
+
+  for (const label of ['Orders', 'Labels', 'Payouts', 'Overview']) {
+    await page.getByRole('navigation').getByRole('link', { name: label }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, label)).toBeVisible();
+    await expect(page.locator('[aria-current="page"]')).toHaveText(label);
+    await checkAccessibility();
+    await takeScreens(`portal-${label.toLowerCase()}`);
+  }
+});
+
+test('a redirect leaves no way back to itself', async ({ admin, page }) => {
+  await openScreen(admin, '/users');
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/portal\/open|\/apps\/cadence$/);
+  if (page.url().includes('/portal/open')) await page.goBack();
+  await screenReady(admin);
+  await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
+});
+
+test('a link opens the portal once, and reading it does not use it up', async ({
+  browser,
+  context,
+  control,
+  errors,
+  page,
+  stack,
+}) => {
+  const link = await magicLink(context, control, stack);
+  // What looks at links before people do runs no scripts.
+  expect((await context.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await expect(heading(page, 'Customers')).toBeVisible();
+
+  const stranger = await browser.newContext();
+  const other = await stranger.newPage();
+  await other.goto(link);
+  await expect(heading(other, refused)).toBeVisible();
+  await expect(other.getByText('choose Customers')).toBeVisible();
+  await other.goto(`${stack.appUrl}/portal/orders`);
+  await expect(heading(other, signedOut)).toBeVisible();
+  await stranger.close();
+
+  errors.expect(/status of 404/);
+  await page.goto(link);
+  await expect(heading(page, refused)).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the vendor portal' }).click();
+  await expect(heading(page, 'Overview')).toBeVisible();
+});
+
+test('a link works without scripts, by its button', async ({
+  browser,
+  context,
+  control,
+  stack,
+}) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const page = await plain.newPage();
+  await page.goto(await magicLink(context, control, stack));
+  await page.getByRole('button', { name: 'Open the vendor portal' }).click();
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await page.getByRole('link', { name: 'Payouts' }).click();
+  await expect(heading(page, 'Payouts')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page, signedOut)).toBeVisible();
+  await plain.close();
+});
+
+test('links last five minutes and sessions eight hours', async ({
+  context,
+  control,
+  errors,
+  page,
+  stack,
+  time,
+}) => {
+  errors.expect(/status of 40[14]/);
+  const late = await magicLink(context, control, stack);
+  await time.pass(5 * 60 + 1);
+  await page.goto(late);
+  await expect(heading(page, refused)).toBeVisible();
+
+  await page.goto(await magicLink(context, control, stack));
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await time.pass(8 * hour - 60);
+  await page.reload();
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await time.pass(61);
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect(heading(page, signedOut)).toBeVisible();
+});
+
+test('sessions are signed out of here, and of other browsers', async ({
+  browser,
+  checkAccessibility,
+  context,
+  control,
+  errors,
+  page,
+  stack,
+  takeScreens,
+}) => {
+  errors.expect(/status of 401/);
+  await page.goto(await magicLink(context, control, stack));
+  await page.getByRole('link', { name: 'Open sessions' }).click();
+  await page.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(heading(page, signedOut)).toBeVisible();
+
+  const stranger = await browser.newContext();
+  const other = await stranger.newPage();
+  await other.goto(await magicLink(context, control, stack));
+  await expect(heading(other, 'Customers')).toBeVisible();
+  await page.goto(await magicLink(context, control, stack));
+  await page.getByRole('link', { name: 'Open sessions' }).click();
+  await expect(page.getByText('This browser')).toBeVisible();
+  const end = page.getByRole('button', { name: /^End the session in Chrome/ });
+  await expect(end).toHaveCount(1);
+  await checkAccessibility();
+  await takeScreens('portal-sessions');
+  await end.click();
+  await expect(end).toHaveCount(0);
+  await other.getByRole('link', { name: 'Orders' }).click();
+  await expect(heading(other, signedOut)).toBeVisible();
+  await stranger.close();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page, signedOut)).toBeVisible();
+  await page.goto(`${stack.appUrl}/portal`);
+  await expect(heading(page, signedOut)).toBeVisible();
+});
+
+test('a link that cannot be made leaves the error page in the admin', async ({
+  admin,
+  control,
+  errors,
+}) => {
+  errors.expect(/status of 50\d/);
+  await control.addFault({ kind: 'status', operation: 'ShopName', status: 500, times: 9 });
+  await openScreen(admin, '/users');
+  await expect(admin.app.getByText('Something went wrong')).toBeVisible();
+  await expect(admin.app.getByRole('link', { name: 'Contact us' })).toBeVisible();
+});
