@@ -42,7 +42,7 @@ test('Customers in the menu leads out of the admin into the portal, and Back to 
 
   const first = rows.nth(1).getByRole('link');
   const name = (await first.textContent()) ?? '';
-  await page.getByRole('textbox', { name: 'Search customers' }).fill(name);
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill(name);
   await expect(page).toHaveURL(/query=/);
   await first.focus();
   await page.keyboard.press('Enter');
@@ -190,6 +190,6 @@ test('a link that cannot be made leaves the error page in the admin', async ({
   errors.expect(/status of 50\d/);
   await control.addFault({ kind: 'status', operation: 'ShopName', status: 500, times: 9 });
   await openScreen(admin, '/users');
-  await expect(admin.app.getByText('Something went wrong')).toBeVisible();
+  await expect(admin.app.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(admin.app.getByRole('link', { name: 'Contact us' })).toBeVisible();
 });

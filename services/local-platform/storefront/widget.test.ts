@@ -44,7 +44,9 @@ describe('the widget', () => {
     const store = await storefrontInTest(parse);
     const [weeklyId, monthlyId] = store.sell([weekly, monthly]);
     expect(store.variants[0]?.price).toBe('12.00');
-    expect(widgetOf(await store.page()).options).toEqual([
+    const page = await store.page();
+    expect(textOf(page.querySelector('[data-cadence-body] legend'))).toBe('Purchase options');
+    expect(widgetOf(page).options).toEqual([
       {
         name: 'One-time purchase',
         value: '',
