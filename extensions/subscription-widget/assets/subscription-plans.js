@@ -125,8 +125,10 @@
         if (isMirror) radio.setAttribute('form', '');
         else if (form.contains(this)) radio.removeAttribute('form');
         else {
-          form.id ||= `cadence-form-${this.dataset.widget}`;
-          radio.setAttribute('form', form.id);
+          // Not `form.id`: that is the form's field of this name.
+          const id = form.getAttribute('id') || `cadence-form-${this.dataset.widget}`;
+          form.setAttribute('id', id);
+          radio.setAttribute('form', id);
         }
       }
     }
