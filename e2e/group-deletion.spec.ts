@@ -43,9 +43,12 @@ test.describe('once confirmed', () => {
   });
 
   // A look takes time, and so has a test of its own.
-  test('everybody can see that it can be undone', async ({ page, inspect }) => {
+  test('everybody can see that it can be undone', async ({ control, page, inspect }) => {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     await inspect('group-deletion-undo');
+    // What is left open here would be carried out in the next test.
+    await page.clock.fastForward(2 * toast);
+    await expect.poll(() => countOperations(control, store, 'DeleteSellingPlanGroup')).toBe(1);
   });
 
   test('Undo keeps the group as it was', async ({ admin, control, page }) => {

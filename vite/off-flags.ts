@@ -1,5 +1,5 @@
-import type { Plugin } from 'vite';
 import remixConfig from '../remix.config.js';
+import { browserTransform } from './browser-transform.ts';
 
 const remixModule = /@remix-run\/react\/dist\/esm\/[\w-]+\.js$/;
 
@@ -12,17 +12,9 @@ export const offFlags = (['v3_singleFetch', 'v3_lazyRouteDiscovery'] as const).f
  * Tells the browser's bundle which flags of Remix are off. Remix asks the document for them, so that the bundler would keep
  * both halves: 6 KiB, a second decoder of answers among them.
  */
-export const leaveOutOffFlags: Plugin = {
-  name: 'leave-out-off-flags',
-  apply: 'build',
-  transform: {
-    filter: { id: remixModule },
-    handler(code, id, options) {
-      if (options?.ssr || !remixModule.test(id)) return null;
-      return { code: withoutFlags(code, offFlags), map: null };
-    },
-  },
-};
+export const leaveOutOffFlags = browserTransform('leave-out-off-flags', remixModule, (code) =>
+  withoutFlags(code, offFlags),
+);
 
 /** A module of Remix with `false` where it asks for one of the flags. */
 export function withoutFlags(code: string, flags: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import { browserTransform } from './browser-transform.ts';
 
 /** The groups of tokens that Polaris' scripts read; what else there is, its style sheet has. */
 export const readGroups = ['breakpoints', 'motion', 'space', 'zIndex'] as const;
@@ -10,19 +10,8 @@ const themesLiteral = /^var themes = (\{\n[\s\S]*?\n\});$/m;
  * Leaves of Polaris' tokens what its scripts read of the theme in use: 2 KiB of 18. Fails where a new version of the
  * tokens looks otherwise, and `read-tokens.test.ts` where a new version of Polaris reads more.
  */
-export function keepReadTokens(): Plugin {
-  return {
-    name: 'keep-read-tokens',
-    apply: 'build',
-    transform: {
-      filter: { id: tokensModule },
-      handler(code, id, options) {
-        if (options?.ssr || !tokensModule.test(id)) return null;
-        return { code: withReadTokens(code), map: null };
-      },
-    },
-  };
-}
+export const keepReadTokens = () =>
+  browserTransform('keep-read-tokens', tokensModule, withReadTokens);
 
 /** The module of the tokens with only the default theme in it, and of that only what is read. */
 export function withReadTokens(code: string): string {

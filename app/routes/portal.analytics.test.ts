@@ -7,15 +7,8 @@ import { loader as file } from './portal.analytics_.csv.ts';
 
 // The analytics page and its files with their client, and the subscription API's answers.
 
-const api = vi.hoisted(() => {
-  process.env.ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64');
-  process.env.SHOPIFY_APP_URL = 'https://cadence.example';
-  process.env.LOG_LEVEL = 'silent';
-  return vi.fn<(request: Request) => Promise<Response>>();
-});
-vi.mock('../subscription-api/embedded.server.ts', () => ({
-  mountedSubscriptionApi: { fetch: api, origin: 'http://subscription-api.invalid' },
-}));
+const { api, mounted } = await vi.hoisted(() => import('../testing/portal-api.ts'));
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 beforeEach(() => {
   api.mockReset();

@@ -1,5 +1,4 @@
-import { Card, Page } from '@shopify/polaris';
-import { NothingYet } from '../portal/NothingYet.tsx';
+import { EmptyPage } from '../portal/EmptyPage.tsx';
 import { titled } from '../portal/titled.ts';
 
 export { admitToPortal as loader } from '../portal/authenticate-portal.server.ts';
@@ -8,13 +7,10 @@ export const meta = titled('Labels');
 
 export default function LabelsPage() {
   return (
-    <Page title="Labels">
-      <Card>
-        <NothingYet
-          heading="No labels yet"
-          text="Shipping labels that are made for your subscription orders will be listed here."
-        />
-      </Card>
-    </Page>
+    <EmptyPage
+      title="Labels"
+      heading="No labels yet"
+      text="Shipping labels that are made for your subscription orders will be listed here."
+    />
   );
 }

@@ -1,5 +1,4 @@
-import { Card, Page } from '@shopify/polaris';
-import { NothingYet } from '../portal/NothingYet.tsx';
+import { EmptyPage } from '../portal/EmptyPage.tsx';
 import { titled } from '../portal/titled.ts';
 
 export { admitToPortal as loader } from '../portal/authenticate-portal.server.ts';
@@ -8,13 +7,10 @@ export const meta = titled('Payouts');
 
 export default function PayoutsPage() {
   return (
-    <Page title="Payouts">
-      <Card>
-        <NothingYet
-          heading="No payouts here"
-          text="Your customers pay in your store's checkout: your payment provider pays you, and lists the payouts in your store's admin."
-        />
-      </Card>
-    </Page>
+    <EmptyPage
+      title="Payouts"
+      heading="No payouts here"
+      text="Your customers pay in your store's checkout: your payment provider pays you, and lists the payouts in your store's admin."
+    />
   );
 }

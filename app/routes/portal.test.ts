@@ -15,15 +15,8 @@ import * as signOut from './portal_.sign-out.tsx';
 // The portal's routes with their cookie and their client, and the subscription API's answers.
 
 const appUrl = 'https://cadence.example';
-const api = vi.hoisted(() => {
-  process.env.ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64');
-  process.env.SHOPIFY_APP_URL = 'https://cadence.example';
-  process.env.LOG_LEVEL = 'silent';
-  return vi.fn<(request: Request) => Promise<Response>>();
-});
-vi.mock('../subscription-api/embedded.server.ts', () => ({
-  mountedSubscriptionApi: { fetch: api, origin: 'http://subscription-api.invalid' },
-}));
+const { api, mounted } = await vi.hoisted(() => import('../testing/portal-api.ts'));
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 const token = 't'.repeat(43);
 const newToken = 'n'.repeat(43);
