@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
 import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
 import { builtFiles } from '#process/built-files.ts';
+import { compressedAnswers } from '#process/compressed-answers.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { stopAtSignals } from '#services/subscription-api/drain.ts';
 
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   const handle = createRequestHandler(build, 'production');
 
   const site = new Hono();
-  site.use(compress());
+  site.use(compressedAnswers);
   site.use(securedAnswers({ local: Boolean(process.env.LOCAL_PLATFORM_URL) }));
   site.get('/healthz', (context) => context.text('ok'));
   site.route('/', builtFiles('./build/client'));

@@ -28,7 +28,12 @@ export default function handleRequest(
     let responseStatus = status;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        <RemixServer
+          context={remixContext}
+          url={request.url}
+          nonce={nonce}
+          abortDelay={streamTimeout}
+        />
       </NonceContext.Provider>,
       {
         nonce,

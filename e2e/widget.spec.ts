@@ -107,7 +107,7 @@ test('the doctor leads to the theme editor, and the plan to the storefront and t
 
   const priceOf = () => optionsOf(shop).locator('.cadence__price').first().textContent();
   const before = await priceOf();
-  await shop.getByLabel('Variant').selectOption({ index: 2 });
+  await shop.getByLabel('Variant').selectOption({ index: 1 });
   await expect.poll(priceOf).not.toBe(before);
   await expect(first).toBeChecked();
   await expect(shop).toHaveURL(/variant=\d+/);

@@ -17,7 +17,8 @@ function useReloadWhileReading({ asOf, isCollecting }: OrderCollection): void {
   useEffect(() => {
     if (!isReading) return;
     const timer = setInterval(() => {
-      if (!isLoading.current) revalidate();
+      // A page that nobody looks at can wait, and one without a network would be taken away.
+      if (!isLoading.current && navigator.onLine && !document.hidden) revalidate();
     }, pollMilliseconds);
     return () => clearInterval(timer);
   }, [isReading, revalidate]);

@@ -29,8 +29,8 @@ export function RangeChoice({ path, from, to, days, errors }: Props) {
             <Button
               key={preset.days}
               url={`${path}?days=${preset.days}`}
-              pressed={preset.days === days}
-              accessibilityLabel={`Last ${preset.label}`}
+              variant={preset.days === days ? 'primary' : undefined}
+              accessibilityLabel={`Last ${preset.label}${preset.days === days ? ', chosen' : ''}`}
             >
               {preset.label}
             </Button>

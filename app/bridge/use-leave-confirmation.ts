@@ -15,14 +15,21 @@ export function useLeaveConfirmation(active: boolean) {
   useEffect(() => {
     if (!active) return;
     agreed.current = false;
-    const asking = connect().then(
-      (admin) =>
-        admin.askBeforeLeaving(() => {
+    let isOver = false;
+    let end: (() => void) | undefined;
+    connect().then(
+      (admin) => {
+        if (isOver) return;
+        end = admin.askBeforeLeaving(() => {
           agreed.current = true;
-        }),
+        });
+      },
       () => undefined,
     );
-    return () => void asking.then((end) => end?.());
+    return () => {
+      isOver = true;
+      end?.();
+    };
   }, [active, connect]);
   const blocker = useBlocker(useCallback(() => active && !agreed.current, [active]));
   const letGo = useCallback(() => {

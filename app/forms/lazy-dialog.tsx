@@ -83,6 +83,8 @@ export function DialogOnDemand<Of extends DialogProps>({ dialog, props }: Props<
   }, [dialog]);
   useEffect(() => {
     if (dialog.loaded() === undefined) ask();
+    // It came between the render and now.
+    else setPhase('loaded');
     return () => {
       round.current += 1;
     };

@@ -43,6 +43,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const meta = titled('Open');
 
+/** A second submit would break off the first, which has used the link up. */
+const submitOnce =
+  "var form=document.getElementById('open-portal');form.addEventListener('submit',function(event){event.preventDefault()});form.submit()";
+
 export default function OpenPortalPage() {
   const nonce = useNonce();
   const { token, hasSession } = useLoaderData<typeof loader>();
@@ -70,7 +74,7 @@ export default function OpenPortalPage() {
         nonce={nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
-        dangerouslySetInnerHTML={{ __html: "document.getElementById('open-portal').submit()" }}
+        dangerouslySetInnerHTML={{ __html: submitOnce }}
       />
     </MessagePage>
   );

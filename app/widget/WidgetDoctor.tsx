@@ -38,7 +38,7 @@ export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
         {findings.map((finding) => {
           const { title, text, mend } = textOf(finding);
           return (
-            <BlockStack key={title} gap="200" inlineAlign="start">
+            <BlockStack key={JSON.stringify(finding)} gap="200" inlineAlign="start">
               <Text as="h3" variant="headingSm" breakWord>
                 {title}
               </Text>

@@ -1,4 +1,5 @@
 import { Banner, Button, InlineStack } from '@shopify/polaris';
+import { themeTexts } from '#contract/widget.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../../forms/use-form-submission.ts';
@@ -20,7 +21,12 @@ export function InstallWidget({ submission }: { submission: FormSubmission<unkno
   const editorPath = textOf(saved, 'editorPath');
   const openEditor = async (path: string) => (await connect()).openAdminScreen(path);
   return (
-    <SubmissionForm submission={submission} intent="install-widget" action="/?index">
+    <SubmissionForm
+      submission={submission}
+      intent="install-widget"
+      action="/?index"
+      withoutMessage={themeTexts.installFailed}
+    >
       {message === undefined || editorPath === undefined ? null : (
         <Banner
           tone="warning"

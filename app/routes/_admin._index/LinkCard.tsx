@@ -18,9 +18,14 @@ export function LinkCard({ title, text, path, destination }: Props) {
   // Each of the two buttons takes the keyboard from the other, which is gone.
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef(url);
+  const isPressed = useRef(false);
   useEffect(() => {
     if (shown.current === url) return;
     shown.current = url;
+    const { activeElement, body } = document;
+    // Whoever has gone on elsewhere meanwhile stays there.
+    if (!isPressed.current || (activeElement !== null && activeElement !== body)) return;
+    isPressed.current = false;
     place.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, [url]);
 
@@ -37,13 +42,24 @@ export function LinkCard({ title, text, path, destination }: Props) {
             <Button
               loading={isAsking}
               accessibilityLabel={`Get link: ${title}`}
-              onClick={() => void ask()}
+              onClick={() => {
+                isPressed.current = true;
+                void ask();
+              }}
             >
               Get link
             </Button>
           ) : (
             // It opens once: followed, it has done its work.
-            <Button variant="primary" url={url} external onClick={drop}>
+            <Button
+              variant="primary"
+              url={url}
+              external
+              onClick={() => {
+                isPressed.current = true;
+                drop();
+              }}
+            >
               {destination}
             </Button>
           )}

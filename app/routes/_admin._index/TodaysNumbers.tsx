@@ -12,6 +12,7 @@ import { Suspense } from 'react';
 import type { HomeNumbers } from './load-numbers.server.ts';
 import {
   type NumberInWords,
+  unavailable,
   wordsOfCount,
   wordsOfNewSubscriptions,
   wordsOfRevenue,
@@ -75,7 +76,9 @@ function Figure<Answer>({ label, url, of, words }: FigureProps<Answer>) {
       {/* As high as what comes, so that nothing below moves when it does. */}
       <Box minHeight="4rem">
         <Suspense fallback={<SkeletonDisplayText size="small" />}>
-          <Await resolve={of}>{(answer) => <Words {...words(answer)} />}</Await>
+          <Await resolve={of} errorElement={<Words {...unavailable} />}>
+            {(answer) => <Words {...words(answer)} />}
+          </Await>
         </Suspense>
       </Box>
     </BlockStack>

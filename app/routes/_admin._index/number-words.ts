@@ -5,7 +5,7 @@ import { defaultLocale, formatMoney } from '#contract/money.ts';
 /** A number of Home in words: what it is, and how it stands to the time before. */
 export type NumberInWords = { value: string; comparison?: string };
 
-const unavailable: NumberInWords = { value: '–', comparison: 'Not available right now' };
+export const unavailable: NumberInWords = { value: '–', comparison: 'Not available right now' };
 const wholeNumber = new Intl.NumberFormat(defaultLocale);
 
 export function wordsOfCount(counted: Coverage['plansCount'] | undefined): NumberInWords {

@@ -135,7 +135,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
     setWork({ phase: 'picking' });
     const chosen = await pickVariants(connect, inGroup).catch(() => undefined);
     if (chosen === undefined) {
-      setWork({ phase: 'listing-failed', change: 'add', message: errorTexts.sessionToken });
+      setWork({ phase: 'listing-failed', change: 'add', message: errorTexts.serverError });
       return;
     }
     setWork({ phase: 'idle' });

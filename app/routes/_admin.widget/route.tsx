@@ -68,12 +68,12 @@ function useInstall(onInstalled: () => void) {
     setIsInstalling(true);
     setFailure(undefined);
     try {
-      await requestResource({
+      const { message } = await requestResource({
         method: 'POST',
         path: '/theme',
         answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
       });
-      showToast(themeTexts.updated);
+      showToast(message ?? themeTexts.updated, { isError: message !== null });
       onInstalled();
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;

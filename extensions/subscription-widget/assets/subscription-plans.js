@@ -178,14 +178,20 @@
       const { url = '', section = '', widget = '' } = this.dataset;
       const query = new URLSearchParams({ variant, ...(section && { section_id: section }) });
       const response = await fetch(`${url}?${query}`).catch(() => undefined);
-      if (!response?.ok) return;
+      if (!response?.ok) {
+        // Not shown: the next event asks again.
+        if (asked === this.#asked && this.#shownVariant === variant)
+          this.#body?.setAttribute('data-variant', '');
+        return;
+      }
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const body = [...page.querySelectorAll('[data-cadence-body]')].find(
         (other) =>
           other.getAttribute('data-variant') === variant &&
           other.closest('cadence-plans')?.getAttribute('data-widget') === widget,
       );
-      if (asked !== this.#asked || !body) return;
+      // Another variant may have been shown from its template meanwhile.
+      if (asked !== this.#asked || this.#shownVariant !== variant || !body) return;
       const fragment = document.createDocumentFragment();
       fragment.append(...body.childNodes);
       this.#show(variant, fragment);

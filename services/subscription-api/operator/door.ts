@@ -52,7 +52,13 @@ export async function openOperatorDoor(
       if (!order.success) return context.json({ message: 'Unknown order' }, 400);
       return context.json(await carryOutVendorOrder(database, order.data));
     });
-  const server = serve({ fetch: door.fetch, port: 0, hostname: '127.0.0.1' });
+  const server = serve({
+    fetch: door.fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    // The app's own Request and Response stay.
+    overrideGlobalObjects: false,
+  });
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The door has no port.');

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { isTimeZone } from '#contract/calendar.ts';
 import { fetchAffordable } from '../platform/collected-page.ts';
 import { ServiceError } from '../service-error.ts';
@@ -40,7 +41,12 @@ async function beginReading(context: ShopContext, turn: CollectionTurn): Promise
   const updatedThrough = isWider ? null : state.updatedThrough;
   const goesOn = state.startedAt !== null && !isWider;
   const reading: Reading = goesOn
-    ? { ...state, updatedThrough }
+    ? {
+        startedAt: state.startedAt,
+        windowFrom: state.windowFrom,
+        cursor: state.cursor,
+        updatedThrough,
+      }
     : {
         startedAt: context.now(),
         windowFrom: windowAfter(updatedThrough),
@@ -76,7 +82,7 @@ async function withAllLines(context: ShopContext, order: PlatformOrder): Promise
   return { ...order, lineItems: { nodes, pageInfo } };
 }
 
-async function readPage(context: ShopContext, reading: Reading) {
+async function readPage(context: ShopContext, turn: CollectionTurn, reading: Reading) {
   const query =
     reading.windowFrom === null ? null : `updated_at:>='${reading.windowFrom.toISOString()}'`;
   const page = await fetchAffordable(
@@ -87,7 +93,11 @@ async function readPage(context: ShopContext, reading: Reading) {
     async (cursors) => (await context.graphql(listChangedOrders, { ...cursors, query })).orders,
   );
   const orders: PlatformOrder[] = [];
-  for (const { node } of page.edges) orders.push(await withAllLines(context, node));
+  for (const { node } of page.edges) {
+    // A long order takes calls of its own: the turn must outlast them.
+    if (node.lineItems.pageInfo.hasNextPage) await turn.keep({});
+    orders.push(await withAllLines(context, node));
+  }
   return { orders, pageInfo: page.pageInfo };
 }
 
@@ -105,7 +115,7 @@ async function read(
   const knownPlans = new Set<string>();
   for (let page = 0; reading !== null && page < pagesAtOnce && !signal.aborted; page += 1) {
     const current: Reading = reading;
-    const read = await readPage(context, current).catch((error: unknown) => {
+    const read = await readPage(context, turn, current).catch((error: unknown) => {
       if (current.cursor === null || !isCursorRefused(error)) throw error;
       return null;
     });
@@ -132,7 +142,17 @@ async function read(
       { ...next, failedAt: null, ...(isOver && { completedAt: current.startedAt }) },
       (database) => keepOrders(database, context.shop, { orders, plans }),
     );
+    if (kept && isOver) await gatherStatistics(context);
     reading = kept && !isOver ? next : null;
+  }
+}
+
+/** Lets the database plan the charts' queries by what the tables hold: PGlite does not look by itself. */
+async function gatherStatistics({ database, logger }: ShopContext): Promise<void> {
+  try {
+    await database.execute(sql`analyze store_order, store_order_line, store_plan`);
+  } catch (error) {
+    logger.warn({ error }, 'the statistics of the orders were not gathered');
   }
 }
 

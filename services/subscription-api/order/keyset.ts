@@ -6,7 +6,7 @@ import { invalidQuery } from '../service-error.ts';
 /** Where an entry stands in a list: by its time, then by its id. */
 type Place = { at: string; id: string };
 
-const placeSchema = z.tuple([z.iso.datetime(), z.string()]);
+const placeSchema = z.tuple([z.iso.datetime(), z.string().regex(/^[^\0]*$/)]);
 
 function encodeCursor({ at, id }: Place): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url');
@@ -75,7 +75,7 @@ export function keysetPage(
 
 /** Whether one of the expressions contains what was typed, in whatever case; nothing of it acts as a pattern. */
 export function contains(typed: string, expressions: readonly SQLWrapper[]): SQL {
-  const pattern = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${typed.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
   return sql`(${sql.join(
     expressions.map((expression) => sql`${expression} ilike ${pattern}`),
     sql` or `,

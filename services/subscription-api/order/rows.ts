@@ -12,12 +12,15 @@ import {
 import type { PlatformLine, PlatformOrder } from './documents.ts';
 import type { PlanRow } from './plan-periods.ts';
 
+const linesAtOnce = 1_000;
+
 type Bag = PlatformOrder['currentTotalPriceSet'];
 
 function minorUnits({ shopMoney: { amount, currencyCode } }: Bag): number {
-  const units = minorUnitsOf({ price: amount, currencyCode });
+  const isNegative = amount.startsWith('-');
+  const units = minorUnitsOf({ price: isNegative ? amount.slice(1) : amount, currencyCode });
   if (units === null) throw new Error(`The platform's amount can't be read in ${currencyCode}.`);
-  return units;
+  return isNegative ? -units : units;
 }
 
 function orderRow(shop: string, order: PlatformOrder): typeof storeOrderTable.$inferInsert {
@@ -110,5 +113,8 @@ export async function keepOrders(
   await database
     .delete(storeOrderLineTable)
     .where(and(eq(storeOrderLineTable.shop, shop), inArray(storeOrderLineTable.orderId, orderIds)));
-  if (lines.length > 0) await database.insert(storeOrderLineTable).values(lines);
+  // A statement takes 65,535 parameters at most.
+  for (let start = 0; start < lines.length; start += linesAtOnce) {
+    await database.insert(storeOrderLineTable).values(lines.slice(start, start + linesAtOnce));
+  }
 }

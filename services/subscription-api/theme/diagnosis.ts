@@ -22,13 +22,16 @@ export async function diagnoseWidget(
   }
   const answer = await context.graphql(readThemeAndProduct, { productId });
   const reading = readThemeFiles(answer);
-  const own = answer.sellingPlanGroups.nodes;
+  const groups = answer.sellingPlanGroups.nodes;
+  const suffix = answer.product?.templateSuffix;
+  const isOnItsTemplate =
+    suffix != null && reading.templatesWithBlock.includes(`product.${suffix}`);
   return {
     ...reading.state,
     findings: [
-      ...themeFindings(reading),
-      ...groupFindings(own),
-      ...productFindings(answer.product, reading, new Set(own.map(({ id }) => id))),
+      ...(isOnItsTemplate ? [] : themeFindings(reading)),
+      ...groupFindings(groups),
+      ...productFindings(answer.product, reading, new Set(groups.map(({ id }) => id))),
     ],
     storefrontUrl: answer.product?.onlineStoreUrl ?? null,
   };
