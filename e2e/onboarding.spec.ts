@@ -105,7 +105,7 @@ test('the second step makes the simple plan', async ({ admin, control, errors, p
   await simple.click();
   await expect(admin.app.getByRole('alert')).toHaveText(errorTexts.serverError);
   await simple.click();
-  await expect(admin.app.getByText('Success')).toBeVisible();
+  await expect(admin.app.getByRole('heading', { name: 'Success' })).toBeVisible();
   await expect(admin.app.getByText('2 of 4 steps completed')).toBeVisible();
   await expect(admin.app.getByText('Completed', { exact: true })).toHaveCount(2);
   await expect(admin.app.getByText(lock)).toHaveCount(1);
