@@ -1,14 +1,14 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
-import { polarisStyles } from './scripts/assets/polaris-styles.ts';
-import { precompress } from './scripts/assets/precompress.ts';
 import { moduleSizes } from './vite/module-sizes.ts';
 import { leaveOutOffFlags } from './vite/off-flags.ts';
+import { precompress } from './vite/precompress.ts';
 import { pureCurves } from './vite/pure-curves.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
 import { keepReadWords } from './vite/read-words.ts';
 import { smallClient } from './vite/small-client.ts';
+import { polarisStyles } from './vite/styles/polaris-styles.ts';
 
 const port = Number(process.env.PORT ?? 4000);
 

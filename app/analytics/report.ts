@@ -57,7 +57,10 @@ export function reportTables(
 ): Record<ReportName, ReportTable> {
   const text = (value: string): ReportCell => ({ shown: value, value });
   const count = (value: number): ReportCell => ({ shown: formatCount(value, locale), value });
-  const week = (day: string): ReportCell => ({ shown: formatDay(day, locale), value: day });
+  const countsOfWeek = (monday: string, ...counts: number[]): ReportCell[] => [
+    { shown: formatDay(monday, locale), value: monday },
+    ...counts.map(count),
+  ];
   const currency = analytics.currencyCode ?? '';
   const money = (minorUnits: number): ReportCell => {
     const decimals = decimalsOf(currency) ?? 0;
@@ -74,12 +77,9 @@ export function reportTables(
       name: 'active-subscriptions',
       title: 'Active subscriptions',
       columns: ['Week of', 'Active at its end', 'Started', 'Ended'],
-      rows: analytics.activeSubscriptions.map((row) => [
-        week(row.week),
-        count(row.active),
-        count(row.started),
-        count(row.ended),
-      ]),
+      rows: analytics.activeSubscriptions.map((row) =>
+        countsOfWeek(row.week, row.active, row.started, row.ended),
+      ),
     },
     'revenue-by-plan': {
       name: 'revenue-by-plan',
@@ -101,12 +101,9 @@ export function reportTables(
       name: 'orders-by-week',
       title: 'Orders by week',
       columns: ['Week of', 'New subscriptions', 'Renewals', 'Without a plan'],
-      rows: analytics.ordersByWeek.map((row) => [
-        week(row.week),
-        count(row.first),
-        count(row.renewal),
-        count(row.oneTime),
-      ]),
+      rows: analytics.ordersByWeek.map((row) =>
+        countsOfWeek(row.week, row.first, row.renewal, row.oneTime),
+      ),
     },
     retention: {
       name: 'retention',

@@ -142,13 +142,9 @@ function courseOf(random: Random, sale: Sale, until: number) {
   } as const;
 }
 
-function putOrder(
-  transaction: Transaction,
-  random: Random,
-  trade: Trade,
-  details: { sale: Sale; number: number; until: number },
-): void {
-  const { sale, number, until } = details;
+type Year = { transaction: Transaction; random: Random; trade: Trade; until: number };
+
+function putOrder({ transaction, random, trade, until }: Year, sale: Sale, number: number): void {
   const { isRefunded, isPartlyRefunded, ...course } = courseOf(random, sale, until);
   const { customer } = sale;
   const sold: Parameters<typeof lineOf>[2][] = [sale];
@@ -189,6 +185,6 @@ export function putOrders(
 ): void {
   const { count, firstNumber, until } = options;
   for (const [index, sale] of yearOfSales(random, trade, count, until).entries()) {
-    putOrder(transaction, random, trade, { sale, number: firstNumber + index, until });
+    putOrder({ transaction, random, trade, until }, sale, firstNumber + index);
   }
 }
