@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { gunzipSync } from 'node:zlib';
+import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { compressedAnswers } from './compressed-answers.ts';
 
 const page = '<p>A document that is worth compressing.</p>'.repeat(200);
@@ -62,5 +64,39 @@ describe('answers', () => {
     end();
     for (;;) if ((await reader?.read())?.done) break;
     expect(received).toBeGreaterThanOrEqual(100);
+  });
+
+  it('are given up where the browser has gone, and the next is answered', async () => {
+    let isCancelled = false;
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await new Promise((resolve) => setImmediate(resolve));
+          controller.enqueue(new TextEncoder().encode(page));
+        },
+        cancel() {
+          isCancelled = true;
+        },
+      });
+    const site = new Hono();
+    site.use(compressedAnswers);
+    site.get('/endless', () => html(endless()));
+    site.get('/', () => html(page));
+    const server = serve({ fetch: site.fetch, port: 0, overrideGlobalObjects: false });
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const origin = `http://127.0.0.1:${address.port}`;
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const leaving = new AbortController();
+        const answer = await fetch(`${origin}/endless`, { signal: leaving.signal });
+        await answer.body?.getReader().read();
+        leaving.abort();
+      }),
+    );
+    await expect.poll(() => isCancelled).toBe(true);
+    expect(await (await fetch(origin)).text()).toBe(page);
   });
 });
