@@ -1,14 +1,27 @@
-import { pipeline, Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 import type { MiddlewareHandler } from 'hono';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress';
 
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
 /** Hands on what it has at once: the first part of an answer must not wait for its last. */
 function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
   // Where the browser has gone, both ends are closed, and nobody is there to be told.
-  pipeline(Readable.from(body), gzip, () => {});
+  pipeline(chunksOf(body), gzip, () => {});
   return createReadableStreamFromReadable(gzip);
 }
 
