@@ -11,10 +11,10 @@ import {
 } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { type ReactNode, useState } from 'react';
+import { formatDay } from '#contract/calendar.ts';
 import { defaultLocale, formatMoney, minorUnitsOf } from '#contract/money.ts';
 import type { PricedProduct } from '#contract/order-prices.ts';
 import { percentInWords } from '#contract/plan-words.ts';
-import { formatDay } from './order-dates.ts';
 import { PriceChart } from './PriceChart.tsx';
 import {
   incomplete,

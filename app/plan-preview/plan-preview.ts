@@ -1,3 +1,4 @@
+import { isDay } from '#contract/calendar.ts';
 import {
   type OrderPrice,
   orderPriceOf,
@@ -6,7 +7,7 @@ import {
   planPricesOf,
 } from '#contract/order-prices.ts';
 import type { PlanTerms } from '#contract/selling-plan.ts';
-import { isDay, orderDates } from './order-dates.ts';
+import { orderDates } from './order-dates.ts';
 
 /** How many orders a preview shows. */
 export const previewedOrders = 12;
