@@ -142,12 +142,12 @@ async function read(
       { ...next, failedAt: null, ...(isOver && { completedAt: current.startedAt }) },
       (database) => keepOrders(database, context.shop, { orders, plans }),
     );
-    if (kept && isOver) await gatherStatistics(context);
+    if (kept && isOver && turn.state.completedAt === null) await gatherStatistics(context);
     reading = kept && !isOver ? next : null;
   }
 }
 
-/** Lets the database plan the charts' queries by what the tables hold: PGlite does not look by itself. */
+/** Lets the database plan the charts' queries by what the tables hold: PGlite does not look by itself, and a first reading fills them. */
 async function gatherStatistics({ database, logger }: ShopContext): Promise<void> {
   try {
     await database.execute(sql`analyze store_order, store_order_line, store_plan`);

@@ -1,3 +1,4 @@
+import { onboardingSteps } from '#contract/limits.ts';
 import { groupAppId, type InstallWidgetAnswer, themeTexts } from '#contract/theme.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
 import { OutcomeUnknownError, ServiceError } from '../service-error.ts';
@@ -5,8 +6,6 @@ import type { ShopContext } from '../shop-context.ts';
 import { enableWidget } from '../vendor/store.ts';
 import { markGroup, readTheme } from './documents.ts';
 import { readThemeFiles } from './theme-files.ts';
-
-const lastOnboardingStep = 4;
 
 /**
  * Turns the widget on as far as the platform lets an app: marks the groups that were made before the widget, so that it shows
@@ -21,7 +20,7 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
   );
   if (state.isWidgetOn) {
     await enableWidget(context.database, context.shop);
-    await completeStep(context.database, context.shop, lastOnboardingStep);
+    await completeStep(context.database, context.shop, onboardingSteps);
   }
   return {
     ...state,
