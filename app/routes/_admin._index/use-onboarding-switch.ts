@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
+import { useEffect, useRef } from 'react';
 import { focusHeading } from '../../forms/use-focus-return.ts';
-import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
+import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
@@ -17,9 +16,7 @@ export type OnboardingSwitch = {
 /** Puts onboarding out of the merchant's way, or back into it. The server keeps which. */
 export function useOnboardingSwitch(): OnboardingSwitch {
   const reloadScreen = useReloadScreen();
-  const [isTurning, setTurning] = useState(false);
-  const [failure, setFailure] = useState<ResourceError>();
-  useUpdateRedirect(failure?.updateUrl);
+  const { ask, isAsking: isTurning, failure } = useResourceRequest();
   // What was pressed goes with its screen.
   const isTurned = useRef(false);
   useEffect(
@@ -29,29 +26,17 @@ export function useOnboardingSwitch(): OnboardingSwitch {
     [],
   );
   const turn = async (isOnboardingDismissed: boolean) => {
-    setTurning(true);
-    setFailure(undefined);
     isTurned.current = false;
-    try {
-      await requestResource({
-        method: 'POST',
-        path: '/onboarding',
-        body: { isOnboardingDismissed },
-        answer: async () => anyAnswer,
-      });
-      isTurned.current = true;
-      reloadScreen();
-    } catch (error) {
-      if (!(error instanceof ResourceError)) throw error;
-      setFailure(error);
-      if (isOutcomeUnknown(error.status)) {
-        // It may have been done: then the screen that comes has what was turned.
-        isTurned.current = true;
-        reloadScreen();
-      }
-    } finally {
-      setTurning(false);
-    }
+    const outcome = await ask({
+      method: 'POST',
+      path: '/onboarding',
+      body: { isOnboardingDismissed },
+      answer: async () => anyAnswer,
+    });
+    // Without an answer it may have been done all the same: then the screen that comes has what was turned.
+    if (outcome.failure && !isOutcomeUnknown(outcome.failure.status)) return;
+    isTurned.current = true;
+    reloadScreen();
   };
   return { turn, isTurning, failure: failure?.message };
 }

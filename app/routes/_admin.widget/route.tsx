@@ -1,14 +1,13 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useNavigate, useRevalidator } from '@remix-run/react';
 import { Banner, BlockStack, Page } from '@shopify/polaris';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
 import { themeTexts } from '#contract/widget.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
-import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
+import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { WidgetDoctor } from '../../widget/WidgetDoctor.tsx';
 
@@ -61,26 +60,16 @@ export default function WidgetPage() {
 
 function useInstall(onInstalled: () => void) {
   const showToast = useToast();
-  const [isInstalling, setIsInstalling] = useState(false);
-  const [failure, setFailure] = useState<ResourceError>();
-  useUpdateRedirect(failure?.updateUrl);
+  const { ask, isAsking: isInstalling, failure } = useResourceRequest();
   const install = useCallback(async () => {
-    setIsInstalling(true);
-    setFailure(undefined);
-    try {
-      const { message } = await requestResource({
-        method: 'POST',
-        path: '/theme',
-        answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
-      });
-      showToast(message ?? themeTexts.updated, { isError: message !== null });
-      onInstalled();
-    } catch (error) {
-      if (!(error instanceof ResourceError)) throw error;
-      setFailure(error);
-    } finally {
-      setIsInstalling(false);
-    }
-  }, [onInstalled, showToast]);
+    const { answer } = await ask({
+      method: 'POST',
+      path: '/theme',
+      answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
+    });
+    if (answer === undefined) return;
+    showToast(answer.message ?? themeTexts.updated, { isError: answer.message !== null });
+    onInstalled();
+  }, [ask, onInstalled, showToast]);
   return { install, isInstalling, failure };
 }
