@@ -11,6 +11,8 @@ import type { Database } from './store/database.ts';
 export type ShopContext = {
   /** Such as `roast-and-ritual.myshopify.com`. */
   readonly shop: string;
+  /** The platform's id of the user at the screen; null for a webhook, a job, the portal. */
+  readonly actor: string | null;
   /** The app's origin as merchants reach it. */
   readonly appUrl: string;
   readonly database: Database;
@@ -46,13 +48,19 @@ export type ShopContext = {
 export function shopContextOf(
   dependencies: SubscriptionApiDependencies,
   shop: string,
-  options: { sessionToken?: string | undefined; deadline?: Deadline; logger?: Logger } = {},
+  options: {
+    actor?: string | null;
+    sessionToken?: string | undefined;
+    deadline?: Deadline;
+    logger?: Logger;
+  } = {},
 ): ShopContext {
   const { appUrl, database, graphql, now, wait, background, grantUrlFor } = dependencies;
-  const { sessionToken, deadline, logger = dependencies.logger } = options;
+  const { actor = null, sessionToken, deadline, logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline };
   return {
     shop,
+    actor,
     appUrl,
     database,
     graphql: (operation, variables) => graphql(access, operation, variables),
@@ -65,7 +73,7 @@ export function shopContextOf(
       background.run((signal) =>
         work(
           {
-            ...shopContextOf(dependencies, shop, { sessionToken, logger }),
+            ...shopContextOf(dependencies, shop, { actor, sessionToken, logger }),
             graphql: (operation, variables) =>
               graphql({ shop, sessionToken, leavesRoom: true }, operation, variables),
           },

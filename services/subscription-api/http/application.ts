@@ -77,8 +77,9 @@ export function createSubscriptionApi(
   api.route(
     apiPrefix,
     endpointRoutes(endpoints, handlers, (context) => {
-      const { shop, sessionToken } = context.get('caller');
+      const { shop, actor, sessionToken } = context.get('caller');
       return shopContextOf(dependencies, shop, {
+        actor,
         sessionToken,
         deadline: context.get('deadline'),
         logger: context.get('logger'),

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { authenticate } from './authentication.ts';
+import { authenticate, verifiedCaller } from './authentication.ts';
 
 const shop = 'roast-and-ritual.myshopify.com';
 const now = new Date('2026-11-20T10:00:00Z');
@@ -30,18 +30,25 @@ async function token(
     .sign(new TextEncoder().encode(secret));
 }
 
-async function shopOf(authorization: string | undefined): Promise<string> {
-  const caller = await authenticate(
+const callerOf = (authorization: string | undefined) =>
+  authenticate(
     authorization,
     (name) => credentials.get(name),
     () => now,
   );
-  return caller.shop;
+
+async function shopOf(authorization: string | undefined): Promise<string> {
+  return (await callerOf(authorization)).shop;
 }
 
 describe('a session token', () => {
   it('says whose request it is', async () => {
-    expect(await shopOf(`Bearer ${await token()}`)).toBe(shop);
+    const authorization = `Bearer ${await token({ sub: '71' })}`;
+    expect(await callerOf(authorization)).toMatchObject({ shop, actor: '71' });
+    expect(verifiedCaller(authorization, shop)).toMatchObject({ shop, actor: '71' });
+    expect(await callerOf(`Bearer ${await token({ sub: undefined })}`)).toMatchObject({
+      actor: null,
+    });
   });
 
   it.each([

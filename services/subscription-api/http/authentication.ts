@@ -10,13 +10,21 @@ import { notAuthorized } from '../service-error.ts';
  */
 export type Caller = {
   shop: string;
+  /** The platform's id of the user, from the token's `sub`. */
+  actor: string | null;
   sessionToken: string | undefined;
 };
 
 /** The platform's library allows the same drift between the two clocks. */
 const clockToleranceSeconds = 10;
 
-const claimsSchema = z.object({ iss: z.url(), dest: z.url(), exp: z.number(), nbf: z.number() });
+const claimsSchema = z.object({
+  iss: z.url(),
+  dest: z.url(),
+  sub: z.string().optional(),
+  exp: z.number(),
+  nbf: z.number(),
+});
 
 function shopInClaims(claims: { iss: string; dest: string }): string {
   const destination = new URL(claims.dest);
@@ -50,7 +58,12 @@ function sessionTokenIn(authorization: string | undefined): string {
 
 /** Whose request it is where a caller in this process has verified its session token. Throws the 401 where there is none. */
 export function verifiedCaller(authorization: string | undefined, shop: string): Caller {
-  return { shop, sessionToken: sessionTokenIn(authorization) };
+  const sessionToken = sessionTokenIn(authorization);
+  try {
+    return { shop, actor: decodeJwt(sessionToken).sub ?? null, sessionToken };
+  } catch (error) {
+    throw notAuthorized(error);
+  }
 }
 
 /**
@@ -65,7 +78,8 @@ export async function authenticate(
   const sessionToken = sessionTokenIn(authorization);
   try {
     // Unverified so far: it only says with whose secret to verify.
-    const shop = shopInClaims(claimsSchema.parse(decodeJwt(sessionToken)));
+    const claims = claimsSchema.parse(decodeJwt(sessionToken));
+    const shop = shopInClaims(claims);
     const credentials = credentialsOf(shop);
     if (credentials === undefined) throw new Error('no credentials for this shop');
     await jwtVerify(sessionToken, await keyOf(credentials.apiSecret), {
@@ -74,7 +88,7 @@ export async function authenticate(
       clockTolerance: clockToleranceSeconds,
       currentDate: now(),
     });
-    return { shop, sessionToken };
+    return { shop, actor: claims.sub ?? null, sessionToken };
   } catch (error) {
     throw notAuthorized(error);
   }

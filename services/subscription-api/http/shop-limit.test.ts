@@ -8,7 +8,11 @@ it('answers a shop beyond its limit with 429 and when to try again, and no other
   const api = new Hono<RequestVariables>();
   api.use(async (context, next) => {
     context.set('logger', pino({ level: 'silent' }));
-    context.set('caller', { shop: context.req.header('shop') ?? '', sessionToken: 't' });
+    context.set('caller', {
+      shop: context.req.header('shop') ?? '',
+      actor: null,
+      sessionToken: 't',
+    });
     await next();
   });
   api.use(shopLimit({ requests: 2, seconds: 60 }));

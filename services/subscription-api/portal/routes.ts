@@ -40,7 +40,7 @@ export function portalRoutes(
   routes.use('/portal/*', async (context, next) => {
     const session = await authenticatePortal(context.req.header('Authorization'), dependencies);
     context.set('portalSession', session);
-    context.set('caller', { shop: session.shop, sessionToken: undefined });
+    context.set('caller', { shop: session.shop, actor: null, sessionToken: undefined });
     await next();
   });
   routes.use('/portal/*', shopLimit());

@@ -75,6 +75,24 @@ export const proposedVendorTable = pgTable('proposed_vendor', {
   updatedAt,
 });
 
+/**
+ * Every change of a setting, in the order of `id`; rows are added and never changed. `setting` is its dotted name, values are JSON
+ * texts. `actor` is the platform's id of the user; null where no merchant did it.
+ */
+export const settingChangeTable = pgTable(
+  'setting_change',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    shop: text('shop').notNull(),
+    setting: text('setting').notNull(),
+    from: text('from_value').notNull(),
+    to: text('to_value').notNull(),
+    actor: text('actor'),
+    createdAt,
+  },
+  (table) => [index('setting_change_by_shop').on(table.shop, table.id)],
+);
+
 /** What the group form edits and the platform has no room for. `plans` is checked by zod when read. */
 export const sellingPlanGroupSettingsTable = pgTable(
   'selling_plan_group_settings',

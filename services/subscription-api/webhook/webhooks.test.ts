@@ -7,6 +7,7 @@ import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints
 import type { PlatformOrder } from '../order/documents.ts';
 import { keepOrders } from '../order/rows.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
+import { recordSettingChange } from '../setting-change/record.ts';
 import {
   idempotencyKeyTable,
   orderCollectionTable,
@@ -230,6 +231,8 @@ describe.each(databases)('webhooks on %s', (kind) => {
         .insert(orderCollectionTable)
         .values({ shop, claim: 'c', claimedUntil: new Date() });
       await keepOneOrder(shop);
+      const change = { setting: 'settings.isWidgetEnabled', from: false, to: true };
+      await recordSettingChange(database, { shop, actor: '1' }, change);
       const body = { name: 'Ada', email: 'ada@example.com' };
       await service.call(shop, 'POST', '/proposed-vendor', { body });
       await send('customers/redact', {}, { shop });

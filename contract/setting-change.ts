@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** What the history says of a secret in place of its value. */
+export const secretChanged = 'changed';
+
+/** A setting's value as the history keeps it; null where there is none. */
+export const settingValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export type SettingValue = z.infer<typeof settingValueSchema>;
