@@ -10,6 +10,11 @@ import {
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
 import { createMagicLinkSchema, magicLinkSchema } from './magic-link.ts';
+import {
+  gifsSchema,
+  notificationsAnswerSchema,
+  updateNotificationsSchema,
+} from './notification-settings.ts';
 import { listQuerySchema } from './pagination.ts';
 import { previewProductListSchema, productListSchema } from './product.ts';
 import {
@@ -73,6 +78,27 @@ export const endpoints = {
     body: createMagicLinkSchema,
     answer: magicLinkSchema,
     status: 201,
+  },
+
+  getNotifications: {
+    ...plain,
+    method: 'GET',
+    path: '/vendor/settings/notifications',
+    answer: notificationsAnswerSchema,
+  },
+  updateNotifications: {
+    ...plain,
+    method: 'PATCH',
+    path: '/vendor/settings/notifications',
+    body: updateNotificationsSchema,
+    answer: notificationsAnswerSchema,
+  },
+  updateGifs: {
+    ...plain,
+    method: 'PATCH',
+    path: '/vendor/settings/gifs',
+    body: gifsSchema,
+    answer: gifsSchema,
   },
 
   getProposedVendor: {

@@ -10,6 +10,7 @@ import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
 import { magicLinkHandlers } from './magic-link/handlers.ts';
+import { notificationHandlers } from './notification/handlers.ts';
 import { orderHandlers } from './order/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
@@ -30,6 +31,7 @@ const platformTimeoutMilliseconds = 20_000;
 /** What every endpoint does. */
 const handlers: SubscriptionApiHandlers = {
   ...vendorHandlers,
+  ...notificationHandlers,
   ...proposedVendorHandlers,
   ...sellingPlanGroupHandlers,
   ...deliveryProfileHandlers,

@@ -61,6 +61,18 @@ export const vendorTable = pgTable('vendor', {
 });
 
 /**
+ * What a vendor's merchant has said of notifications, one row per shop from the first change on. Both columns are checked by the
+ * contract when read.
+ */
+export const notificationSettingsTable = pgTable('notification_settings', {
+  shop: text('shop').primaryKey(),
+  settings: jsonb('settings').notNull(),
+  categorySettings: jsonb('category_settings').notNull(),
+  createdAt,
+  updatedAt,
+});
+
+/**
  * Sign-ups, one per shop; a second sign-up of the same shop replaces the first. A shop that dismissed onboarding before it
  * signed up has empty texts and 0 steps.
  */

@@ -235,6 +235,9 @@ describe.each(databases)('webhooks on %s', (kind) => {
       await recordSettingChange(database, { shop, actor: '1' }, change);
       const body = { name: 'Ada', email: 'ada@example.com' };
       await service.call(shop, 'POST', '/proposed-vendor', { body });
+      await service.call(shop, 'PATCH', '/vendor/settings/notifications', {
+        body: { settings: { customerOrderArrived: { push: false } } },
+      });
       await send('customers/redact', {}, { shop });
       await openPortal(service, shop);
       await magicLinkToken(service, shop);

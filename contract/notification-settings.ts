@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type Notifications, notificationNames } from './notifications.ts';
+
+const flag = z.boolean({ error: 'Must be true or false' });
+const flagsSchema = z.strictObject({ email: flag, all: flag, text: flag, push: flag }).partial();
+
+const settingsSchema = z
+  .strictObject({
+    customerOrderOnTheWay: flagsSchema,
+    customerOrderOutForDelivery: flagsSchema,
+    customerOrderArrived: flagsSchema,
+    customerProductUpdate: flagsSchema,
+    customerChargeFailed: flagsSchema,
+    customerProductChanged: flagsSchema,
+  })
+  .partial();
+const categorySettingsSchema = z.strictObject({ order_tracking: flagsSchema }).partial();
+
+/** What a merchant has said of notifications (specification §3); what was never touched is missing. */
+export const notificationsSchema = z.object({
+  settings: settingsSchema,
+  categorySettings: categorySettingsSchema,
+}) satisfies z.ZodType<Notifications>;
+
+/** Answer of GET and PATCH /vendor/settings/notifications. */
+export const notificationsAnswerSchema = z.object({ notifications: notificationsSchema });
+
+/** Body of PATCH /vendor/settings/notifications: the flags to change, and no others. */
+export const updateNotificationsSchema = z.strictObject({
+  settings: settingsSchema.optional(),
+  categorySettings: categorySettingsSchema.optional(),
+});
+
+export type UpdateNotifications = z.infer<typeof updateNotificationsSchema>;
+
+/** Body of PATCH /vendor/settings/gifs, and its answer: the manifest's fields that it changed (specification §4). */
+export const gifsSchema = z.strictObject({ useGifs: flag });
+
+export const notificationNameSchema = z.enum(notificationNames, {
+  error: 'There is no such notification',
+});

@@ -1,0 +1,103 @@
+// Without schemas, for the screen that doesn't carry these.
+
+/** How a notification reaches a customer. */
+export const channels = ['email', 'text', 'push'] as const;
+export type Channel = (typeof channels)[number];
+
+/** Which channels a notification uses. `all` stands for the three together (specification §9). */
+export type ChannelFlags = { [Name in Channel | 'all']?: boolean | undefined };
+
+/** `settings` of specification §3, in the order in which a customer gets them. */
+export const settingNames = [
+  'customerOrderOnTheWay',
+  'customerOrderOutForDelivery',
+  'customerOrderArrived',
+  'customerProductUpdate',
+  'customerProductChanged',
+  'customerChargeFailed',
+] as const;
+/** `categorySettings` of specification §3. */
+export const categoryNames = ['order_tracking'] as const;
+
+export type SettingName = (typeof settingNames)[number];
+export type CategoryName = (typeof categoryNames)[number];
+export type NotificationName = SettingName | CategoryName;
+
+/** Every notification that customers can get. */
+export const notificationNames: readonly NotificationName[] = [...settingNames, ...categoryNames];
+
+/** Everything that a merchant has said of notifications; what was never touched is missing. */
+export type Notifications = {
+  settings: { [Name in SettingName]?: ChannelFlags | undefined };
+  categorySettings: { [Name in CategoryName]?: ChannelFlags | undefined };
+};
+
+/** Those that a vendor's own fulfillment webhook sends, under `handleFulfillmentWebhook` (specification §2). */
+const sentByFulfillment: ReadonlySet<NotificationName> = new Set([
+  'customerOrderOnTheWay',
+  'customerOrderOutForDelivery',
+  'customerOrderArrived',
+]);
+
+/** The note of a notification that the merchant can't change, and what the API says to one who tries. */
+export const contactSupport = 'Contact Support to change this.';
+
+/** Whether only Support may change a notification of the vendor. */
+export function isLocked(
+  name: NotificationName,
+  manifest: { handleFulfillmentWebhook: boolean },
+): boolean {
+  return manifest.handleFulfillmentWebhook && sentByFulfillment.has(name);
+}
+
+export function isCategory(name: NotificationName): name is CategoryName {
+  return name === 'order_tracking';
+}
+
+/** What was said of one notification; undefined where nothing was. */
+export function flagsOf(
+  notifications: Notifications,
+  name: NotificationName,
+): ChannelFlags | undefined {
+  return isCategory(name) ? notifications.categorySettings[name] : notifications.settings[name];
+}
+
+/** The same notifications with other flags for one of them. */
+export function withFlags(
+  notifications: Notifications,
+  name: NotificationName,
+  flags: ChannelFlags | undefined,
+): Notifications {
+  const { settings, categorySettings } = notifications;
+  return isCategory(name)
+    ? { settings, categorySettings: { ...categorySettings, [name]: flags } }
+    : { settings: { ...settings, [name]: flags }, categorySettings };
+}
+
+function isUntouched(flags: ChannelFlags | undefined): boolean {
+  return flags === undefined || Object.values(flags).every((flag) => flag === undefined);
+}
+
+/** Whether customers get a notification: "if it is missing, empty, or any of email/text/push is true" (specification §3). */
+export function isEnabled(flags: ChannelFlags | undefined): boolean {
+  return isUntouched(flags) || channels.some((channel) => flags?.[channel] === true);
+}
+
+/** Whether customers get it that way. A notification that nobody touched goes all ways; another only those that are true. */
+export function isChannelEnabled(flags: ChannelFlags | undefined, channel: Channel): boolean {
+  return isUntouched(flags) || flags?.[channel] === true;
+}
+
+/**
+ * Flags after a change. `all` sets the three channels, one that is named beside it wins. A channel that the change does not
+ * name keeps what it was, which is written down: without it the rule would read the flag's absence as off.
+ */
+export function changedFlags(
+  flags: ChannelFlags | undefined,
+  change: ChannelFlags,
+): Required<{ [Name in keyof ChannelFlags]: boolean }> {
+  const after = (channel: Channel): boolean =>
+    change[channel] ?? change.all ?? isChannelEnabled(flags, channel);
+  const [email, text, push] = [after('email'), after('text'), after('push')];
+  return { email, text, push, all: email && text && push };
+}

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gifsSchema, notificationsAnswerSchema } from '#contract/notification-settings.ts';
+import { contactSupport } from '#contract/notifications.ts';
+import { vendorSchema } from '#contract/vendor.ts';
+import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { approveVendor } from '../vendor/store.ts';
+
+const path = '/vendor/settings/notifications';
+const everything = { email: true, text: true, push: true, all: true };
+
+describe.each(databases)('notification settings on %s', (kind) => {
+  const service = serviceForSuite(kind);
+
+  async function handleFulfillmentWebhook(on: boolean) {
+    await service.database
+      .update(vendorTable)
+      .set({ handleFulfillmentWebhook: on })
+      .where(eq(vendorTable.shop, roastAndRitual));
+  }
+  const change = (body: unknown, shop = roastAndRitual) =>
+    service.call(shop, 'PATCH', path, { body });
+  async function read(shop = roastAndRitual) {
+    return bodyOf(await service.call(shop, 'GET', path), notificationsAnswerSchema).notifications;
+  }
+
+  beforeEach(async () => {
+    await service.database.delete(notificationSettingsTable);
+    await service.database.delete(vendorTable);
+    await approveVendor(service.database, {
+      shop: roastAndRitual,
+      status: 'active',
+      simpleSubscription: true,
+    });
+  });
+
+  it('are empty until somebody changes one, and reading them writes nothing', async () => {
+    expect(await read()).toEqual({ settings: {}, categorySettings: {} });
+    expect(await service.database.select().from(notificationSettingsTable)).toEqual([]);
+    bodyOf(await change({}), notificationsAnswerSchema);
+    bodyOf(await change({ settings: { customerOrderArrived: {} } }), notificationsAnswerSchema);
+    expect(await service.database.select().from(notificationSettingsTable)).toEqual([]);
+  });
+
+  it('change by channel, answer as they are kept, and leave what nobody touched', async () => {
+    const { notifications } = bodyOf(
+      await change({ settings: { customerChargeFailed: { text: false } } }),
+      notificationsAnswerSchema,
+    );
+    const kept = {
+      settings: { customerChargeFailed: { email: true, text: false, push: true, all: false } },
+      categorySettings: {},
+    };
+    expect(notifications).toEqual(kept);
+    expect(await read()).toEqual(kept);
+
+    await change({
+      settings: { customerChargeFailed: { text: true } },
+      categorySettings: { order_tracking: { all: false } },
+    });
+    expect(await read()).toEqual({
+      settings: { customerChargeFailed: everything },
+      categorySettings: { order_tracking: { email: false, text: false, push: false, all: false } },
+    });
+  });
+
+  it('lose nothing of two merchants at once, nor of one who is quick', async () => {
+    await Promise.all([
+      change({ settings: { customerOrderArrived: { email: false } } }),
+      change({ settings: { customerOrderArrived: { push: false } } }),
+      change({ settings: { customerProductUpdate: { text: false } } }),
+      change({ categorySettings: { order_tracking: { email: false } } }),
+    ]);
+    expect(await read()).toEqual({
+      settings: {
+        customerOrderArrived: { email: false, text: true, push: false, all: false },
+        customerProductUpdate: { ...everything, text: false, all: false },
+      },
+      categorySettings: { order_tracking: { ...everything, email: false, all: false } },
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an unknown notification', { settings: { birthday: { email: true } } }, 'settings'],
+    [
+      'an unknown channel',
+      { settings: { customerOrderArrived: { letter: true } } },
+      'settings.customerOrderArrived',
+    ],
+    [
+      'a flag that is none',
+      { settings: { customerOrderArrived: { email: 'no' } } },
+      'settings.customerOrderArrived.email',
+    ],
+    ['a category as a setting', { settings: { order_tracking: { email: false } } }, 'settings'],
+  ])('refuse %s by its field, and keep nothing of it', async (_, body, field) => {
+    expect(await change(body)).toMatchObject({
+      status: 422,
+      body: { fieldErrors: { [field]: [expect.any(String)] } },
+    });
+    expect(await read()).toEqual({ settings: {}, categorySettings: {} });
+  });
+
+  it.each(['customerOrderOnTheWay', 'customerOrderOutForDelivery', 'customerOrderArrived'])(
+    'refuse %s while the vendor’s own fulfillment sends it, with all beside it',
+    async (name) => {
+      await handleFulfillmentWebhook(true);
+      const body = {
+        settings: { [name]: { email: false }, customerChargeFailed: { email: false } },
+      };
+      expect(await change(body)).toMatchObject({
+        status: 422,
+        body: { message: contactSupport, fieldErrors: { [`settings.${name}`]: [contactSupport] } },
+      });
+      expect(await read()).toEqual({ settings: {}, categorySettings: {} });
+      expect((await change({ settings: { customerChargeFailed: { email: false } } })).status).toBe(
+        200,
+      );
+      await handleFulfillmentWebhook(false);
+      expect((await change(body)).status).toBe(200);
+    },
+  );
+
+  it('turn GIFs on and off in the manifest, and nothing else of the vendor', async () => {
+    const vendor = async () =>
+      bodyOf(await service.call(roastAndRitual, 'GET', '/vendor'), vendorSchema);
+    const before = await vendor();
+    const answer = await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', {
+      body: { useGifs: true },
+    });
+    expect(bodyOf(answer, gifsSchema)).toEqual({ useGifs: true });
+    expect(await vendor()).toEqual({
+      ...before,
+      shopifyManifest: { ...before.shopifyManifest, useGifs: true },
+    });
+    expect(
+      await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', {
+        body: { useGifs: 'yes' },
+      }),
+    ).toMatchObject({ status: 422, body: { fieldErrors: { useGifs: ['Must be true or false'] } } });
+  });
+
+  it('are those of the caller’s shop alone; a shop without a vendor has none to change', async () => {
+    await change({ settings: { customerOrderArrived: { all: false } } });
+    expect(await read(firstCrack)).toEqual({ settings: {}, categorySettings: {} });
+    const refusal = { status: 404, body: { message: 'This store is no vendor yet.' } };
+    const none = { settings: { customerOrderArrived: { email: false } } };
+    expect(await change(none, firstCrack)).toMatchObject(refusal);
+    expect(
+      await service.call(firstCrack, 'PATCH', '/vendor/settings/gifs', { body: { useGifs: true } }),
+    ).toMatchObject(refusal);
+  });
+});

@@ -1,0 +1,139 @@
+import { eq, sql } from 'drizzle-orm';
+import { notificationsSchema, type UpdateNotifications } from '#contract/notification-settings.ts';
+import {
+  type ChannelFlags,
+  changedFlags,
+  contactSupport,
+  flagsOf,
+  isCategory,
+  isChannelEnabled,
+  isLocked,
+  type NotificationName,
+  type Notifications,
+  notificationNames,
+  withFlags,
+} from '#contract/notifications.ts';
+import { invalidFields, notFound } from '../service-error.ts';
+import type { Database } from '../store/database.ts';
+import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
+
+const noVendor = 'This store is no vendor yet.';
+
+const untouched: Notifications = { settings: {}, categorySettings: {} };
+
+/** What the shop's merchant has said of notifications; nothing where they never did. */
+export async function findNotifications(database: Database, shop: string): Promise<Notifications> {
+  const [row] = await database
+    .select()
+    .from(notificationSettingsTable)
+    .where(eq(notificationSettingsTable.shop, shop));
+  return row === undefined ? untouched : notificationsSchema.parse(row);
+}
+
+/** One flag that a change turned. */
+export type TurnedFlag = { setting: string; from: boolean; to: boolean };
+
+/** Called within the change's own transaction. */
+type OnTurned = (transaction: Database, turned: TurnedFlag[]) => Promise<void>;
+
+/** The name as errors and the history of settings have it, such as `settings.customerOrderArrived`. */
+function pathOf(name: NotificationName): string {
+  return `${isCategory(name) ? 'categorySettings' : 'settings'}.${name}`;
+}
+
+function turnedFlags(
+  name: NotificationName,
+  before: ChannelFlags | undefined,
+  after: ChannelFlags,
+): TurnedFlag[] {
+  return (['email', 'text', 'push'] as const).flatMap((channel) => {
+    const from = isChannelEnabled(before, channel);
+    const to = isChannelEnabled(after, channel);
+    return from === to ? [] : { setting: `notifications.${name}.${channel}`, from, to };
+  });
+}
+
+/**
+ * Changes the flags that are named and no others. The shop's row is locked meanwhile: of two merchants at once neither undoes
+ * what the other chose.
+ * @throws ServiceError 404 where the shop has no vendor, 422 where only Support may change one of them; nothing is changed then
+ */
+export async function updateNotifications(
+  database: Database,
+  shop: string,
+  update: UpdateNotifications,
+  onTurned: OnTurned,
+): Promise<Notifications> {
+  const { settings = {}, categorySettings = {} } = update;
+  const change = { settings, categorySettings };
+  const named = notificationNames.filter(
+    (name) => Object.keys(flagsOf(change, name) ?? {}).length > 0,
+  );
+  return await database.transaction(async (transaction) => {
+    const [vendor] = await transaction
+      .select({ handleFulfillmentWebhook: vendorTable.handleFulfillmentWebhook })
+      .from(vendorTable)
+      .where(eq(vendorTable.shop, shop))
+      .for('share');
+    if (vendor === undefined) throw notFound(noVendor);
+    const locked = named.filter((name) => isLocked(name, vendor));
+    if (locked.length > 0) {
+      throw invalidFields(
+        Object.fromEntries(locked.map((name) => [pathOf(name), [contactSupport]])),
+      );
+    }
+    if (named.length === 0) return await findNotifications(transaction, shop);
+    await transaction
+      .insert(notificationSettingsTable)
+      .values({ shop, ...untouched })
+      .onConflictDoNothing();
+    const [row] = await transaction
+      .select()
+      .from(notificationSettingsTable)
+      .where(eq(notificationSettingsTable.shop, shop))
+      .for('update');
+    let after = notificationsSchema.parse(row);
+    const turned: TurnedFlag[] = [];
+    for (const name of named) {
+      const before = flagsOf(after, name);
+      const flags = changedFlags(before, flagsOf(change, name) ?? {});
+      turned.push(...turnedFlags(name, before, flags));
+      after = withFlags(after, name, flags);
+    }
+    await transaction
+      .update(notificationSettingsTable)
+      .set({ ...after, updatedAt: sql`now()` })
+      .where(eq(notificationSettingsTable.shop, shop));
+    await onTurned(transaction, turned);
+    return after;
+  });
+}
+
+/**
+ * Keeps whether text messages carry GIFs.
+ * @throws ServiceError 404 where the shop has no vendor
+ */
+export async function updateGifs(
+  database: Database,
+  shop: string,
+  useGifs: boolean,
+  onTurned: OnTurned,
+): Promise<{ useGifs: boolean }> {
+  return await database.transaction(async (transaction) => {
+    const [vendor] = await transaction
+      .select({ useGifs: vendorTable.useGifs })
+      .from(vendorTable)
+      .where(eq(vendorTable.shop, shop))
+      .for('update');
+    if (vendor === undefined) throw notFound(noVendor);
+    if (vendor.useGifs === useGifs) return { useGifs };
+    await transaction
+      .update(vendorTable)
+      .set({ useGifs, updatedAt: sql`now()` })
+      .where(eq(vendorTable.shop, shop));
+    await onTurned(transaction, [
+      { setting: 'notifications.useGifs', from: vendor.useGifs, to: useGifs },
+    ]);
+    return { useGifs };
+  });
+}
