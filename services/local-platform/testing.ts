@@ -9,9 +9,14 @@ import { startPlatform } from './server/local-platform.ts';
 import type { Platform, ReceivedOperation } from './server/platform.ts';
 import { controlActions } from './server/store-actions.ts';
 import type { Delivery, WebhookTopic } from './server/webhooks.ts';
+import { accounts } from './shipstation/accounts.ts';
+import type { OrderStatus } from './shipstation/orders.ts';
 import type { Store } from './store/store.ts';
 
 export type { Delivery, FaultInput, Growth, ReceivedOperation, WebhookTopic };
+
+/** The accounts of the local ShipStation, with their keys. */
+export const shipStationAccounts = accounts;
 
 export type LocalPlatformInTest = {
   platformUrl: string;
@@ -103,6 +108,14 @@ function controlOf(platform: Platform) {
       if (answer?.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer?.body)}`);
       return answer.body;
     },
+    /** The orders that an account of ShipStation received, the latest first. */
+    shipStationOrders: (account: (typeof accounts)[number]) =>
+      platform.shipStation.ordersOf(account),
+    /** What ShipStation's own people do with an order. */
+    changeShipStationOrder: (
+      orderId: number,
+      change: { orderStatus?: OrderStatus; mergedOrSplit?: boolean },
+    ) => platform.shipStation.change(orderId, change),
     install: (shop: string) => installApp(storeOf(shop)),
     requests: (shop?: string) =>
       platform.received.filter((operation) => shop === undefined || operation.shop === shop),

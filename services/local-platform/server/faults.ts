@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
 const common = {
-  /** A store's domain; any store where missing. */
+  /** A store's domain; any store where missing. Calls of ShipStation are of none. */
   shop: z.string().optional(),
-  /** An operation's name, one of its root fields, or `access_token` for the token endpoint; any GraphQL call where missing. */
+  /**
+   * An operation's name, one of its root fields, `access_token` for the token endpoint, `shipstation` for any call of ShipStation or
+   * one of its paths, such as `shipstation/stores`; any GraphQL call where missing.
+   */
   operation: z.string().optional(),
   /** How many calls it hits. */
   times: z.number().int().min(1).default(1),
@@ -64,6 +67,8 @@ export type Call = {
   shop: string;
   /** Every name that a fault may know it by. */
   names: readonly string[];
+  /** Whether only a fault that names it hits it. */
+  byNameOnly?: boolean;
 };
 
 /** The faults that are still to happen, first in first out. */
@@ -84,7 +89,7 @@ export class Faults {
       (candidate) =>
         (candidate.shop === undefined || candidate.shop === call.shop) &&
         (candidate.operation === undefined
-          ? !call.names.includes('access_token')
+          ? call.byNameOnly !== true
           : call.names.includes(candidate.operation)),
     );
     if (fault === undefined) return null;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AppIdentity, Context } from '../graphql/context.ts';
 import { storeSeeds } from '../seed/stores.ts';
+import { ShipStation } from '../shipstation/ship-station.ts';
 import { Store } from '../store/store.ts';
 import { Clock } from './clock.ts';
 import { Faults } from './faults.ts';
@@ -39,6 +40,7 @@ export class Platform {
   readonly clock = new Clock();
   readonly faults = new Faults();
   readonly webhooks = new Webhooks(this);
+  readonly shipStation: ShipStation;
   readonly logger: Logger;
   /** The admin's origin; known once its server listens. */
   adminUrl = 'https://admin.localhost';
@@ -49,6 +51,7 @@ export class Platform {
   constructor(options: PlatformOptions) {
     this.#options = options;
     this.logger = options.logger;
+    this.shipStation = new ShipStation(join(options.folder, 'shipstation.jsonl'));
     for (const seed of storeSeeds) {
       const path = join(options.folder, 'stores', `${seed.handle}.jsonl`);
       const store = new Store(path, (transaction) =>
@@ -115,6 +118,7 @@ export class Platform {
     this.faults.clear();
     this.forgetReceived();
     this.webhooks.forget();
+    this.shipStation.reset();
     for (const seed of storeSeeds) {
       this.#stores
         .get(seed.handle)
@@ -123,6 +127,7 @@ export class Platform {
   }
 
   close(): void {
+    this.shipStation.close();
     for (const store of this.stores) store.close();
   }
 }

@@ -6,6 +6,8 @@ import { grantedCode, launchUrl } from '../oauth/launch.ts';
 import { mintSessionToken } from '../oauth/session-tokens.ts';
 import { sellByAnotherApp } from '../seed/another-app.ts';
 import { growStore } from '../seed/grow.ts';
+import { accounts } from '../shipstation/accounts.ts';
+import { orderStatuses } from '../shipstation/orders.ts';
 import type { Store } from '../store/store.ts';
 import { changeTheme, shownTheme } from '../theme/editor.ts';
 import { mainTheme } from '../theme/main-theme.ts';
@@ -34,6 +36,8 @@ function action<Schema extends z.ZodType>(
       : { status: 200, body };
   };
 }
+
+const shownOrders = 100;
 
 const nothing = z.unknown();
 const size = (most: number) => z.number().int().min(0).max(most).optional();
@@ -71,6 +75,17 @@ const common = {
     installApp(store);
     return { installed: true };
   }),
+  /** What ShipStation's own people do with an order that it received. */
+  'shipstation-order': action(
+    z.object({
+      orderId: z.number().int(),
+      orderStatus: z.enum(orderStatuses).optional(),
+      mergedOrSplit: z.boolean().optional(),
+      mergedIds: z.array(z.number().int()).optional(),
+      parentId: z.number().int().nullable().optional(),
+    }),
+    ({ shipStation }, _, { orderId, ...change }) => shipStation.change(orderId, change),
+  ),
   /** Sends a webhook, or with `again` one that was sent before. */
   webhooks: action(
     z.union([
@@ -188,6 +203,13 @@ export const adminQuestions: Readonly<Record<string, StoreAction>> = {
     return { name, handle, apiKey, appUrl: url, installed: store.shop.installed };
   }),
   'session-token': sessionToken,
+  /** The accounts of ShipStation with their keys, and the latest orders of each. */
+  shipstation: action(nothing, ({ shipStation }) => ({
+    accounts: accounts.map((account) => {
+      const orders = shipStation.ordersOf(account);
+      return { ...account, ordersCount: orders.length, orders: orders.slice(0, shownOrders) };
+    }),
+  })),
   theme: action(nothing, (platform, store) => {
     const now = timestampOf(platform.clock.now());
     return shownTheme(mainTheme(store, now), platform.appOf(store).handle);

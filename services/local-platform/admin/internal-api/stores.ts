@@ -27,6 +27,28 @@ const themeSchema = z.object({
   templates: z.array(z.object({ name: z.string(), blocks: z.array(z.string()) })),
   embeds: z.array(z.string()),
 });
+const shipStationSchema = z.object({
+  accounts: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      key: z.string(),
+      secret: z.string(),
+      ordersCount: z.number(),
+      orders: z.array(
+        z.object({
+          orderId: z.number(),
+          orderNumber: z.string(),
+          orderKey: z.string(),
+          orderStatus: z.string(),
+          mergedOrSplit: z.boolean(),
+          modifyDate: z.string(),
+          timesSent: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
 const sessionTokenSchema = z.object({ sessionToken: z.string().min(1) });
 const launchSchema = z.object({ url: z.url() });
 const authorizationCodeSchema = z.object({
@@ -60,6 +82,17 @@ export type ShownTheme = z.infer<typeof themeSchema>;
 /** The published theme: the app's blocks on each template, and its embeds that are on. */
 export function loadTheme(handle: string, signal: AbortSignal): Promise<ShownTheme> {
   return request(below(handle, '/theme'), themeSchema, { signal });
+}
+
+export type ShipStationAccount = z.infer<typeof shipStationSchema>['accounts'][number];
+
+/** The accounts of the local ShipStation, and the latest orders of each. */
+export async function loadShipStation(
+  handle: string,
+  signal: AbortSignal,
+): Promise<ShipStationAccount[]> {
+  const { accounts } = await request(below(handle, '/shipstation'), shipStationSchema, { signal });
+  return accounts;
 }
 
 /** Has the local platform do something with the store, such as `uninstall`. */

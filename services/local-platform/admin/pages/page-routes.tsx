@@ -9,6 +9,7 @@ const Thing = lazy(() => import('./things.tsx'));
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazy(() => import('./home.tsx')),
   '/settings': lazy(() => import('./settings.tsx')),
+  '/shipstation': lazy(() => import('./ship-station.tsx')),
   '/themes/current/editor': lazy(() => import('./theme-editor.tsx')),
 };
 const lists = /^\/(orders|products|customers|pages|settings\/shipping)$/;

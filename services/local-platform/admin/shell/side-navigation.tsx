@@ -1,5 +1,6 @@
 import { Navigation } from '@shopify/polaris';
 import {
+  DeliveryIcon,
   HomeIcon,
   OrderIcon,
   PageIcon,
@@ -61,6 +62,10 @@ export function SideNavigation({ store, path, app, menu, onDismiss }: Props) {
             })),
           },
         ]}
+      />
+      <Navigation.Section
+        title="Beside the store"
+        items={[item('ShipStation', '/shipstation', DeliveryIcon)]}
       />
       <Navigation.Section items={[item('Settings', '/settings', SettingsIcon)]} />
     </Navigation>

@@ -1,0 +1,111 @@
+import {
+  Badge,
+  BlockStack,
+  Button,
+  Card,
+  DataTable,
+  InlineStack,
+  Page,
+  Text,
+} from '@shopify/polaris';
+import { useState } from 'react';
+import { counted, formatTime, statusWord } from '../display/formats.ts';
+import { Section } from '../display/section.tsx';
+import { doWithStore, loadShipStation, type ShipStationAccount } from '../internal-api/stores.ts';
+import { useLoaded } from '../internal-api/use-loaded.ts';
+import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';
+import { useStore, useTitle } from '../shell/store-context.tsx';
+
+type Order = ShipStationAccount['orders'][number];
+
+/** What ShipStation's own people do with an order, by the words on the button. */
+const deeds: Readonly<Record<string, object>> = {
+  Ship: { orderStatus: 'shipped' },
+  Cancel: { orderStatus: 'cancelled' },
+  Merge: { mergedOrSplit: true },
+};
+
+/** The local ShipStation: its accounts with their keys, and the orders that they received. */
+export default function ShipStationPage() {
+  const { handle } = useStore();
+  const accounts = useLoaded(`shipstation ${handle}`, (signal) => loadShipStation(handle, signal));
+  const [failure, setFailure] = useState<string | null>(null);
+  useTitle('ShipStation');
+  const error = failure ?? accounts.error;
+  if (accounts.data === null && error === null) return <PageLoading title="ShipStation" />;
+
+  function change(orderId: number, deed: object) {
+    setFailure(null);
+    doWithStore(handle, 'shipstation-order', { orderId, ...deed })
+      .catch((thrown: unknown) => {
+        setFailure(thrown instanceof Error ? thrown.message : String(thrown));
+      })
+      .finally(accounts.reload);
+  }
+
+  return (
+    <Page
+      title="ShipStation"
+      subtitle="A stand-in for ShipStation on this machine"
+      secondaryActions={[{ content: 'Reload', onAction: accounts.reload }]}
+    >
+      <BlockStack gap="400">
+        {error !== null && (
+          <ErrorBanner title="That didn’t work" message={error} onRetry={accounts.reload} />
+        )}
+        {accounts.data?.map((account) => (
+          <BlockStack key={account.id} gap="200">
+            <Section title={account.name} text={counted(account.ordersCount, 'order')}>
+              <Key label="API key" value={account.key} />
+              <Key label="API secret" value={account.secret} />
+            </Section>
+            {account.orders.length > 0 && <Orders orders={account.orders} onChange={change} />}
+          </BlockStack>
+        ))}
+      </BlockStack>
+    </Page>
+  );
+}
+
+function Key({ label, value }: { label: string; value: string }) {
+  return (
+    <Text as="p" breakWord>
+      {label}: <code>{value}</code>
+    </Text>
+  );
+}
+
+type OrdersProps = { orders: Order[]; onChange: (orderId: number, deed: object) => void };
+
+function Orders({ orders, onChange }: OrdersProps) {
+  return (
+    <Card padding="0">
+      <DataTable
+        columnContentTypes={['text', 'text', 'text', 'numeric', 'text', 'text']}
+        headings={['Order', 'Status', 'Key', 'Sent', 'Changed', 'Do']}
+        rows={orders.map((order) => [
+          order.orderNumber,
+          <InlineStack key="status" gap="100">
+            <Badge>{statusWord(order.orderStatus)}</Badge>
+            {order.mergedOrSplit ? <Badge tone="attention">Merged</Badge> : null}
+          </InlineStack>,
+          order.orderKey,
+          counted(order.timesSent, 'time'),
+          formatTime(order.modifyDate),
+          <InlineStack key="do" gap="100" wrap={false}>
+            {Object.entries(deeds).map(([words, deed]) => (
+              <Button
+                key={words}
+                size="slim"
+                accessibilityLabel={`${words} ${order.orderNumber}`}
+                onClick={() => onChange(order.orderId, deed)}
+              >
+                {words}
+              </Button>
+            ))}
+          </InlineStack>,
+        ])}
+      />
+    </Card>
+  );
+}

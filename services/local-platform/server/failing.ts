@@ -1,0 +1,71 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context as HonoContext } from 'hono';
+import { z } from 'zod';
+import type { Call, Fault } from './faults.ts';
+import type { Connection } from './listen.ts';
+import type { Platform } from './platform.ts';
+
+export type Environment = { Bindings: Connection };
+
+/** The faults that each kind of call answers in its own way. */
+export type OwnFault = Extract<Fault, { kind: 'throttled' | 'errors' | 'userErrors' }>;
+
+/** A call that may go wrong. `ownFailure` makes the answer to it; `done` is what came of its work, if that was done. */
+export type FailingCall = Call & {
+  ownFailure: (fault: OwnFault, done: Response) => Response | Promise<Response>;
+};
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+export const answerSchema = z.record(z.string(), z.unknown());
+
+/** The answer to a call that a fault hits, in place of `done`, which is what came of the call's work if that was done. */
+async function failWith(
+  fault: Fault,
+  done: Response,
+  context: HonoContext<Environment>,
+  call: FailingCall,
+): Promise<Response> {
+  switch (fault.kind) {
+    case 'delay':
+      return done;
+    case 'omit': {
+      const answer = answerSchema.parse(await done.json());
+      const kept = Object.entries(answer).filter(([name]) => !fault.fields.includes(name));
+      return Response.json(Object.fromEntries(kept), { status: done.status });
+    }
+    case 'status':
+      return new Response(fault.body, { status: fault.status, headers: fault.headers });
+    case 'garbage':
+      return new Response(fault.body, { headers: { 'Content-Type': 'application/json' } });
+    case 'silence': {
+      const { signal } = context.req.raw;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      return RESPONSE_ALREADY_SENT;
+    }
+    case 'disconnect':
+      context.env?.disconnect?.();
+      return RESPONSE_ALREADY_SENT;
+    default:
+      return await call.ownFailure(fault, done);
+  }
+}
+
+/** Answers a call, or has it go wrong as the next fault for it says. */
+export async function answerCall(
+  platform: Platform,
+  call: FailingCall,
+  context: HonoContext<Environment>,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const fault = platform.faults.take(call);
+  if (fault === null) return await work();
+  const needsAnswer =
+    fault.kind === 'delay' || fault.kind === 'omit' || (fault.kind === 'errors' && fault.withData);
+  if (!fault.afterExecution) await pause(fault.delayMilliseconds);
+  const done = fault.afterExecution || needsAnswer ? await work() : new Response();
+  if (fault.afterExecution) await pause(fault.delayMilliseconds);
+  return await failWith(fault, done, context, call);
+}

@@ -1,0 +1,50 @@
+import { type FieldNode, Kind } from 'graphql';
+import type { PreparedOperation } from '../graphql/execute.ts';
+import { answerSchema, type OwnFault } from './failing.ts';
+
+type UserErrors = Extract<OwnFault, { kind: 'userErrors' }>;
+
+/** A mutation's payload that holds nothing but user errors, with the fields that were asked for. */
+function refusedPayload(field: FieldNode, fault: UserErrors) {
+  const payload: Record<string, unknown> = {};
+  for (const selection of field.selectionSet?.selections ?? []) {
+    if (selection.kind !== Kind.FIELD) continue;
+    const name = selection.alias?.value ?? selection.name.value;
+    payload[name] = selection.name.value === 'userErrors' ? fault.userErrors : null;
+  }
+  return payload;
+}
+
+function refusedData(prepared: PreparedOperation | null, fault: UserErrors) {
+  const data: Record<string, unknown> = {};
+  for (const selection of prepared?.operation.selectionSet.selections ?? []) {
+    if (selection.kind !== Kind.FIELD) continue;
+    data[selection.alias?.value ?? selection.name.value] = refusedPayload(selection, fault);
+  }
+  return { data };
+}
+
+/** How a call of the Admin API fails in GraphQL's own ways. */
+export function graphqlFailures(prepared: PreparedOperation | null) {
+  return async (fault: OwnFault, done: Response): Promise<Response> => {
+    switch (fault.kind) {
+      case 'throttled':
+        return Response.json({
+          errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
+          extensions: {
+            cost: {
+              requestedQueryCost: 100,
+              actualQueryCost: null,
+              throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 0, restoreRate: 100 },
+            },
+          },
+        });
+      case 'errors': {
+        const data = fault.withData ? answerSchema.parse(await done.json()) : {};
+        return Response.json({ ...data, errors: fault.errors });
+      }
+      case 'userErrors':
+        return Response.json(refusedData(prepared, fault));
+    }
+  };
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/** An account of ShipStation with its pair of keys, and the store that it shows. */
+export type Account = {
+  readonly id: number;
+  readonly name: string;
+  readonly key: string;
+  readonly secret: string;
+};
+
+/** 32 hexadecimal digits, as ShipStation's keys are; the same at every start. */
+function madeFrom(text: string): string {
+  return createHash('sha256').update(`local ShipStation ${text}`).digest('hex').slice(0, 32);
+}
+
+function account(id: number, name: string): Account {
+  return { id, name, key: madeFrom(`${name} key`), secret: madeFrom(`${name} secret`) };
+}
+
+/** The accounts that there are, one for each of the seeded stores. */
+export const accounts = [
+  account(7001, 'Roast & Ritual'),
+  account(7002, 'First Crack Coffee'),
+] as const;
+
+/** The account that a header `Authorization: Basic …` opens. */
+export function accountOf(authorization: string | undefined): Account | null {
+  const [scheme, encoded] = authorization?.split(' ') ?? [];
+  if (scheme?.toLowerCase() !== 'basic' || encoded === undefined) return null;
+  const given = Buffer.from(encoded, 'base64').toString('utf8');
+  return accounts.find(({ key, secret }) => given === `${key}:${secret}`) ?? null;
+}

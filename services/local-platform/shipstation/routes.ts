@@ -1,0 +1,124 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { answerCall, type Environment, type OwnFault } from '../server/failing.ts';
+import type { Platform } from '../server/platform.ts';
+import { type Account, accountOf } from './accounts.ts';
+import { orderStatuses, shownOrder } from './orders.ts';
+
+const mostOrders = 100;
+
+const listQuery = z.object({
+  orderNumber: z.string().optional(),
+  orderStatus: z.enum(orderStatuses).optional(),
+  page: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+type Answer = (account: Account, context: Context<Environment>) => Response | Promise<Response>;
+
+/** A request that cannot be read, as ShipStation says it. */
+function invalid(field: string, message: string): Response {
+  return Response.json(
+    { Message: 'The request is invalid.', ModelState: { [field]: [message] } },
+    { status: 400 },
+  );
+}
+
+function tooMany(headers: Record<string, string>): Response {
+  return Response.json({ message: 'Too Many Requests' }, { status: 429, headers });
+}
+
+/** A scenario's way of going wrong: the limit is reached, or an answer that says so. */
+function ownFailure(fault: OwnFault): Response {
+  if (fault.kind === 'throttled') {
+    return tooMany({
+      'X-Rate-Limit-Limit': '40',
+      'X-Rate-Limit-Remaining': '0',
+      'X-Rate-Limit-Reset': '45',
+    });
+  }
+  const [first] = fault.kind === 'errors' ? fault.errors : fault.userErrors;
+  return Response.json(
+    { Message: 'An error has occurred.', ExceptionMessage: first?.message },
+    { status: 500 },
+  );
+}
+
+/** ShipStation's API, version 1: what `https://ssapi.shipstation.com/path` has is at `/shipstation/path`. */
+export function shipStationRoutes(platform: Platform): Hono<Environment> {
+  const { shipStation, clock } = platform;
+  const routes = new Hono<Environment>();
+
+  const answers = (method: 'GET' | 'POST', path: string, answer: Answer): void => {
+    routes.on(method, path, (context) => {
+      const names = ['shipstation', `shipstation${path}`];
+      const call = { shop: 'shipstation', names, byNameOnly: true, ownFailure };
+      return answerCall(platform, call, context, async () => {
+        const account = accountOf(context.req.header('Authorization'));
+        if (account === null) {
+          const refusal = { Message: 'Authorization has been denied for this request.' };
+          return Response.json(refusal, { status: 401 });
+        }
+        const { isOver, headers } = shipStation.rateLimit.count(account.key, clock.now());
+        if (isOver) return tooMany(headers);
+        const response = await answer(account, context);
+        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+        return response;
+      });
+    });
+  };
+
+  answers('GET', '/accounts/listtags', () =>
+    Response.json([{ tagId: 1, name: 'Subscription', color: '#0632c2' }]),
+  );
+
+  answers('GET', '/stores', ({ id, name }) =>
+    Response.json([
+      {
+        storeId: id,
+        storeName: `${name} manual orders`,
+        marketplaceId: 0,
+        marketplaceName: 'ShipStation',
+        accountName: null,
+        active: true,
+        companyName: name,
+      },
+    ]),
+  );
+
+  answers('GET', '/orders', (account, context) => {
+    const query = listQuery.safeParse(context.req.query());
+    if (!query.success) {
+      const [issue] = query.error.issues;
+      return invalid(issue?.path.join('.') ?? '', issue?.message ?? 'invalid');
+    }
+    const { orderNumber, orderStatus, page, pageSize } = query.data;
+    const found = shipStation
+      .ordersOf(account)
+      // ShipStation finds numbers that begin with what is asked for.
+      .filter((order) => orderNumber === undefined || order.orderNumber.startsWith(orderNumber))
+      .filter((order) => orderStatus === undefined || order.orderStatus === orderStatus);
+    return Response.json({
+      orders: found.slice((page - 1) * pageSize, page * pageSize).map(shownOrder),
+      total: found.length,
+      page,
+      pages: Math.ceil(found.length / pageSize),
+    });
+  });
+
+  answers('POST', '/orders/createorders', async (account, context) => {
+    const orders = z.array(z.unknown()).safeParse(await context.req.json().catch(() => null));
+    if (!orders.success) return invalid('apiOrders', 'An array of orders is required.');
+    if (orders.data.length > mostOrders) {
+      return invalid('apiOrders', `At most ${mostOrders} orders can be sent at once.`);
+    }
+    const now = clock.now();
+    const results = orders.data.map((order) => shipStation.receive(account, order, now));
+    return Response.json({ hasErrors: results.some(({ success }) => !success), results });
+  });
+
+  routes.notFound((context) =>
+    context.json({ Message: 'No HTTP resource was found that matches the request.' }, 404),
+  );
+  return routes;
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Journal } from '../store/journal.ts';
+import type { Account } from './accounts.ts';
+import {
+  type KeptOrder,
+  keptOrderSchema,
+  type OrderStatus,
+  type SentOrder,
+  sentOrderSchema,
+} from './orders.ts';
+import { RateLimit } from './rate-limit.ts';
+
+/** What became of one order of POST /orders/createorders. */
+export type OrderResult = {
+  orderId: number | null;
+  orderNumber: string | null;
+  orderKey: string | null;
+  success: boolean;
+  errorMessage: string | null;
+};
+
+const openStatuses: readonly OrderStatus[] = ['awaiting_payment', 'awaiting_shipment', 'on_hold'];
+const firstOrderId = 5_000_000;
+
+/** What goes on in ShipStation: the orders that apps sent, and what its people did with them. On disk before it is answered. */
+export class ShipStation {
+  readonly rateLimit = new RateLimit();
+  readonly #path: string;
+  #journal: Journal;
+  readonly #orders = new Map<number, KeptOrder>();
+
+  constructor(path: string) {
+    this.#path = path;
+    const read = (line: unknown): void => {
+      if (line === null) return;
+      const order = keptOrderSchema.parse(line);
+      this.#orders.set(order.orderId, order);
+    };
+    this.#journal = Journal.open(path, read) ?? Journal.create(path, null);
+  }
+
+  /** The account's orders, the latest first. */
+  ordersOf(account: Account): KeptOrder[] {
+    return [...this.#orders.values()].filter(({ accountId }) => accountId === account.id).reverse();
+  }
+
+  /**
+   * Makes an order of what was sent, or changes the one with the same `orderKey`; without one each call makes another. One that was
+   * shipped or cancelled meanwhile stays as it is.
+   */
+  receive(account: Account, given: unknown, now: Date): OrderResult {
+    const parsed = sentOrderSchema.safeParse(given);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return refused(given, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+    }
+    const sent = parsed.data;
+    const known = this.#findByKey(account, sent.orderKey);
+    if (known !== undefined && !openStatuses.includes(known.orderStatus)) {
+      return refused(sent, `The order is ${known.orderStatus} and cannot be updated.`);
+    }
+    const order = this.#save({
+      ...(known ?? this.#newOrder(account, sent, now)),
+      orderNumber: sent.orderNumber,
+      orderStatus: sent.orderStatus,
+      modifyDate: now.toISOString(),
+      timesSent: (known?.timesSent ?? 0) + 1,
+      sent,
+    });
+    const { orderId, orderNumber, orderKey } = order;
+    return { orderId, orderNumber, orderKey, success: true, errorMessage: null };
+  }
+
+  /** What ShipStation's own people do with an order; null where there is no such order. */
+  change(
+    orderId: number,
+    change: Partial<Pick<KeptOrder, 'orderStatus' | 'mergedOrSplit' | 'mergedIds' | 'parentId'>>,
+  ): KeptOrder | null {
+    const order = this.#orders.get(orderId);
+    return order === undefined ? null : this.#save({ ...order, ...change });
+  }
+
+  /** Back to the beginning: no orders, and nobody near the limit. */
+  reset(): void {
+    this.rateLimit.forget();
+    if (this.#orders.size === 0) return;
+    this.#orders.clear();
+    this.#journal.close();
+    this.#journal = Journal.create(this.#path, null);
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #findByKey(account: Account, orderKey: string | null | undefined): KeptOrder | undefined {
+    if (orderKey === null || orderKey === undefined) return undefined;
+    return this.ordersOf(account).find((order) => order.orderKey === orderKey);
+  }
+
+  #newOrder(account: Account, sent: SentOrder, now: Date): Omit<KeptOrder, 'sent'> {
+    return {
+      orderId: firstOrderId + this.#orders.size + 1,
+      accountId: account.id,
+      orderKey: sent.orderKey ?? randomUUID(),
+      orderNumber: sent.orderNumber,
+      orderStatus: sent.orderStatus,
+      mergedOrSplit: false,
+      mergedIds: [],
+      parentId: null,
+      createDate: now.toISOString(),
+      modifyDate: now.toISOString(),
+      timesSent: 0,
+    };
+  }
+
+  #save(order: KeptOrder): KeptOrder {
+    this.#journal.append(order);
+    this.#orders.set(order.orderId, order);
+    return order;
+  }
+}
+
+function refused(given: unknown, errorMessage: string): OrderResult {
+  const text = (name: 'orderNumber' | 'orderKey'): string | null => {
+    if (typeof given !== 'object' || given === null) return null;
+    const value = Object.entries(given).find(([entry]) => entry === name)?.[1];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    orderId: null,
+    orderNumber: text('orderNumber'),
+    orderKey: text('orderKey'),
+    success: false,
+    errorMessage,
+  };
+}
