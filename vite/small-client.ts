@@ -15,10 +15,10 @@ export const smallClient: Plugin = {
               // A screen that uses a constant of the contract does not carry its schemas; the router's warnings are for who
               // writes screens.
               treeshake: { manualPureFunctions: ['z', 'warning', 'logDeprecation'] },
-              // Alike words are compressed within a file only, and each file is a request.
+              // Rollup joins small files with whatever it likes, and screens then wait for what they never use.
               output: {
-                experimentalMinChunkSize: 3_000,
-                manualChunks: keptApart,
+                experimentalMinChunkSize: 0,
+                manualChunks: fileOf,
                 onlyExplicitManualChunks: true,
               },
             },
@@ -26,7 +26,55 @@ export const smallClient: Plugin = {
         },
 };
 
-const apart: Array<[chunk: string, modules: RegExp]> = [
+/** What is asked for together is one file: alike words are compressed within a file only, and each file is a request. */
+const files: Array<[file: string, modules: RegExp]> = [
+  // What every page waits for.
+  [
+    'page',
+    new RegExp(
+      [
+        '/app/document/',
+        '/app/admission/(missing-key|merchant-document)',
+        '/app/bridge/(admin|session-token|update-redirect)\\.',
+        '/app/components/(ErrorPage|MessagePage|NotFoundPage|IllustratedEmptyState|illustrations/not-found)',
+        '/app/forms/use-dialog\\.',
+        '/app/shell/(ErrorScreen|shown-error)',
+        '/app/subscription-api/(failure|json-property)',
+        '/contract/error-texts',
+        '/polaris/build/esm/components/(Banner|EmptyState|Image)/',
+        '/polaris/build/esm/utilities/banner-context',
+        '/polaris-icons/dist/icons/(AlertDiamond|AlertTriangle|Check|Info|X)Icon\\.',
+      ].join('|'),
+    ),
+  ],
+  // What every screen of the merchant's admin waits for.
+  [
+    'admin-frame',
+    new RegExp(
+      [
+        '/app/admission/admission-parameters',
+        '/app/bridge/(frame-address|toast)',
+        '/app/forms/should-revalidate',
+        '/app/resource-routes/request-resource',
+        '/app/screen-data/screen-memory',
+        '/app/selling-plan-group/(deletion-notes|pending-deletions|use-pending-deletions|FailedDeletions|DeletionsAcrossVisits)',
+        '/app/shell/(AdminFrame|menu-items|shell)\\.',
+        '/app/subscription-api/(answer-schema|retry)',
+        '/contract/(opens-the-app|original-id)',
+      ].join('|'),
+    ),
+  ],
+  // What opens a dialog and keeps what a screen showed.
+  [
+    'screen',
+    new RegExp(
+      [
+        '/app/forms/(lazy-dialog|form-answer|form-client-action|use-form-dialog|use-focus-return)\\.',
+        '/app/screen-data/(use-refresh-behind|cached-screen)',
+        '/app/selling-plan-group/lazy-group-modal',
+      ].join('|'),
+    ),
+  ],
   ['plan-words', /\/contract\/(plan-words|order-prices|money)\.ts$/],
   [
     'admin-link',
@@ -34,7 +82,6 @@ const apart: Array<[chunk: string, modules: RegExp]> = [
   ],
 ];
 
-/** What small files are not joined with: every screen that needs one of those would wait for this too. */
-function keptApart(id: string): string | undefined {
-  return apart.find(([, modules]) => modules.test(id))?.[0];
+function fileOf(id: string): string | undefined {
+  return files.find(([, modules]) => modules.test(id))?.[0];
 }
