@@ -1,7 +1,6 @@
 import { BlockStack, Button, Card, InlineGrid, InlineStack, Page, Text } from '@shopify/polaris';
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
 import { LinkCard } from './LinkCard.tsx';
-import type { HomeNumbers } from './load-numbers.server.ts';
 import { OnboardingCard } from './OnboardingCard.tsx';
 import { TodaysNumbers } from './TodaysNumbers.tsx';
 
@@ -47,11 +46,11 @@ const screensWhileWaiting: CardOfScreen[] = [
 ];
 
 /** Specification §2, "Home dashboard", of a vendor. */
-export function Home({ numbers }: { numbers: HomeNumbers }) {
+export function Home() {
   return (
     <Page title="Cadence" subtitle="The smart subscription">
       <BlockStack gap="400">
-        <TodaysNumbers numbers={numbers} />
+        <TodaysNumbers />
         <InlineGrid columns={{ xs: 1, md: 3 }} gap="400">
           <LinkCard
             title="Vendor Portal"

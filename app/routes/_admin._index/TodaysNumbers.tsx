@@ -1,4 +1,3 @@
-import { Await } from '@remix-run/react';
 import {
   BlockStack,
   Box,
@@ -8,66 +7,39 @@ import {
   SkeletonDisplayText,
   Text,
 } from '@shopify/polaris';
-import { Suspense } from 'react';
-import type { HomeNumbers } from './load-numbers.server.ts';
-import {
-  type NumberInWords,
-  unavailable,
-  wordsOfCount,
-  wordsOfNewSubscriptions,
-  wordsOfRevenue,
-  wordsOfWidget,
-} from './number-words.ts';
+import type { NumberInWords } from '../../todays-numbers/numbers.ts';
+import { useTodaysNumbers } from '../../todays-numbers/use-todays-numbers.ts';
 
 /** What matters to a merchant today, each number leading to its screen. */
-export function TodaysNumbers({ numbers }: { numbers: HomeNumbers }) {
-  const { coverage, isWidgetOn, summary } = numbers;
+export function TodaysNumbers() {
+  const numbers = useTodaysNumbers();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
           Today
         </Text>
-        <InlineGrid columns={{ xs: 2, md: 5 }} gap="400">
-          <Figure
-            label="Active plans"
-            url="/fixed-subscription"
-            of={coverage}
-            words={(found) => wordsOfCount(found?.plansCount)}
-          />
-          <Figure
-            label="Products covered"
-            url="/fixed-subscription"
-            of={coverage}
-            words={(found) => wordsOfCount(found?.productsCount)}
-          />
-          <Figure label="Storefront widget" url="/widget" of={isWidgetOn} words={wordsOfWidget} />
-          <Figure
-            label="New subscriptions"
-            url="/analytics"
-            of={summary}
-            words={wordsOfNewSubscriptions}
-          />
-          <Figure
-            label="Subscription revenue"
-            url="/analytics"
-            of={summary}
-            words={wordsOfRevenue}
-          />
-        </InlineGrid>
+        <div aria-live="polite" aria-busy={numbers === null}>
+          <InlineGrid columns={{ xs: 2, md: 5 }} gap="400">
+            <Figure label="Active plans" url="/fixed-subscription" words={numbers?.activePlans} />
+            <Figure
+              label="Products covered"
+              url="/fixed-subscription"
+              words={numbers?.productsCovered}
+            />
+            <Figure label="Storefront widget" url="/widget" words={numbers?.widget} />
+            <Figure label="New subscriptions" url="/analytics" words={numbers?.newSubscriptions} />
+            <Figure label="Subscription revenue" url="/analytics" words={numbers?.revenue} />
+          </InlineGrid>
+        </div>
       </BlockStack>
     </Card>
   );
 }
 
-type FigureProps<Answer> = {
-  label: string;
-  url: string;
-  of: Promise<Answer>;
-  words: (answer: Answer) => NumberInWords;
-};
+type FigureProps = { label: string; url: string; words: NumberInWords | undefined };
 
-function Figure<Answer>({ label, url, of, words }: FigureProps<Answer>) {
+function Figure({ label, url, words }: FigureProps) {
   return (
     <BlockStack gap="100">
       <Link url={url} monochrome>
@@ -75,11 +47,7 @@ function Figure<Answer>({ label, url, of, words }: FigureProps<Answer>) {
       </Link>
       {/* As high as what comes, so that nothing below moves when it does. */}
       <Box minHeight="4rem">
-        <Suspense fallback={<SkeletonDisplayText size="small" />}>
-          <Await resolve={of} errorElement={<Words {...unavailable} />}>
-            {(answer) => <Words {...words(answer)} />}
-          </Await>
-        </Suspense>
+        {words === undefined ? <SkeletonDisplayText size="small" /> : <Words {...words} />}
       </Box>
     </BlockStack>
   );

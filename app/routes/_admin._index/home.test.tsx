@@ -1,36 +1,36 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../subscription-api/errors.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import IndexPage, { loader } from './route.tsx';
 
-const client = vi.hoisted(() => ({
-  getVendor: vi.fn(),
-  getCoverage: vi.fn(),
-  getWidgetDiagnosis: vi.fn(),
-  getSummary: vi.fn(),
-}));
-vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
+const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
 vi.mock('../../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 
 const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 
+const missing = { value: '–', comparison: 'Not available right now' };
+const numbers = {
+  activePlans: { value: '7' },
+  productsCovered: { value: '31' },
+  widget: { value: 'Live', comparison: 'On your theme' },
+  newSubscriptions: missing,
+  revenue: missing,
+};
+
+const linksAskedFor = () => fetch.mock.calls.filter(([path]) => path === '/magic-link');
+
 beforeAll(prepareScreenTests);
 
 beforeEach(() => {
   vi.resetAllMocks();
   client.getVendor.mockResolvedValue({ status: 'active' });
-  client.getCoverage.mockResolvedValue({
-    plansCount: { count: 7, precision: 'EXACT' },
-    productsCount: { count: 31, precision: 'EXACT' },
-  });
-  client.getWidgetDiagnosis.mockResolvedValue({ isWidgetOn: true });
-  client.getSummary.mockRejectedValue(new ApiError(502, 'Bad Gateway', undefined));
-  fetch.mockImplementation(async () =>
-    Response.json({ url: 'https://app.example/portal/open?token=t' }),
+  fetch.mockImplementation(async (path) =>
+    path === '/todays-numbers'
+      ? Response.json(numbers)
+      : Response.json({ url: 'https://app.example/portal/open?token=t' }),
   );
 });
 
@@ -57,6 +57,17 @@ describe('Home', () => {
     );
   });
 
+  it('says that its numbers are missing where they cannot be loaded, and shows them at the next visit', async () => {
+    fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await open();
+    await waitFor(() => expect(screen.getAllByText('Not available right now')).toHaveLength(5));
+    screen.getByRole('button', { name: 'Get link: Customers' });
+    cleanup();
+    fetch.mockResolvedValueOnce(Response.json({ ...numbers, productsCovered: { value: '32' } }));
+    await open();
+    await screen.findByText('32');
+  });
+
   it.each([
     ['Vendor Portal', '/', 'Go to Vendor Portal'],
     ['Customers', '/users', 'Go to Customers'],
@@ -69,13 +80,13 @@ describe('Home', () => {
       button.focus();
       await user.keyboard('{Enter}');
       const link = await screen.findByRole('link', { name: new RegExp(`^${destination}`) });
-      expect(fetch.mock.calls).toMatchObject([
+      expect(linksAskedFor()).toMatchObject([
         ['/magic-link', { method: 'POST', body: JSON.stringify({ path }) }],
       ]);
       expect(link.getAttribute('href')).toBe('https://app.example/portal/open?token=t');
       expect(link.getAttribute('target')).toBe('_blank');
       await waitFor(() => expect(document.activeElement).toBe(link));
-      expect(client.getCoverage).toHaveBeenCalledTimes(1);
+      expect(client.getVendor).toHaveBeenCalledTimes(1);
       await user.click(link);
       await screen.findByRole('button', { name: `Get link: ${card}` });
     },
@@ -83,8 +94,9 @@ describe('Home', () => {
 
   it('says in its card why there is no link, and tries again', async () => {
     const message = 'The vendor portal opens once you are approved.';
-    fetch.mockImplementationOnce(async () => Response.json({ message }, { status: 403 }));
     const user = await open();
+    await screen.findByText('31');
+    fetch.mockImplementationOnce(async () => Response.json({ message }, { status: 403 }));
     const button = await screen.findByRole('button', { name: 'Get link: Customers' });
     await user.click(button);
     const banner = await screen.findByText(message);

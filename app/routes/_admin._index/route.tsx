@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, defer, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { onboardingSteps } from '#contract/limits.ts';
@@ -11,13 +11,12 @@ import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { Home, HomeBeforeApproval } from './Home.tsx';
-import { loadNumbers } from './load-numbers.server.ts';
 
 /** Where each vendor status leads (specification §2, "App shell and navigation"). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const vendor = await orErrorPage(client.getVendor());
-  if (opensTheApp(vendor)) return defer({ proposedVendor: null, ...loadNumbers(client) });
+  if (opensTheApp(vendor)) return json({ proposedVendor: null });
   const proposedVendor = await orErrorPage(client.getProposedVendor());
   if (proposedVendor.stepsCompleted >= onboardingSteps) {
     throw redirectInFrame(request, '/fixed-subscription');
@@ -47,9 +46,8 @@ export { formClientAction as clientAction } from '../../forms/form-client-action
 export { shouldRevalidate } from '../../forms/should-revalidate.ts';
 
 export default function IndexPage() {
-  const loaded = useLoaderData<typeof loader>();
-  if (loaded.proposedVendor === null) return <Home numbers={loaded} />;
-  const { proposedVendor } = loaded;
+  const { proposedVendor } = useLoaderData<typeof loader>();
+  if (proposedVendor === null) return <Home />;
   if (proposedVendor.isOnboardingDismissed)
     return <HomeBeforeApproval onboarding={proposedVendor} />;
   return <GetStarted proposedVendor={proposedVendor} />;

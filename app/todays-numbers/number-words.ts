@@ -1,11 +1,9 @@
 import type { Summary } from '#contract/analytics.ts';
 import type { Coverage } from '#contract/coverage.ts';
 import { defaultLocale, formatMoney } from '#contract/money.ts';
+import type { NumberInWords } from './numbers.ts';
+import { unavailable } from './unavailable.ts';
 
-/** A number of Home in words: what it is, and how it stands to the time before. */
-export type NumberInWords = { value: string; comparison?: string };
-
-export const unavailable: NumberInWords = { value: '–', comparison: 'Not available right now' };
 const wholeNumber = new Intl.NumberFormat(defaultLocale);
 
 export function wordsOfCount(counted: Coverage['plansCount'] | undefined): NumberInWords {

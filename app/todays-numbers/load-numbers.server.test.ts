@@ -1,0 +1,31 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../subscription-api/errors.ts';
+import { loadNumbers } from './load-numbers.server.ts';
+import { unavailable } from './unavailable.ts';
+
+const warn = vi.hoisted(() => vi.fn());
+vi.mock('../admission/logger.server.ts', () => ({ logger: { warn } }));
+
+const client = { getCoverage: vi.fn(), getWidgetDiagnosis: vi.fn(), getSummary: vi.fn() };
+
+beforeEach(() => {
+  warn.mockReset();
+  client.getCoverage.mockResolvedValue({
+    plansCount: { count: 7, precision: 'EXACT' },
+    productsCount: { count: 31, precision: 'AT_LEAST' },
+  });
+  client.getWidgetDiagnosis.mockResolvedValue({ isWidgetOn: true });
+});
+
+it('tells the numbers that there are, and which are missing', async () => {
+  const failure = new ApiError(502, 'Bad Gateway', undefined);
+  client.getSummary.mockRejectedValue(failure);
+  expect(await loadNumbers(client)).toEqual({
+    activePlans: { value: '7' },
+    productsCovered: { value: '31 or more' },
+    widget: { value: 'Live', comparison: 'On your theme' },
+    newSubscriptions: unavailable,
+    revenue: unavailable,
+  });
+  expect(warn).toHaveBeenCalledWith({ error: failure }, expect.any(String));
+});

@@ -1,0 +1,3 @@
+import type { NumberInWords } from './numbers.ts';
+
+export const unavailable: NumberInWords = { value: '–', comparison: 'Not available right now' };
