@@ -17,6 +17,8 @@ export type Endpoint = {
   contentType: 'application/json' | 'multipart/form-data';
   /** The largest body, in bytes. */
   maximumBytes: number;
+  /** Of the answer to a body whose fields are wrong. */
+  invalidStatus: 400 | 422;
   /** Whether requests with the same Idempotency-Key are carried out once. */
   isOncePerKey: boolean;
   answer: z.ZodType;
@@ -38,6 +40,7 @@ export const plain = {
   contentType: 'application/json',
   // The largest JSON body in the contract, 250 variant ids, is under 20 kB.
   maximumBytes: 256 * 1024,
+  invalidStatus: 422,
   isOncePerKey: false,
   status: 200,
 } as const satisfies Partial<Endpoint>;

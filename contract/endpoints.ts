@@ -47,6 +47,12 @@ import {
   widgetDiagnosisSchema,
 } from './theme.ts';
 import { vendorAnswerSchema } from './vendor.ts';
+import {
+  listedChangesSchema,
+  undoChangeSchema,
+  updatedVendorSchema,
+  updateVendorSettingsSchema,
+} from './vendor-settings.ts';
 
 /** Every path of the subscription API starts here (specification §7, platform = shopify). */
 export const apiPrefix = '/api/integrations/shopify';
@@ -71,6 +77,27 @@ export const remainingTimeHeader = 'X-Remaining-Milliseconds';
  */
 export const endpoints = {
   getVendor: { ...plain, method: 'GET', path: '/vendor', answer: vendorAnswerSchema },
+  updateVendorSettings: {
+    ...plain,
+    method: 'PATCH',
+    path: '/vendor/settings',
+    body: updateVendorSettingsSchema,
+    invalidStatus: 400,
+    answer: updatedVendorSchema,
+  },
+  listSettingChanges: {
+    ...plain,
+    method: 'GET',
+    path: '/vendor/settings/changes',
+    answer: listedChangesSchema,
+  },
+  undoSettingChange: {
+    ...plain,
+    method: 'POST',
+    path: '/vendor/settings/undo',
+    body: undoChangeSchema,
+    answer: updatedVendorSchema,
+  },
   createMagicLink: {
     ...plain,
     method: 'POST',

@@ -28,14 +28,21 @@ export function fieldNameOf(path: ReadonlyArray<PropertyKey>): string {
   return name;
 }
 
-/** Collects the issues of a failed parse as field errors; issues without a path go under the empty name. */
+/**
+ * Collects the issues of a failed parse as field errors; issues without a path go under the empty name, keys that are not known
+ * under their own.
+ */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
   const fieldErrors: FieldErrors = {};
   for (const issue of error.issues) {
-    const name = fieldNameOf(issue.path);
-    const messages = fieldErrors[name] ?? [];
-    messages.push(issue.message);
-    fieldErrors[name] = messages;
+    const paths =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key])
+        : [issue.path];
+    for (const path of paths) {
+      const name = fieldNameOf(path);
+      fieldErrors[name] = [...(fieldErrors[name] ?? []), issue.message];
+    }
   }
   return fieldErrors;
 }

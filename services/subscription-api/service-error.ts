@@ -19,9 +19,9 @@ function withFields(status: 400 | 422, fieldErrors: FieldErrors): ServiceError {
   return new ServiceError(status, { message, fieldErrors });
 }
 
-/** 422: fields of the body. */
-export function invalidFields(fieldErrors: FieldErrors): ServiceError {
-  return withFields(422, fieldErrors);
+/** Fields of the body: 422, or what the endpoint says. */
+export function invalidFields(fieldErrors: FieldErrors, status: 400 | 422 = 422): ServiceError {
+  return withFields(status, fieldErrors);
 }
 
 /** 400: parameters of the query string. */

@@ -8,7 +8,7 @@ import { invalidFields, invalidQuery, notFound, ServiceError } from '../service-
 /**
  * Reads a request with the schemas of its endpoint.
  * @throws ServiceError 400 for a query or a header, 404 for an id, 415 and 400 for a body that can't be read, 422 for its
- *   fields
+ *   fields unless the endpoint says otherwise
  */
 export async function readInput<Entry extends Endpoint>(
   context: Context,
@@ -17,7 +17,7 @@ export async function readInput<Entry extends Endpoint>(
   return {
     id: readId<Entry['id']>(context, endpoint.id),
     query: readQuery<Entry['query']>(context, endpoint.query),
-    body: await readBody<Entry['body']>(context, endpoint.contentType, endpoint.body),
+    body: await readBody<Entry['body']>(context, endpoint, endpoint.body),
     idempotencyKey: endpoint.isOncePerKey ? readIdempotencyKey(context) : undefined,
   };
 }
@@ -37,13 +37,13 @@ function readQuery<Schema extends z.ZodType>(context: Context, schema: Schema): 
 
 async function readBody<Schema extends z.ZodType>(
   context: Context,
-  contentType: Endpoint['contentType'],
+  { contentType, invalidStatus }: Endpoint,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(
     isNothing(schema) ? undefined : await bodyOf(context, contentType),
   );
-  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
+  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error), invalidStatus);
   return parsed.data;
 }
 

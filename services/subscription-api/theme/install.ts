@@ -19,7 +19,7 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
     groups.filter(({ appId }) => appId !== groupAppId).map(({ id }) => id),
   );
   if (state.isWidgetOn) {
-    await enableWidget(context.database, context.shop);
+    await enableWidget(context);
     await completeStep(context.database, context.shop, onboardingSteps);
   }
   return {
@@ -30,10 +30,15 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
   };
 }
 
-/** Whether the theme shows the widget; then it is kept as turned on, as {@link installWidget} does. */
+/** Whether the theme shows the widget. */
+export async function isWidgetOnTheme(context: ShopContext): Promise<boolean> {
+  return readThemeFiles(await context.graphql(readTheme, {})).state.isWidgetOn;
+}
+
+/** The same; where it does it is kept as turned on, as {@link installWidget} does. */
 export async function noticeWidget(context: ShopContext): Promise<boolean> {
-  const { isWidgetOn } = readThemeFiles(await context.graphql(readTheme, {})).state;
-  if (isWidgetOn) await enableWidget(context.database, context.shop);
+  const isWidgetOn = await isWidgetOnTheme(context);
+  if (isWidgetOn) await enableWidget(context);
   return isWidgetOn;
 }
 

@@ -1,6 +1,10 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { listSettingChanges, undoSettingChange, updateSettings } from './settings.ts';
 import { findVendor } from './store.ts';
 
 export const vendorHandlers = {
   getVendor: ({ database, shop }) => findVendor(database, shop),
+  updateVendorSettings: (context, { body }) => updateSettings(context, body),
+  listSettingChanges: (context) => listSettingChanges(context),
+  undoSettingChange: (context, { body }) => undoSettingChange(context, body.id),
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   defaultButtonColor,
   defaultDaysBeforeReminder,
   type Vendor,
   vendorSchema,
 } from '#contract/vendor.ts';
+import { recordSettingChange } from '../setting-change/record.ts';
+import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { vendorTable } from '../store/schema.ts';
 
@@ -38,11 +40,17 @@ export async function findVendor(database: Database, shop: string): Promise<Vend
 }
 
 /** Keeps that the widget is on the shop's theme; a shop without a vendor has nothing to keep it in. */
-export async function enableWidget(database: Database, shop: string): Promise<void> {
-  await database
-    .update(vendorTable)
-    .set({ isWidgetEnabled: true, updatedAt: sql`now()` })
-    .where(eq(vendorTable.shop, shop));
+export async function enableWidget(context: ShopContext): Promise<void> {
+  await context.database.transaction(async (transaction) => {
+    const enabled = await transaction
+      .update(vendorTable)
+      .set({ isWidgetEnabled: true, updatedAt: sql`now()` })
+      .where(and(eq(vendorTable.shop, context.shop), eq(vendorTable.isWidgetEnabled, false)))
+      .returning({ shop: vendorTable.shop });
+    if (enabled.length === 0) return;
+    const setting = 'settings.isWidgetEnabled';
+    await recordSettingChange(transaction, context, { setting, from: false, to: true });
+  });
 }
 
 /** Approves a shop as a vendor with the specification's defaults; one that exists already keeps its settings. */

@@ -1,0 +1,43 @@
+import type { UpdateVendorSettings } from '#contract/vendor-settings.ts';
+import { ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { publishButtonColor } from '../theme/button-color.ts';
+import { isWidgetOnTheme } from '../theme/install.ts';
+import { findVendor } from './store.ts';
+
+/**
+ * Brings what was saved to the store's theme as far as an app may. True where the merchant must do the rest by hand: the platform
+ * takes no button colour, or the theme has the widget where it was turned off, or lacks it where it was turned on. Undefined where
+ * the theme has no part in what was saved, or can't be asked.
+ */
+export async function bringToTheme(
+  context: ShopContext,
+  saved: UpdateVendorSettings,
+): Promise<boolean | undefined> {
+  try {
+    if (saved.buttonColor !== undefined) {
+      await publishLatestColor(context, saved.buttonColor);
+      return false;
+    }
+    if (saved.isWidgetEnabled !== undefined) {
+      return (await isWidgetOnTheme(context)) !== saved.isWidgetEnabled;
+    }
+  } catch (error) {
+    // What was saved is saved: only the theme is behind.
+    if (!(error instanceof ServiceError)) throw error;
+    context.logger.warn({ error }, 'the theme could not follow a setting');
+    return saved.buttonColor === undefined ? undefined : true;
+  }
+  return undefined;
+}
+
+/** Until what the storefront has is what is kept: another merchant's colour may have overtaken this one on its way. */
+async function publishLatestColor(context: ShopContext, color: string): Promise<void> {
+  let published = color;
+  for (;;) {
+    await publishButtonColor(context, published);
+    const kept = (await findVendor(context.database, context.shop))?.settings.buttonColor;
+    if (kept === undefined || kept === published) return;
+    published = kept;
+  }
+}
