@@ -1,13 +1,12 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
 import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import { logger } from '../admission/logger.server.ts';
 import { merchantDocumentAt } from '../admission/merchant-document.server.ts';
 import { DeletionsAcrossVisits } from '../selling-plan-group/DeletionsAcrossVisits.tsx';
 import { AdminFrame } from '../shell/AdminFrame.tsx';
 import { ErrorScreen } from '../shell/ErrorScreen.tsx';
-import { joinWithSeen, rememberDocument, type Shell, useShell } from '../shell/shell.ts';
+import { refreshShell, type Shell, useShell } from '../shell/shell.ts';
 
 export { vendorMayDiffer as shouldRevalidate } from '../shell/shell.ts';
 
@@ -29,14 +28,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Promise<Shell> {
-  return joinWithSeen(await serverLoader<Shell>());
+export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Shell {
+  return refreshShell(() => serverLoader<Shell>());
 }
 
 export default function AdminLayout() {
   const shell = useLoaderData<Shell>();
-  // The document's own data does not pass the client loader.
-  useEffect(() => rememberDocument(shell), [shell]);
   return (
     <AdminFrame shell={shell}>
       {shell.merchantDocument ? <DeletionsAcrossVisits shop={shell.merchantDocument.shop} /> : null}

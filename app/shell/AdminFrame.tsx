@@ -2,19 +2,20 @@ import { useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
 import { menuItemsFor } from './menu-items.ts';
-import type { Shell } from './shell.ts';
+import { type Shell, useMenuVendor } from './shell.ts';
 
 /** Gives the screens their bridge to the admin around them, with the app's menu and the bar that shows loading. */
 export function AdminFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
   const isLoading = useNavigation().state !== 'idle';
-  const { merchantDocument, vendor } = shell;
+  const vendor = useMenuVendor(shell);
+  const { merchantDocument } = shell;
   if (merchantDocument === null) return children;
   return (
     <BridgeProvider
       apiKey={merchantDocument.apiKey}
       host={merchantDocument.host}
       shop={merchantDocument.shop}
-      menu={menuItemsFor(vendor ?? null)}
+      menu={menuItemsFor(vendor)}
       isLoading={isLoading}
     >
       {children}

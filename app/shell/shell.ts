@@ -1,4 +1,5 @@
 import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from '@remix-run/react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
 import type { MerchantDocument } from '../admission/merchant-document.ts';
 import { shouldRevalidate } from '../forms/should-revalidate.ts';
@@ -16,31 +17,65 @@ export type Shell = {
 
 // What this browser's document knows of its shell. The server never writes here.
 let seen: Shell = { merchantDocument: null };
-let vendorIsOwed = false;
+let isVendorOwed = false;
+let timesAsked = 0;
+const watchers = new Set<() => void>();
+
+/** The document stays as it came, and where the vendor could not be loaded the menu keeps its items. */
+function learn({ merchantDocument, vendor }: Shell): void {
+  isVendorOwed = vendor === undefined;
+  seen = {
+    merchantDocument: merchantDocument ?? seen.merchantDocument,
+    vendor: vendor === undefined ? seen.vendor : vendor,
+  };
+  for (const watcher of watchers) watcher();
+}
 
 /** Remembers the shell that came with the document. */
 export function rememberDocument(shell: Shell): void {
-  if (seen.merchantDocument === null) joinWithSeen(shell);
+  if (seen.merchantDocument === null) learn(shell);
 }
 
 /**
- * Joins a fresh answer with what is known: the document stays as it came, and where the vendor could not be loaded the
- * menu keeps its items.
+ * The shell that is known, at once: no navigation waits for the menu or fails by it. What `ask` brings is shown when it
+ * comes, unless it was asked for again meanwhile.
  */
-export function joinWithSeen(fresh: Shell): Shell {
-  vendorIsOwed = fresh.vendor === undefined;
-  seen = {
-    merchantDocument: fresh.merchantDocument ?? seen.merchantDocument,
-    vendor: fresh.vendor === undefined ? seen.vendor : fresh.vendor,
-  };
+export function refreshShell(ask: () => Promise<Shell>): Shell {
+  timesAsked += 1;
+  const asked = timesAsked;
+  ask().then(
+    (fresh) => {
+      if (asked === timesAsked) learn(fresh);
+    },
+    () => {
+      if (asked === timesAsked) isVendorOwed = true;
+    },
+  );
   return seen;
 }
 
-/** The vendor may have changed after any action that went well; one that could not be loaded is tried for at each step. */
+/**
+ * An operator may have decided about the vendor by the next screen, and any action that went well may have changed it;
+ * one that could not be loaded is tried for at each step.
+ */
 export function vendorMayDiffer(args: ShouldRevalidateFunctionArgs): boolean {
-  if (vendorIsOwed) return true;
-  const changes = args.formMethod !== undefined && args.formMethod.toUpperCase() !== 'GET';
-  return changes && shouldRevalidate(args);
+  const { formMethod = 'GET', currentUrl, nextUrl } = args;
+  if (isVendorOwed) return true;
+  if (formMethod.toUpperCase() === 'GET') return currentUrl.pathname !== nextUrl.pathname;
+  return shouldRevalidate(args);
+}
+
+/** The vendor by which the menu is drawn now. */
+export function useMenuVendor(shell: Shell): MenuVendor {
+  // The document's own data does not pass the client loader.
+  useEffect(() => rememberDocument(shell), [shell]);
+  const known = () => (seen.merchantDocument === null ? shell : seen).vendor ?? null;
+  return useSyncExternalStore(watch, known, () => shell.vendor ?? null);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }
 
 /** The shell around the screen; undefined where its loader failed. */

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page, Route } from '@playwright/test';
+import type { Admin } from './admin.ts';
+import { expect, shopOf, stores } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { testWithOwnStack } from './own-stack.ts';
+import type { TestStack } from './stack.ts';
+
+// What an operator decides about a vendor shows while the merchant is in the app. It outlives the platform's reset, so this
+// has a stack of its own.
+
+const test = testWithOwnStack();
+
+const program = fileURLToPath(
+  new URL('../services/subscription-api/operator/vendor.ts', import.meta.url),
+);
+
+/** `npm run vendor -- approve first-crack.myshopify.com`, while the stack runs. */
+async function decide(stack: TestStack, action: 'approve' | 'suspend') {
+  const env = { ...process.env, DATA_DIR: stack.dataFolder };
+  const words = [program, action, shopOf(stores.fresh)];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+  expect(stdout).toContain(action === 'approve' ? 'is approved' : 'is suspended');
+}
+
+const menuOf = (page: Page) =>
+  page
+    .getByRole('navigation')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Cadence' }) })
+    .getByRole('list')
+    .getByRole('link');
+
+const approved = [
+  'Selling Plans',
+  'Settings',
+  'Customers',
+  'Notifications',
+  'Integrations',
+  'Contact Us',
+];
+const suspended = ['Selling Plans', 'Contact Us'];
+
+/** The shell's own request for data. */
+const menuRequest = /_data=routes%2F_admin(&|$)/;
+
+for (const thirdPartyStorage of [undefined, 'blocked'] as const) {
+  test.describe(`third-party storage: ${thirdPartyStorage ?? 'as usual'}`, () => {
+    test.use({ thirdPartyStorage });
+
+    test('the menu follows what an operator decides at the next navigation', async ({
+      admin,
+      page,
+      stack,
+    }) => {
+      await openScreen(admin, '/widget', stores.fresh);
+      const menu = menuOf(page);
+      await expect(menu.filter({ hasText: 'Settings' })).toHaveCount(0);
+      await decide(stack, 'approve');
+      await menu.filter({ hasText: 'Contact Us' }).click();
+      await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+      await expect(menu).toHaveText(approved);
+
+      await decide(stack, 'suspend');
+      await menu.filter({ hasText: 'Selling Plans' }).click();
+      await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
+      await expect(menu).toHaveText(suspended);
+    });
+  });
+}
+
+/** The list of plans of an approved vendor. */
+async function openApproved(admin: Admin, stack: TestStack) {
+  // Only a shop that has come can be decided about.
+  await openScreen(admin, '/contact-us', stores.fresh);
+  await decide(stack, 'approve');
+  await openScreen(admin, '/fixed-subscription', stores.fresh);
+  await expect(menuOf(admin.page)).toHaveText(approved);
+}
+
+test('a screen is there before the menu’s answer, and only asks for it once', async ({
+  admin,
+  page,
+  stack,
+}) => {
+  await openApproved(admin, stack);
+  const held: Route[] = [];
+  await page.route(menuRequest, (route) => void held.push(route));
+  await decide(stack, 'suspend');
+  await menuOf(page).filter({ hasText: 'Contact Us' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+  await expect(menuOf(page)).toHaveText(approved);
+  await expect.poll(() => held.length).toBe(1);
+  await held[0]?.continue();
+  await expect(menuOf(page)).toHaveText(suspended);
+  expect(held).toHaveLength(1);
+});
+
+test('offline, the menu stays and the screen that is remembered is there', async ({
+  admin,
+  errors,
+  page,
+  stack,
+}) => {
+  await openApproved(admin, stack);
+  errors.expect(/net::ERR_/);
+  await page.route(menuRequest, (route) => route.abort());
+  await menuOf(page).filter({ hasText: 'Contact Us' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+  await expect(menuOf(page)).toHaveText(approved);
+  await page.unrouteAll();
+  await decide(stack, 'suspend');
+  await menuOf(page).filter({ hasText: 'Selling Plans' }).click();
+  await expect(menuOf(page)).toHaveText(suspended);
+});
