@@ -5,7 +5,7 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps, ComponentType, ReactElement } from 'react';
-import { AdminContext, type Connect } from '../bridge/admin.ts';
+import { type Admin, AdminContext, type Connect } from '../bridge/admin.ts';
 import { createAdmin } from '../bridge/create-admin.ts';
 import { PolarisLink } from '../components/PolarisLink.tsx';
 import { formClientAction } from '../forms/form-client-action.ts';
@@ -14,6 +14,9 @@ type StubRoutes = Parameters<typeof createRemixStub>[0];
 type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
   /** Puts something of the test around the routes. */
   around?: (routes: ReactElement) => ReactElement;
+  /** Whether the bridge to the admin can be loaded just now. */
+  isAdminReachable?: () => boolean;
+  pickProduct?: Admin['pickProduct'];
 };
 
 /** The admin at the other end of the bridge: keeps what it is told. */
@@ -40,9 +43,14 @@ export function createAdminInTest() {
 /** Shows routes as the app's frame does: within Polaris, with a bridge to an admin, and with the app's links. */
 export function showScreen(
   routes: StubRoutes,
-  { around = (shown) => shown, ...props }: Options = {},
+  { around = (shown) => shown, isAdminReachable = () => true, pickProduct, ...props }: Options = {},
 ) {
-  const { connect, dispatched } = createAdminInTest();
+  const { connect: reach, dispatched } = createAdminInTest();
+  const connect: Connect = async () => {
+    if (!isAdminReachable()) throw new TypeError('Failed to fetch');
+    const admin = await reach();
+    return pickProduct ? { ...admin, pickProduct } : admin;
+  };
   const Stub = createRemixStub(routes);
   render(
     <AppProvider i18n={translations} linkComponent={PolarisLink}>
@@ -59,7 +67,12 @@ type RouteModule = Pick<StubRoute, 'loader' | 'shouldRevalidate'> & {
 };
 
 /** Shows a route of the app at an address, with its own loader and its action as forms reach it. */
-export function showRoute(path: string, route: RouteModule, address = path) {
+export function showRoute(
+  path: string,
+  route: RouteModule,
+  address = path,
+  options: Pick<Options, 'isAdminReachable'> = {},
+) {
   const { default: Component, action, loader, shouldRevalidate } = route;
   return showScreen(
     [
@@ -71,6 +84,6 @@ export function showRoute(path: string, route: RouteModule, address = path) {
         shouldRevalidate,
       },
     ],
-    { initialEntries: [address] },
+    { ...options, initialEntries: [address] },
   );
 }

@@ -1,7 +1,7 @@
-import { Badge, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import type { WidgetDiagnosis, WidgetFinding } from '#contract/theme.ts';
-import { useAdmin } from '../bridge/admin.ts';
+import { useAdminScreen } from '../bridge/use-admin-screen.ts';
 import { textOf } from './finding-texts.ts';
 
 const aboutTheme: readonly WidgetFinding['kind'][] = ['not-added', 'embed-only', 'wrong-template'];
@@ -15,12 +15,11 @@ type Props = {
 
 /** Says whether customers see the widget, or why not, each with the way to mend it. For any screen. */
 export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
-  const connect = useAdmin();
+  const adminScreen = useAdminScreen();
   const isActive = useWidgetActive();
   const isOn = diagnosis.isWidgetOn || isActive;
   // Where the platform itself says that the theme shows it, what its files say doesn't matter.
   const findings = diagnosis.findings.filter(({ kind }) => !isActive || !aboutTheme.includes(kind));
-  const openAdmin = (path: string) => void connect().then((admin) => admin.openAdminScreen(path));
   return (
     <Card>
       <BlockStack gap="400">
@@ -30,6 +29,7 @@ export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
           </Text>
           <Badge tone={isOn ? 'success' : 'attention'}>{isOn ? 'On' : 'Off'}</Badge>
         </InlineStack>
+        {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
         {findings.length === 0 ? (
           <Text as="p">
             {`Customers see it on ${diagnosis.theme?.name ?? 'your theme'}. Nothing stands in its way.`}
@@ -47,7 +47,7 @@ export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
               </Text>
               {mend.kind === 'screen' ? <Button url={mend.url}>{mend.label}</Button> : null}
               {mend.kind === 'admin' ? (
-                <Button onClick={() => openAdmin(mend.path)}>{mend.label}</Button>
+                <Button onClick={() => adminScreen.open(mend.path)}>{mend.label}</Button>
               ) : null}
               {mend.kind === 'install' ? (
                 <Button onClick={onInstall} loading={isInstalling}>

@@ -1,6 +1,6 @@
 import { Banner, Button, InlineStack } from '@shopify/polaris';
 import { themeTexts } from '#contract/widget.ts';
-import { useAdmin } from '../../bridge/admin.ts';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../../forms/use-form-submission.ts';
 import { propertyOf, textOf } from '../../subscription-api/json-property.ts';
@@ -15,11 +15,10 @@ export function isInstalled({ answer }: FormSubmission<unknown>): boolean {
  * theme's editor, and the step is done when they come back with the widget added.
  */
 export function InstallWidget({ submission }: { submission: FormSubmission<unknown> }) {
-  const connect = useAdmin();
+  const editor = useAdminScreen();
   const saved = submission.answer?.saved;
   const message = textOf(saved, 'message');
   const editorPath = textOf(saved, 'editorPath');
-  const openEditor = async (path: string) => (await connect()).openAdminScreen(path);
   return (
     <SubmissionForm
       submission={submission}
@@ -27,11 +26,12 @@ export function InstallWidget({ submission }: { submission: FormSubmission<unkno
       action="/?index"
       withoutMessage={themeTexts.installFailed}
     >
+      {editor.failure ? <Banner tone="critical" title={editor.failure} /> : null}
       {message === undefined || editorPath === undefined ? null : (
         <Banner
           tone="warning"
           title={message}
-          action={{ content: 'Open theme editor', onAction: () => void openEditor(editorPath) }}
+          action={{ content: 'Open theme editor', onAction: () => editor.open(editorPath) }}
         >
           Add the block “Subscription plans” to the product page, save the theme, then come back and
           press Install Widget again.

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { Badge, BlockStack, Page } from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Page } from '@shopify/polaris';
 import { ExternalIcon } from '@shopify/polaris-icons';
 import { useCallback, useState } from 'react';
 import {
@@ -8,8 +8,8 @@ import {
 } from '#contract/delivery-profile.ts';
 import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { answerForm, type PostedForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
@@ -59,7 +59,7 @@ const removeGroupsModal = lazyDialog(
 /** Specification §2, "Delivery profile detail". */
 export default function DeliveryProfilePage() {
   const profile = screen.useData();
-  const connect = useAdmin();
+  const adminScreen = useAdminScreen();
   const showToast = useToast();
   const listAddress = useListAddress('/shipping');
   const { isOpen, url, close } = useDialog('add');
@@ -98,14 +98,12 @@ export default function DeliveryProfilePage() {
           {
             content: 'Manage Profile',
             icon: ExternalIcon,
-            onAction: () =>
-              void connect().then((admin) =>
-                admin.openAdminScreen(`/settings/shipping/profiles/${originalId}`),
-              ),
+            onAction: () => adminScreen.open(`/settings/shipping/profiles/${originalId}`),
           },
         ]}
       >
         <BlockStack gap="400">
+          {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
           {profile.isReadOnly ? <ReadOnlyBanner /> : null}
           <ProfileGroupsTable
             groups={profile.sellingPlanGroups}

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-const selectionSchema = z.object({ selection: z.array(z.object({ id: z.string() })) });
+const selectionSchema = z.object({ selection: z.tuple([z.object({ id: z.string() })]) });
 
-/** The global id of the product that the admin's picker answered with; null where there is none. */
+/**
+ * The global id of the product that the admin's picker answered with; null where it was cancelled.
+ * @throws where the answer is none of these
+ */
 export function pickedProduct(payload: unknown): string | null {
-  return selectionSchema.safeParse(payload).data?.selection[0]?.id ?? null;
+  return payload === null ? null : selectionSchema.parse(payload).selection[0].id;
 }

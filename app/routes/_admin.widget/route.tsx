@@ -1,39 +1,45 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useNavigate, useRevalidator } from '@remix-run/react';
+import { useNavigation, useRevalidator } from '@remix-run/react';
 import { Banner, BlockStack, Page } from '@shopify/polaris';
 import { useCallback } from 'react';
-import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
+import { globalIdOf } from '#contract/original-id.ts';
+import type { WidgetDiagnosis } from '#contract/theme.ts';
 import { themeTexts } from '#contract/widget.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { WidgetDoctor } from '../../widget/WidgetDoctor.tsx';
+import { useProductChoice } from './use-product-choice.ts';
+
+type Loaded = { diagnosis: WidgetDiagnosis | null; failure: string | null };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const product = new URL(request.url).searchParams.get('product');
   const query = product && /^\d{1,20}$/.test(product) ? globalIdOf('Product', product) : undefined;
-  return json(await orErrorPage(client.getWidgetDiagnosis({ query: { productId: query } })));
+  const diagnosis = await orErrorPage(client.getWidgetDiagnosis({ query: { productId: query } }));
+  return json<Loaded>({ diagnosis, failure: null });
 }
+
+const screen = cachedScreen<typeof loader>({
+  // What is wrong with one product says nothing of another.
+  whenFailed: ({ diagnosis }, failure, sameAddress) => ({
+    diagnosis: sameAddress ? diagnosis : null,
+    failure,
+  }),
+});
+export const { clientLoader, shouldRevalidate } = screen;
 
 /** The widget doctor: why customers don't see the widget, in the store and on one product. */
 export default function WidgetPage() {
-  const diagnosis = useLoaderData<typeof loader>();
-  const connect = useAdmin();
-  const navigate = useNavigate();
+  const { diagnosis, failure } = screen.useData();
+  const isLeaving = useNavigation().state === 'loading';
   const { revalidate, state } = useRevalidator();
-  const { install, isInstalling, failure } = useInstall(revalidate);
-  const choose = useCallback(async () => {
-    const [admin, { pickedProduct }] = await Promise.all([
-      connect(),
-      import('./picked-product.ts'),
-    ]);
-    const id = pickedProduct(await admin.pickProduct());
-    if (id !== null) navigate(`/widget?product=${originalIdOf(id)}`);
-  }, [connect, navigate]);
-  const { storefrontUrl } = diagnosis;
+  const installing = useInstall(revalidate);
+  const product = useProductChoice();
+  const storefrontUrl = diagnosis?.storefrontUrl ?? null;
   return (
     <Page
       title="Storefront widget"
@@ -41,18 +47,34 @@ export default function WidgetPage() {
       primaryAction={{
         content: 'Check again',
         onAction: revalidate,
-        loading: state === 'loading',
+        loading: isLeaving || state === 'loading',
       }}
       secondaryActions={[
-        { content: 'Check a product', onAction: choose },
+        { content: 'Check a product', onAction: () => void product.choose() },
         ...(storefrontUrl === null
           ? []
           : [{ content: 'View in your online store', url: storefrontUrl, external: true }]),
       ]}
     >
       <BlockStack gap="400">
-        {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
-        <WidgetDoctor diagnosis={diagnosis} onInstall={install} isInstalling={isInstalling} />
+        {failure === null ? null : (
+          <Banner tone="critical" title="The widget could not be checked">
+            {failure}
+          </Banner>
+        )}
+        {product.failure ? <Banner tone="critical" title={product.failure} /> : null}
+        {installing.failure ? (
+          <Banner tone="critical" title={themeTexts.installFailed}>
+            {installing.failure.message}
+          </Banner>
+        ) : null}
+        {diagnosis ? (
+          <WidgetDoctor
+            diagnosis={diagnosis}
+            onInstall={installing.install}
+            isInstalling={installing.isInstalling}
+          />
+        ) : null}
       </BlockStack>
     </Page>
   );

@@ -1,0 +1,28 @@
+import { useNavigate } from '@remix-run/react';
+import { useCallback, useState } from 'react';
+import { originalIdOf } from '#contract/original-id.ts';
+import { useAdmin } from '../../bridge/admin.ts';
+
+const notOpened =
+  'Your products could not be opened. Check your connection to the internet, and try again.';
+
+/** Lets the merchant pick a product in the admin, and shows the doctor's answer for it. */
+export function useProductChoice() {
+  const connect = useAdmin();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
+  const choose = useCallback(async () => {
+    setFailure(undefined);
+    try {
+      const [admin, { pickedProduct }] = await Promise.all([
+        connect(),
+        import('./picked-product.ts'),
+      ]);
+      const id = pickedProduct(await admin.pickProduct());
+      if (id !== null) navigate(`/widget?product=${originalIdOf(id)}`);
+    } catch {
+      setFailure(notOpened);
+    }
+  }, [connect, navigate]);
+  return { choose, failure };
+}
