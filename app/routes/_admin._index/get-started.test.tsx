@@ -33,7 +33,7 @@ const proposed = {
 const group = { ...exampleGroup, name: 'Cadence Simple Subscription' };
 
 /** The server and the way to it. */
-const server = { isReachable: true, stepsCompleted: 0 };
+const server = { isReachable: true, isAdminReachable: true, stepsCompleted: 0 };
 
 async function reach<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
   if (!server.isReachable) throw new TypeError('Failed to fetch');
@@ -44,7 +44,7 @@ beforeAll(prepareScreenTests);
 
 beforeEach(() => {
   vi.clearAllMocks();
-  Object.assign(server, { isReachable: true, stepsCompleted: 0 });
+  Object.assign(server, { isReachable: true, isAdminReachable: true, stepsCompleted: 0 });
   client.getVendor.mockResolvedValue(null);
   client.getProposedVendor.mockImplementation(async () => ({
     ...proposed,
@@ -66,7 +66,9 @@ async function open(hash = '') {
     loader: (args: LoaderFunctionArgs) => reach(() => route.loader(args)),
     action: (args: ActionFunctionArgs) => reach(() => route.action(args)),
   };
-  const { user, dispatched } = showRoute('/', reached, `/${hash}`);
+  const { user, dispatched } = showRoute('/', reached, `/${hash}`, {
+    isAdminReachable: () => server.isAdminReachable,
+  });
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   await screen.findByRole('heading', { name: 'Get started' });
   return { user, press, dispatched };
@@ -172,6 +174,10 @@ describe('the widget', () => {
     const { press, dispatched } = await open();
     await press('Install Widget');
     await screen.findByText('Failed to update theme, please try again or update it manually!');
+    server.isAdminReachable = false;
+    await press('Open theme editor');
+    await screen.findByText(/^This page of your store’s admin could not be opened\./);
+    server.isAdminReachable = true;
     await press('Open theme editor');
     await waitFor(() => expect(dispatched).toContain('APP::NAVIGATION::REDIRECT::ADMIN::PATH'));
     client.installWidget.mockResolvedValueOnce({ ...byHand, isWidgetOn: true, message: null });
