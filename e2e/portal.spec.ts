@@ -1,27 +1,12 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { z } from 'zod';
-import type { Control } from './control.ts';
-import { expect, stores } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 import { testOverTime as test } from './passing-time.ts';
-import type { TestStack } from './stack.ts';
+import { heading, magicLink, signedOut } from './portal-page.ts';
 
 // Specification §2, "Redirect page", and the vendor portal that it leads to: pages outside of the admin.
 
-const signedOut = 'You are signed out';
 const refused = 'This link was already used or is too old';
 const hour = 60 * 60;
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-
-/** A link that nobody has opened yet, made as the redirect page makes it. */
-async function magicLink(context: BrowserContext, control: Control, stack: TestStack) {
-  const sessionToken = await control.sessionToken(stores.established);
-  const answer = await context.request.post(`${stack.appUrl}/users?_data=routes%2F_admin.users`, {
-    headers: { Authorization: `Bearer ${sessionToken}` },
-  });
-  return z.object({ url: z.url() }).parse(await answer.json()).url;
-}
 
 test('Customers in the menu leads out of the admin into the portal, and Back to the app', async ({
   admin,
@@ -173,6 +158,7 @@ test('sessions are signed out of here, and of other browsers', async ({
   await takeScreens('portal-sessions');
   await end.click();
   await expect(end).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Open sessions' })).toBeFocused();
   await other.getByRole('link', { name: 'Orders' }).click();
   await expect(heading(other, signedOut)).toBeVisible();
   await stranger.close();

@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react';
-import { Banner, BlockStack, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Box, Text } from '@shopify/polaris';
 import { useEffect, useRef } from 'react';
 import { formatInstant } from '#contract/calendar.ts';
 import type { OrderCollection } from '#contract/store-order.ts';
@@ -33,13 +33,16 @@ export function CollectionStatus({ collection, locale }: Props) {
   return (
     <BlockStack gap="400">
       <div aria-live="polite">
-        <Text as="p" tone="subdued">
-          {asOf === null
-            ? 'Nothing was read to its end yet.'
-            : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
-          {isCollecting && asOf !== null ? ' Reading what is new…' : ''}
-          {` Days and weeks are those of ${timeZone.replaceAll('_', ' ')}.`}
-        </Text>
+        {/* A narrow page has no edge of its own. */}
+        <Box paddingInline={{ xs: '400', sm: '0' }}>
+          <Text as="p" tone="subdued">
+            {asOf === null
+              ? 'Nothing was read to its end yet.'
+              : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
+            {isCollecting && asOf !== null ? ' Reading what is new…' : ''}
+            {` Days and weeks are those of ${timeZone.replaceAll('_', ' ')}.`}
+          </Text>
+        </Box>
       </div>
       {hasFailed ? (
         <Banner tone="warning" title="The orders of your store could not be read">

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Button, ButtonGroup, Card, InlineStack, TextField } from '@shopify/polaris';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 const presets = [
   { days: 30, label: '30 days' },
@@ -54,6 +54,8 @@ type DayProps = { name: 'from' | 'to'; label: string; initial: string; error: st
 
 function Day({ name, label, initial, error }: DayProps) {
   const [typed, setTyped] = useState(initial);
+  // What is shown changes beneath: by another choice, or by Back.
+  useEffect(() => setTyped(initial), [initial]);
   return (
     <TextField
       type="date"

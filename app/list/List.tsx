@@ -80,7 +80,7 @@ export function List<Item extends ListItem>(props: Props<Item>) {
   return (
     <section ref={list} tabIndex={-1} aria-label={noun.plural} style={{ outline: 'none' }}>
       <BlockStack gap="400">
-        <ListBanners failure={failure} ignored={ignored} />
+        <ListBanners failure={failure} ignored={ignored} hasRows={items.length > 0} />
         <Card padding="0">
           {isEmpty ? (
             <Box padding="400">{nothingYet}</Box>

@@ -3,10 +3,15 @@ import { Banner } from '@shopify/polaris';
 import type { IgnoredPart } from './list-query.ts';
 import { ignoredInWords } from './list-words.ts';
 
-type Props = { failure: string | null; ignored: IgnoredPart[] };
+type Props = {
+  failure: string | null;
+  ignored: IgnoredPart[];
+  /** Rows of before stand below a failure. */
+  hasRows: boolean;
+};
 
 /** Above a list: why it could not be loaded, and what its address asks for in vain. */
-export function ListBanners({ failure, ignored }: Props) {
+export function ListBanners({ failure, ignored, hasRows }: Props) {
   const { revalidate, state } = useRevalidator();
   return (
     <>
@@ -15,7 +20,11 @@ export function ListBanners({ failure, ignored }: Props) {
           tone="critical"
           title={failure}
           action={{ content: 'Try again', onAction: revalidate, loading: state === 'loading' }}
-        />
+        >
+          {hasRows ? (
+            <p>This list could not be refreshed. It shows what was loaded before.</p>
+          ) : null}
+        </Banner>
       )}
       {ignored.length === 0 ? null : (
         <Banner tone="warning">

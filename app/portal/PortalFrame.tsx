@@ -3,10 +3,15 @@ import { BlockStack, Box, Button, InlineStack, Text, UnstyledLink } from '@shopi
 import type { CSSProperties, ReactNode } from 'react';
 import type { Portal } from '#contract/portal.ts';
 import { isAt, portalPages } from './portal-pages.ts';
+import { useOwnSession } from './use-own-session.ts';
+
+/** The portal of a session, and the mark by which the browser knows that it has it. */
+export type ShownPortal = Portal & { mark: string };
 
 /** What every page of the vendor portal stands in: whose it is, where else to go, and the way out. */
-export function PortalFrame({ portal, children }: { portal: Portal; children: ReactNode }) {
+export function PortalFrame({ portal, children }: { portal: ShownPortal; children: ReactNode }) {
   const { pathname } = useLocation();
+  if (!useOwnSession(portal.mark)) return null;
   return (
     <>
       <header>

@@ -38,12 +38,15 @@ export function refuseStrangers(request: Request): void {
  * @throws Response - 401 without a session, 403 for a post that another site made. The client throws the same 401 where the
  * session has ended.
  */
-export async function authenticatePortal(request: Request): Promise<{ client: PortalClient }> {
+export async function authenticatePortal(
+  request: Request,
+): Promise<{ client: PortalClient; sessionToken: string }> {
   refuseStrangers(request);
   const sessionToken = await portalTokenIn(request);
   if (sessionToken === undefined) throw await signedOut();
   const send = transportWith(sessionToken);
   return {
+    sessionToken,
     client: createPortalClient(async (asked) => {
       try {
         return await send(asked);
@@ -61,7 +64,7 @@ export async function admitToPortal({ request }: LoaderFunctionArgs): Promise<nu
 }
 
 async function signedOut(): Promise<Response> {
-  const headers = { 'Set-Cookie': await dropPortalToken() };
+  const headers = await dropPortalToken();
   return new Response(null, { status: 401, statusText: 'Unauthorized', headers });
 }
 

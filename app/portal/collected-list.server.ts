@@ -7,7 +7,7 @@ import { loadList } from '../list/load-list.server.ts';
 type CollectedPage<Item> = { items: Item[]; pageInfo: PageInfo; collection: OrderCollection };
 
 /** A list that is made from the store's collected orders. `collection` is null where it could not be loaded. */
-export type CollectedList<Item> = { list: ListData<Item>; collection: OrderCollection | null };
+export type CollectedList<Item> = ListData<Item> & { collection: OrderCollection | null };
 
 /** A list's loader, as {@link loadList}, that also answers how far the store's orders are collected. */
 export async function loadCollectedList<Schema extends z.ZodType<ListQuery>, Item>(
@@ -21,5 +21,5 @@ export async function loadCollectedList<Schema extends z.ZodType<ListQuery>, Ite
     seen = collection;
     return page;
   });
-  return { list, collection: seen };
+  return { ...list, collection: seen };
 }

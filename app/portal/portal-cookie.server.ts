@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto';
 import { createCookie } from '@remix-run/node';
 import { portalSessionMilliseconds, portalTokenSchema } from '#contract/portal.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { environment } from '../admission/environment.server.ts';
 
 const secure = new URL(environment.appUrl).protocol === 'https:';
+const prefix = secure ? '__Secure-cadence-portal' : 'cadence-portal';
+const attributes = { secure, sameSite: 'lax', path: portalPath } as const;
 
 // Its token is all: what it opens is in the database, where it can be ended.
-const cookie = createCookie(secure ? '__Secure-cadence-portal' : 'cadence-portal', {
-  httpOnly: true,
-  secure,
-  sameSite: 'lax',
-  path: portalPath,
-});
+const cookie = createCookie(prefix, { ...attributes, httpOnly: true });
+
+// Tells a page's scripts which session the browser has, and nothing that would open it.
+const mark = createCookie(`${prefix}-mark`, attributes);
+
+const markBytes = 12;
 
 /** The token of the portal session that the browser has. */
 export async function portalTokenIn(request: Request): Promise<string | undefined> {
@@ -19,12 +22,30 @@ export async function portalTokenIn(request: Request): Promise<string | undefine
   return portalTokenSchema.safeParse(value).data;
 }
 
-/** The header that gives a browser its portal session. */
-export async function keepPortalToken(token: string): Promise<string> {
-  return await cookie.serialize(token, { maxAge: portalSessionMilliseconds / 1000 });
+async function markCookieOf(token: string, maxAge: number): Promise<string> {
+  const hash = createHash('sha256').update(`mark ${token}`).digest();
+  return await mark.serialize(hash.subarray(0, markBytes).toString('hex'), { maxAge });
 }
 
-/** The header that takes it away. */
-export async function dropPortalToken(): Promise<string> {
-  return await cookie.serialize('', { maxAge: 0 });
+/** What stands in `document.cookie` as long as the browser has the session of the token, such as `name=value`. */
+export async function portalMarkOf(token: string): Promise<string> {
+  const [pair = ''] = (await markCookieOf(token, 0)).split(';');
+  return pair;
+}
+
+/** The headers that give a browser its portal session. */
+export async function keepPortalToken(token: string): Promise<Headers> {
+  const maxAge = portalSessionMilliseconds / 1000;
+  const headers = new Headers();
+  headers.append('Set-Cookie', await cookie.serialize(token, { maxAge }));
+  headers.append('Set-Cookie', await markCookieOf(token, maxAge));
+  return headers;
+}
+
+/** The headers that take it away. */
+export async function dropPortalToken(): Promise<Headers> {
+  const headers = new Headers();
+  headers.append('Set-Cookie', await cookie.serialize('', { maxAge: 0 }));
+  headers.append('Set-Cookie', await mark.serialize('', { maxAge: 0 }));
+  return headers;
 }

@@ -16,7 +16,8 @@ beforeEach(() => {
 });
 
 async function argsOf(path: string, isSignedIn = true) {
-  const [cookie = ''] = (await keepPortalToken('t'.repeat(43))).split('; ');
+  const kept = (await keepPortalToken('t'.repeat(43))).getSetCookie();
+  const [cookie = ''] = kept[0]?.split('; ') ?? [];
   const headers = new Headers(isSignedIn ? [['Cookie', cookie]] : []);
   const request = new Request(`https://cadence.example/portal/analytics${path}`, { headers });
   return { request, params: {}, context: {} };

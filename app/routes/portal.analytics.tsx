@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useNavigation } from '@remix-run/react';
+import { useNavigation } from '@remix-run/react';
 import { BlockStack, Box, Card, Page } from '@shopify/polaris';
 import { analyticsQuerySchema } from '#contract/analytics.ts';
 import { defaultRangeDays } from '#contract/analytics-limits.ts';
@@ -12,7 +12,9 @@ import { RangeChoice } from '../analytics/RangeChoice.tsx';
 import type { ReportName } from '../analytics/report.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { RefreshFailure } from '../portal/RefreshFailure.tsx';
 import { titled } from '../portal/titled.ts';
+import { cachedScreen } from '../screen-data/cached-screen.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 const path = `${portalPath}/analytics`;
@@ -33,13 +35,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
         : undefined,
     shown: asked.success ? analytics : { from: typed.from ?? '', to: typed.to ?? '' },
     errors: { from: errors.from?.[0], to: errors.to?.[0] },
+    failure: noFailure,
   });
 }
+
+const noFailure: string | null = null;
+
+const screen = cachedScreen<typeof loader>({
+  // Charts of other days are better than none: they say which days are theirs.
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+});
+export const { clientLoader, shouldRevalidate } = screen;
 
 export const meta = titled('Analytics');
 
 export default function AnalyticsPage() {
-  const { analytics, days, shown, errors } = useLoaderData<typeof loader>();
+  const { analytics, days, shown, errors, failure } = screen.useData();
   const isLoading = useNavigation().state === 'loading';
   const { collection, from, to } = analytics;
   const isEmpty =
@@ -49,15 +60,14 @@ export default function AnalyticsPage() {
   return (
     <Page fullWidth title="Analytics">
       <BlockStack gap="400">
+        {failure === null ? null : (
+          <RefreshFailure
+            failure={failure}
+            text="The charts could not be refreshed. They show what was loaded before."
+          />
+        )}
         <CollectionStatus collection={collection} locale={defaultLocale} />
-        <RangeChoice
-          key={`${shown.from} ${shown.to}`}
-          path={path}
-          from={shown.from}
-          to={shown.to}
-          days={days}
-          errors={errors}
-        />
+        <RangeChoice path={path} from={shown.from} to={shown.to} days={days} errors={errors} />
         <div aria-busy={isLoading}>
           {isEmpty ? (
             <Card>

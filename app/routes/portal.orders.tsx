@@ -1,14 +1,15 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Page } from '@shopify/polaris';
 import { defaultLocale } from '#contract/money.ts';
 import { storeOrderListQuerySchema } from '#contract/store-order.ts';
 import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
+import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
+import { cachedScreen } from '../screen-data/cached-screen.ts';
 
 /** GET a page of the store's subscription orders. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -22,10 +23,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(found);
 }
 
+const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
+export const { clientLoader, shouldRevalidate } = screen;
+
 export const meta = titled('Orders');
 
 export default function OrdersPage() {
-  const { list, collection } = useLoaderData<typeof loader>();
+  const { collection, ...list } = screen.useData();
   return (
     <Page title="Orders">
       <BlockStack gap="400">

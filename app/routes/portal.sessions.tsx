@@ -1,25 +1,26 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import {
-  Badge,
-  BlockStack,
-  Box,
-  Button,
-  Card,
-  Divider,
-  InlineStack,
-  Page,
-  Text,
-} from '@shopify/polaris';
-import { Fragment } from 'react';
+  type ClientActionFunctionArgs,
+  Form,
+  useActionData,
+  useNavigation,
+} from '@remix-run/react';
+import { Banner, BlockStack, Box, Button, Card, Divider, Page, Text } from '@shopify/polaris';
+import { Fragment, useRef } from 'react';
+import { errorTexts } from '#contract/error-texts.ts';
 import { portalPath } from '#contract/portal-paths.ts';
+import { useKeptFocus } from '../list/use-kept-focus.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { browserInWords } from '../portal/browser-in-words.ts';
 import { momentInWords } from '../portal/moment-in-words.ts';
 import { dropPortalToken } from '../portal/portal-cookie.server.ts';
+import { RefreshFailure } from '../portal/RefreshFailure.tsx';
+import { SessionRow } from '../portal/SessionRow.tsx';
 import { titled } from '../portal/titled.ts';
+import { cachedScreen } from '../screen-data/cached-screen.ts';
+import { forgettingScreens } from '../screen-data/screen-memory.ts';
 import { ApiError } from '../subscription-api/errors.ts';
-import { failureResponse, orErrorPage } from '../subscription-api/failure.ts';
+import { failureOf, orErrorPage } from '../subscription-api/failure.ts';
 
 const sessionsPath = `${portalPath}/sessions`;
 
@@ -35,33 +36,58 @@ export async function loader({ request }: LoaderFunctionArgs) {
       opened: momentInWords(createdAt),
       closes: momentInWords(expiresAt),
     })),
+    failure: noFailure,
   });
 }
 
-/** POST ends the session that the form names, or all of them. */
+const noFailure: string | null = null;
+
+/** POST ends the session that the form names, or all of them. A failure is said above the list. */
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticatePortal(request);
   const id = (await request.formData()).get('id');
-  if (typeof id !== 'string') {
-    await orErrorPage(client.signOutEverywhere());
-    const headers = { 'Set-Cookie': await dropPortalToken() };
-    return redirect(`${portalPath}/sign-out`, { status: 303, headers });
-  }
   try {
+    if (typeof id !== 'string') {
+      await client.signOutEverywhere();
+      return redirect(`${portalPath}/sign-out`, { status: 303, headers: await dropPortalToken() });
+    }
     await client.endPortalSession({ id });
   } catch (error) {
+    // Thrown on: the caller's own session has ended.
+    if (error instanceof Response) throw error;
     // Somebody else was quicker.
-    if (!(error instanceof ApiError && error.status === 404)) throw failureResponse(error);
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (!isGone) {
+      const { status, headers, failure } = failureOf(error);
+      return json({ failure: failure.message }, { status, headers });
+    }
   }
   return redirect(sessionsPath, 303);
 }
 
+/** No answer leaves the list, with a message. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await forgettingScreens(() => serverAction<typeof action>());
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return { failure: errorTexts.serverError };
+  }
+}
+
+const screen = cachedScreen<typeof loader>({
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+});
+export const { clientLoader, shouldRevalidate } = screen;
+
 export const meta = titled('Open sessions');
 
 export default function SessionsPage() {
-  const { sessions } = useLoaderData<typeof loader>();
-  const navigation = useNavigation();
-  const ending = navigation.formData;
+  const { sessions, failure } = screen.useData();
+  const refused = useActionData<typeof action>()?.failure;
+  const ending = useNavigation().formData?.get('id');
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(list, sessions, undefined);
   return (
     <Page
       narrowWidth
@@ -69,48 +95,36 @@ export default function SessionsPage() {
       subtitle="Browsers in which this vendor portal is open. Each closes by itself after eight hours."
     >
       <BlockStack gap="400">
-        <Card>
-          <BlockStack gap="400">
-            {sessions.map(({ id, browser, isCurrent, opened, closes }, position) => (
-              <Fragment key={id}>
-                {position === 0 ? null : <Divider />}
-                <InlineStack align="space-between" blockAlign="center" gap="300">
-                  <BlockStack gap="100">
-                    <InlineStack gap="200" blockAlign="center">
-                      <Text as="h2" variant="headingSm">
-                        {browser}
-                      </Text>
-                      {isCurrent ? <Badge tone="info">This browser</Badge> : null}
-                    </InlineStack>
-                    <Text as="p" tone="subdued">
-                      Opened {opened}, closes {closes}
-                    </Text>
-                  </BlockStack>
-                  {isCurrent ? null : (
-                    <Form method="post">
-                      <input type="hidden" name="id" value={id} />
-                      <Button
-                        submit
-                        loading={ending?.get('id') === id}
-                        accessibilityLabel={`End the session in ${browser}, opened ${opened}`}
-                      >
-                        End
-                      </Button>
-                    </Form>
-                  )}
-                </InlineStack>
-              </Fragment>
-            ))}
-          </BlockStack>
-        </Card>
-        <InlineStack>
+        {refused === undefined ? null : (
+          <Banner tone="critical" title="The session was not ended">
+            <p>{refused}</p>
+          </Banner>
+        )}
+        {failure === null ? null : <RefreshFailure failure={failure} />}
+        <section ref={list} tabIndex={-1} aria-label="Open sessions" style={{ outline: 'none' }}>
+          <Card>
+            <BlockStack gap="400">
+              {sessions.map((session, position) => (
+                <Fragment key={session.id}>
+                  {position === 0 ? null : <Divider />}
+                  <SessionRow session={session} isEnding={ending === session.id} />
+                </Fragment>
+              ))}
+            </BlockStack>
+          </Card>
+        </section>
+        <div role="status">
+          <Text as="span" visuallyHidden>
+            {sessions.length === 1 ? '1 open session' : `${sessions.length} open sessions`}
+          </Text>
+        </div>
+        <Box paddingInline={{ xs: '400', sm: '0' }} paddingBlockEnd="400">
           <Form method="post" reloadDocument>
             <Button submit tone="critical">
               End all sessions
             </Button>
           </Form>
-        </InlineStack>
-        <Box paddingBlockEnd="400" />
+        </Box>
       </BlockStack>
     </Page>
   );

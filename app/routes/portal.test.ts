@@ -58,8 +58,9 @@ async function openedBrowser() {
       args('/portal/open', { body: { token }, headers: { 'Sec-Fetch-Site': 'same-origin' } }),
     ),
   );
-  const [cookie = '', ...attributes] = (answer.headers.get('Set-Cookie') ?? '').split('; ');
-  return { answer, cookie, attributes };
+  const [session = '', mark = ''] = answer.headers.getSetCookie();
+  const [cookie = '', ...attributes] = session.split('; ');
+  return { answer, cookie, attributes, mark: mark.split('; ') };
 }
 
 describe('a magic link', () => {
@@ -70,7 +71,7 @@ describe('a magic link', () => {
   });
 
   it('gives the browser a session in a cookie for the portal alone', async () => {
-    const { answer, cookie, attributes } = await openedBrowser();
+    const { answer, cookie, attributes, mark } = await openedBrowser();
     expect(answer.status).toBe(303);
     expect(answer.headers.get('Location')).toBe('/portal/users');
     expect(cookie).toMatch(/^__Secure-cadence-portal=/);
@@ -81,6 +82,9 @@ describe('a magic link', () => {
       'SameSite=Lax',
       'Secure',
     ]);
+    expect(mark[0]).toMatch(/^__Secure-cadence-portal-mark=/);
+    expect(mark.join()).not.toContain(newToken);
+    expect(mark.slice(1).sort()).toEqual(attributes.filter((name) => name !== 'HttpOnly'));
     expect(asked()).toEqual([`POST ${portalApi('/session')}`]);
     expect(api.mock.calls[0]?.[0].headers.has('Authorization')).toBe(false);
   });
@@ -146,10 +150,14 @@ describe('a page of the portal', () => {
   });
 
   it('proves its shop by the token of its session', async () => {
-    const { cookie } = await openedBrowser();
+    const { cookie, mark } = await openedBrowser();
     api.mockResolvedValue(Response.json({ shop: 'a.myshopify.com', shopName: 'A' }));
     const answer = await answerOf(layout.loader(args('/portal', { headers: { Cookie: cookie } })));
-    expect(await answer.json()).toEqual({ shop: 'a.myshopify.com', shopName: 'A' });
+    expect(await answer.json()).toEqual({
+      shop: 'a.myshopify.com',
+      shopName: 'A',
+      mark: mark[0],
+    });
     expect(api.mock.calls[1]?.[0].headers.get('Authorization')).toBe(`Bearer ${newToken}`);
   });
 
@@ -181,6 +189,25 @@ describe('signing out', () => {
     const answer = await signOutBy(api);
     expect(answer.headers.get('Location')).toBe('/portal/sign-out');
     expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
+  });
+
+  it('twice, or without a session, ends where the first did', async () => {
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+    const answer = await answerOf(signOut.action(args('/portal/sign-out', { body: {}, headers })));
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/portal/sign-out']);
+    expect(asked()).toEqual([]);
+  });
+
+  it.each([
+    ['one session', { id: 'x' }],
+    ['all of them', {}],
+  ])('of %s that failed is said above the list', async (_, body) => {
+    const { cookie } = await openedBrowser();
+    api.mockResolvedValue(Response.json({ message: 'Not now' }, { status: 503 }));
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie };
+    const answer = await answerOf(sessions.action(args('/portal/sessions', { body, headers })));
+    expect([answer.status, await answer.json()]).toEqual([503, { failure: 'Not now' }]);
+    expect(answer.headers.has('Set-Cookie')).toBe(false);
   });
 
   it('that failed leaves the cookie, to be tried again', async () => {
@@ -255,7 +282,7 @@ describe('the lists of the portal', () => {
       );
       const asking = { ...args(path, { headers: { Cookie: cookie } }), params: { id: '7' } };
       const answer = await answerOf(loader(asking));
-      expect(await answer.json()).toMatchObject({ collection, list: { items: [], failure: null } });
+      expect(await answer.json()).toMatchObject({ collection, items: [], failure: null });
       const addresses = api.mock.calls.map(([{ url }]) => {
         const { pathname, searchParams } = new URL(url);
         searchParams.sort();
@@ -273,7 +300,8 @@ describe('the lists of the portal', () => {
     const asking = args('/portal/orders', { headers: { Cookie: cookie } });
     expect(await (await answerOf(orders.loader(asking))).json()).toMatchObject({
       collection: null,
-      list: { items: [], failure: 'No' },
+      items: [],
+      failure: 'No',
     });
   });
 });

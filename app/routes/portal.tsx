@@ -1,16 +1,20 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { Portal } from '#contract/portal.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { PortalErrorScreen, useIsSignedOut } from '../portal/PortalErrorScreen.tsx';
-import { PortalFrame } from '../portal/PortalFrame.tsx';
+import { PortalFrame, type ShownPortal } from '../portal/PortalFrame.tsx';
+import { portalMarkOf } from '../portal/portal-cookie.server.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** The vendor portal: pages outside of the admin, opened by a magic link, on a session of their own. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { client } = await authenticatePortal(request);
-  return json(await orErrorPage(client.getPortal()));
+  const { client, sessionToken } = await authenticatePortal(request);
+  const portal = await orErrorPage(client.getPortal());
+  return json<ShownPortal>({ ...portal, mark: await portalMarkOf(sessionToken) });
 }
+
+/** A document is one session's: what the portal is called stays, and no page or refresh waits for it. */
+export const shouldRevalidate = () => false;
 
 export default function PortalLayout() {
   return (
@@ -21,7 +25,7 @@ export default function PortalLayout() {
 }
 
 export function ErrorBoundary() {
-  const portal = useRouteLoaderData<Portal>('routes/portal');
+  const portal = useRouteLoaderData<ShownPortal>('routes/portal');
   const isSignedOut = useIsSignedOut();
   if (portal === undefined || isSignedOut) return <PortalErrorScreen />;
   return (

@@ -1,16 +1,17 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Card, InlineGrid, Page, Text } from '@shopify/polaris';
 import { defaultLocale, formatMoney } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
 import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { useListAddress } from '../list/last-address.ts';
+import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { dayInWords, SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
+import { cachedScreen } from '../screen-data/cached-screen.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** GET one customer with a page of the subscription orders. */
@@ -29,6 +30,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ customer, ...found });
 }
 
+const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
+export const { clientLoader, shouldRevalidate } = screen;
+
 function figuresOf(customer: Subscriber, timeZone: string) {
   return [
     { title: 'Active subscriptions', figure: String(customer.activeSubscriptions) },
@@ -41,7 +45,7 @@ function figuresOf(customer: Subscriber, timeZone: string) {
 export const meta = titled('Customer');
 
 export default function CustomerPage() {
-  const { customer, list, collection } = useLoaderData<typeof loader>();
+  const { customer, collection, ...list } = screen.useData();
   const timeZone = collection?.timeZone ?? 'UTC';
   const address = useListAddress(`${portalPath}/users`);
   return (
@@ -66,7 +70,11 @@ export default function CustomerPage() {
             </Card>
           ))}
         </InlineGrid>
-        <Text as="p">Plans: {customer.planNames.join(', ')}</Text>
+        <Box paddingInline={{ xs: '400', sm: '0' }}>
+          <Text as="p" breakWord>
+            Plans: {customer.planNames.join(', ')}
+          </Text>
+        </Box>
         <SubscriptionOrders
           list={list}
           timeZone={timeZone}

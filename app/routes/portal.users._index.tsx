@@ -1,5 +1,4 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { defaultLocale, formatMoney } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
@@ -8,12 +7,14 @@ import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { List } from '../list/List.tsx';
 import { type Columns, countColumn } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';
+import { listWithFailure } from '../list/list-data.ts';
 import { RowLink } from '../list/RowLink.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { dayInWords } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
+import { cachedScreen } from '../screen-data/cached-screen.ts';
 
 /** GET a page of the customers who have or had a subscription. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -24,6 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
   return json(found);
 }
+
+const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
+export const { clientLoader, shouldRevalidate } = screen;
 
 function columnsIn(timeZone: string): Columns<Subscriber> {
   const revenueOf = ({ revenue, currencyCode }: Subscriber) => formatMoney(revenue, currencyCode);
@@ -56,14 +60,13 @@ function columnsIn(timeZone: string): Columns<Subscriber> {
 export const meta = titled('Customers');
 
 export default function CustomersPage() {
-  const { list, collection } = useLoaderData<typeof loader>();
-  const { pageInfo, ...rest } = list;
+  const { collection, pageInfo, ...list } = screen.useData();
   return (
     <Page title="Customers">
       <BlockStack gap="400">
         {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
         <List
-          {...rest}
+          {...list}
           noun={{ singular: 'customer', plural: 'customers' }}
           nameOf={({ displayName }) => displayName}
           columns={columnsIn(collection?.timeZone ?? 'UTC')}

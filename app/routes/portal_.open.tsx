@@ -31,10 +31,7 @@ export async function action({ request }: ActionFunctionArgs) {
       body: { token: token.data, userAgent, ...(endedToken !== undefined && { endedToken }) },
     });
     const page = path === '/' ? portalPath : portalPath + path;
-    return redirect(page, {
-      status: 303,
-      headers: { 'Set-Cookie': await keepPortalToken(sessionToken) },
-    });
+    return redirect(page, { status: 303, headers: await keepPortalToken(sessionToken) });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return json({ isRefused: true }, 404);
     throw failureResponse(error);

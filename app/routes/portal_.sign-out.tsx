@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { portalPath } from '#contract/portal-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
-import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { authenticatePortal, refuseStrangers } from '../portal/authenticate-portal.server.ts';
 import { howToOpen } from '../portal/PortalErrorScreen.tsx';
 import { dropPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
 import { titled } from '../portal/titled.ts';
@@ -14,8 +14,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** POST ends the browser's session. */
+/** POST ends the browser's session, where it has one: a second click, or another tab's, is as good as the first. */
 export async function action({ request }: ActionFunctionArgs) {
+  refuseStrangers(request);
+  if ((await portalTokenIn(request)) === undefined) return redirect(signOutPath, 303);
   const { client } = await authenticatePortal(request);
   try {
     await client.signOut();
@@ -23,10 +25,7 @@ export async function action({ request }: ActionFunctionArgs) {
     // One that has ended already is as good; otherwise the cookie stays, so that it can be tried again.
     if (!(error instanceof Response && error.status === 401)) throw failureResponse(error);
   }
-  return redirect(signOutPath, {
-    status: 303,
-    headers: { 'Set-Cookie': await dropPortalToken() },
-  });
+  return redirect(signOutPath, { status: 303, headers: await dropPortalToken() });
 }
 
 export const meta = titled('Signed out');

@@ -171,9 +171,12 @@ function failureIn(data: unknown): string | null {
   return typeof data.failure === 'string' ? data.failure : null;
 }
 
-/** Whether a later try may go well: no answer came, or one of a server in trouble. */
+const tooManyRequests = 429;
+
+/** Whether a later try may go well: no answer came, or one of a server in trouble or asked too often. */
 function isPassing(error: unknown): boolean {
-  return !(error instanceof Response) || error.status >= 500;
+  if (!(error instanceof Response)) return true;
+  return error.status >= 500 || error.status === tooManyRequests;
 }
 
 async function messageOf(error: unknown): Promise<string> {

@@ -1,0 +1,64 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
+import { PortalFrame } from './PortalFrame.tsx';
+
+beforeAll(prepareScreenTests);
+
+const mark = 'cadence-portal-mark=ours';
+const other = 'cadence-portal-mark=theirs';
+const forget = () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other way, and the page reads it so
+  document.cookie = `${mark}; Max-Age=0`;
+};
+const keep = (pair: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the same
+  document.cookie = pair;
+};
+afterEach(forget);
+
+const portal = { shop: 'a.myshopify.com', shopName: 'A', mark };
+
+function OrdersInPortal() {
+  return (
+    <PortalFrame portal={portal}>
+      <p>Orders of A</p>
+    </PortalFrame>
+  );
+}
+
+const show = () => showScreen([{ path: '/', Component: OrdersInPortal }]);
+const look = () => act(() => fireEvent.focus(window));
+
+describe('a page of the portal', () => {
+  it('stays while the browser has its session', () => {
+    keep(mark);
+    show();
+    look();
+    expect(screen.getByText('Orders of A')).toBeTruthy();
+  });
+
+  it.each([
+    ['is signed out in another tab', forget],
+    ["opens another store's portal in another tab", () => keep(other)],
+  ])('goes where the browser %s', (_, change) => {
+    keep(mark);
+    show();
+    change();
+    look();
+    expect(screen.queryByText('Orders of A')).toBeNull();
+  });
+
+  it('that comes to a browser with another session is never shown in it', () => {
+    keep(other);
+    show();
+    expect(screen.queryByText('Orders of A')).toBeNull();
+  });
+
+  it('stays where scripts are shown no cookies', () => {
+    show();
+    look();
+    expect(screen.getByText('Orders of A')).toBeTruthy();
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from './fixtures.ts';
+import { heading, magicLink, signedOut } from './portal-page.ts';
+
+// One browser has one session of the portal, whatever its tabs show.
+
+test('a tab whose session another one took over is loaded anew, and none outlives signing out', async ({
+  context,
+  control,
+  errors,
+  page,
+  stack,
+}) => {
+  errors.expect(/status of 401/);
+  await page.goto(await magicLink(context, control, stack));
+  await expect(heading(page, 'Customers')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(await magicLink(context, control, stack));
+  await expect(heading(other, 'Customers')).toBeVisible();
+
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
+  await reloaded;
+  await expect(heading(page, 'Orders')).toBeVisible();
+
+  await other.getByRole('button', { name: 'Sign out' }).dblclick();
+  await expect(heading(other, signedOut)).toBeVisible();
+  await other.goBack();
+  await expect(heading(other, signedOut)).toBeVisible();
+  await expect(other.getByRole('table')).toHaveCount(0);
+
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(heading(page, signedOut)).toBeVisible();
+});
