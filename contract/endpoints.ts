@@ -9,6 +9,11 @@ import {
   updateDeliveryProfileSchema,
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
+import {
+  connectIntegrationSchema,
+  integrationListSchema,
+  integrationServiceSchema,
+} from './integration.ts';
 import { createMagicLinkSchema, magicLinkSchema } from './magic-link.ts';
 import {
   gifsSchema,
@@ -126,6 +131,28 @@ export const endpoints = {
     path: '/vendor/settings/gifs',
     body: gifsSchema,
     answer: gifsSchema,
+  },
+
+  listIntegrations: {
+    ...plain,
+    method: 'GET',
+    path: '/vendor/integrations',
+    answer: integrationListSchema,
+  },
+  connectIntegration: {
+    ...plain,
+    method: 'POST',
+    path: '/vendor/integrations',
+    body: connectIntegrationSchema,
+    answer: integrationListSchema,
+  },
+  disconnectIntegration: {
+    ...plain,
+    method: 'DELETE',
+    path: '/vendor/integrations/:id',
+    id: integrationServiceSchema,
+    answer: nothing,
+    status: 204,
   },
 
   getProposedVendor: {

@@ -8,6 +8,9 @@ export const searchTooLong = `A search can have at most ${maximumSearchLength} c
 /** The most variants that one request may name; the screen sends more in steps of this size and shows progress. */
 export const variantsPerRequest = 250;
 
+/** Stands in a field whose key is kept already (specification §9). */
+export const maskedKey = '0'.repeat(32);
+
 /** Steps that onboarding has; `stepsCompleted` counts from 0 to this (specification §9). */
 export const onboardingSteps = 4;
 

@@ -36,7 +36,8 @@ describe('the environment', () => {
       apiPort: 4100,
       appUrl: 'http://localhost:4000',
     });
-    expect(environment.encryptionKey).toHaveLength(32);
+    expect(environment.encryptionKeys).toEqual([Buffer.alloc(32, 7)]);
+    expect(environment.shipStationUrl).toBe('https://ssapi.shipstation.com');
   });
 
   it('asks for the scopes of shopify.app.toml unless told otherwise', () => {
@@ -62,6 +63,14 @@ describe('the environment', () => {
     expect(credentialsFor(environment, 'other.myshopify.com')?.apiKey).toBe('key');
   });
 
+  it('has several encryption keys, the newest first', () => {
+    const list = [8, 7].map((byte) => Buffer.alloc(32, byte).toString('base64')).join(', ');
+    expect(readEnvironment({ ...complete, ENCRYPTION_KEY: list }).encryptionKeys).toEqual([
+      Buffer.alloc(32, 8),
+      Buffer.alloc(32, 7),
+    ]);
+  });
+
   it('may be without credentials: then every shop is refused', () => {
     const environment = readEnvironment({ ENCRYPTION_KEY: encryptionKey });
     expect(credentialsFor(environment, 'other.myshopify.com')).toBeUndefined();
@@ -70,6 +79,11 @@ describe('the environment', () => {
   it.each<[string, Record<string, string>, string]>([
     ['no encryption key', {}, 'ENCRYPTION_KEY must be set'],
     ['a short encryption key', { ENCRYPTION_KEY: 'c2hvcnQ=' }, 'exactly 32 bytes'],
+    [
+      'a short older encryption key',
+      { ENCRYPTION_KEY: `${encryptionKey},c2hvcnQ=` },
+      'exactly 32 bytes',
+    ],
     ['a secret without its key', { ...complete, SHOPIFY_API_KEY: '' }, 'must be set together'],
     ['a bad address', { ...complete, SHOPIFY_APP_URL: 'nowhere' }, 'SHOPIFY_APP_URL must be a URL'],
     ['a bad port', { ...complete, API_PORT: 'http' }, 'API_PORT must be a port number'],

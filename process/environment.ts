@@ -20,10 +20,10 @@ export const defaultScopes = [
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const text = z.string().optional();
-const url = z
+const webAddress = z
   .url({ error: 'must be a URL' })
-  .transform((address) => address.replace(/\/+$/, ''))
-  .optional();
+  .transform((address) => address.replace(/\/+$/, ''));
+const url = webAddress.optional();
 
 function port(usual: number) {
   const message = 'must be a port number';
@@ -50,6 +50,20 @@ const credentialsTable = z
     return z.NEVER;
   });
 
+const keyLength = 32;
+
+/** One key, or several with commas between, the newest first. */
+const encryptionKeys = z
+  .string({ error: 'must be set: base64 of 32 random bytes (openssl rand -base64 32)' })
+  .transform((list, context): readonly [Buffer, ...Buffer[]] => {
+    const [newest, ...older] = list.split(',').map((key) => Buffer.from(key, 'base64'));
+    const isKey = (key: Buffer | undefined) => key?.length === keyLength;
+    if (newest !== undefined && [newest, ...older].every(isKey)) return [newest, ...older];
+    const message = `must be base64 of exactly ${keyLength} bytes, or several such with commas between`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
 const variablesSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port(4000),
@@ -64,10 +78,8 @@ const variablesSchema = z.object({
     .transform((list) => list.split(/[\s,]+/).filter((scope) => scope !== '')),
   DATABASE_URL: text,
   DATA_DIR: z.string().default('.data'),
-  ENCRYPTION_KEY: z
-    .string({ error: 'must be set: base64 of 32 random bytes (openssl rand -base64 32)' })
-    .transform((value) => Buffer.from(value, 'base64'))
-    .refine((key) => key.length === 32, { error: 'must be base64 of exactly 32 bytes' }),
+  ENCRYPTION_KEY: encryptionKeys,
+  SHIPSTATION_URL: webAddress.default('https://ssapi.shipstation.com'),
   SUBSCRIPTION_API_URL: url,
   LOCAL_PLATFORM_URL: url,
   LOCAL_ADMIN_URL: url,
@@ -97,8 +109,10 @@ export type Environment = {
   databaseUrl: string | undefined;
   /** Folder for PGlite; used without `databaseUrl`. */
   dataDirectory: string;
-  /** 32 bytes. */
-  encryptionKey: Buffer;
+  /** 32 bytes each, the newest first: that one encrypts, all of them decrypt. */
+  encryptionKeys: readonly [Buffer, ...Buffer[]];
+  /** Where ShipStation's API is, without a slash at the end. */
+  shipStationUrl: string;
   /** Set in local mode only: where `https://{shop}/…` is sent instead. */
   localPlatformUrl: string | undefined;
   localAdminUrl: string | undefined;
@@ -144,7 +158,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     scopes: values.SCOPES,
     databaseUrl: values.DATABASE_URL,
     dataDirectory: values.DATA_DIR,
-    encryptionKey: values.ENCRYPTION_KEY,
+    encryptionKeys: values.ENCRYPTION_KEY,
+    shipStationUrl: values.SHIPSTATION_URL,
     localPlatformUrl: values.LOCAL_PLATFORM_URL,
     localAdminUrl: values.LOCAL_ADMIN_URL,
     developmentShop: values.DEVELOPMENT_SHOP,

@@ -18,6 +18,30 @@ it('logs an error without tokens, answers or parameters', () => {
   }
 });
 
+it.each([
+  'Authorization: Basic c2hpcHN0YXRpb246cm9ja3M=',
+  'the key 0123456789abcdef0123456789ABCDEF was refused',
+])('logs %j without what opens an account', (message) => {
+  const text = JSON.stringify(describeError(new Error(message)));
+  expect(text).toContain('[token]');
+  for (const secret of ['c2hpcHN0YXRpb246cm9ja3M=', '0123456789'])
+    expect(text).not.toContain(secret);
+});
+
+it('logs no piece of what could not be parsed', () => {
+  const parse = () => JSON.parse('{"secret": hush-hush}');
+  expect(parse).toThrow(/hush/);
+  try {
+    parse();
+  } catch (error) {
+    expect(describeError(error)).toMatchObject({
+      type: 'SyntaxError',
+      message: 'cannot be parsed',
+    });
+    expect(JSON.stringify(describeError(error))).not.toContain('hush');
+  }
+});
+
 it('logs why there is no connection, which no message says', () => {
   const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
   expect(describeError(new TypeError('fetch failed', { cause: refused }))).toMatchObject({
@@ -51,6 +75,18 @@ it('writes an error as what failed, and where', () => {
       at: expect.arrayContaining([expect.stringContaining('logger.test')]),
       cause: { type: 'TypeError', message: 'too small' },
     },
+  });
+});
+
+it('writes no key and no secret, however deep they are', () => {
+  const keys = { key: 'hush-1', secret: 'hush-2' };
+  const [line] = logOf((logger) =>
+    logger.info({ ...keys, body: keys, request: { body: { shipstation: keys } } }, 'connect'),
+  );
+  expect(JSON.stringify(line)).not.toContain('hush');
+  expect(line).toMatchObject({
+    key: '[secret]',
+    request: { body: { shipstation: { secret: '[secret]' } } },
   });
 });
 

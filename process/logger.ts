@@ -1,14 +1,27 @@
 import { type Logger, pino } from 'pino';
 
-/** Session tokens and the platform's access tokens. */
-const secrets = [/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, /\bshp[a-z]{2,4}_\w+/g];
+/** Session tokens, the platform's access tokens, what a Basic header carries, and keys such as ShipStation's. */
+const secrets = [
+  /[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
+  /\bshp[a-z]{2,4}_\w+/g,
+  /(?<=\bBasic )[\w+/=-]+/gi,
+  /\b[\da-f]{32}\b/gi,
+];
+
+/** Properties that are never written, however deep somebody may log them. */
+const secretNames = ['key', 'secret', 'apiKey', 'apiSecret', 'authorization', 'Authorization'];
+const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*.*.${name}`]);
 
 function withoutSecrets(text: string): string {
   return secrets.reduce((rest, secret) => rest.replace(secret, '[token]'), text);
 }
 
-/** The database's errors quote the statement's parameters; only what the server said of it is kept. */
+/**
+ * The database's errors quote the statement's parameters; only what the server said of it is kept. Those of the JSON parser
+ * quote what was parsed, such as a body with a secret in it.
+ */
 function messageOf(error: Error): string {
+  if (error instanceof SyntaxError) return 'cannot be parsed';
   if (error.message.startsWith('Failed query') && error.cause instanceof Error) {
     return error.cause.message;
   }
@@ -46,7 +59,12 @@ export function createLogger(options: {
 }): Logger {
   const { level, service, write } = options;
   return pino(
-    { level, base: { service }, serializers: { error: describeError, err: describeError } },
+    {
+      level,
+      base: { service },
+      serializers: { error: describeError, err: describeError },
+      redact: { paths: redacted, censor: '[secret]' },
+    },
     write === undefined ? pino.destination({ dest: 2, sync: true }) : { write },
   );
 }

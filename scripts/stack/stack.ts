@@ -83,7 +83,11 @@ export async function startStack(options: StackOptions) {
     if (platform.status === 'rejected') throw platform.reason;
     if (seeding.status === 'rejected') throw seeding.reason;
     const { adminUrl, platformUrl } = addressesSchema.parse(platform.value.announcement);
-    const local = { LOCAL_PLATFORM_URL: platformUrl, LOCAL_ADMIN_URL: adminUrl };
+    const local = {
+      LOCAL_PLATFORM_URL: platformUrl,
+      LOCAL_ADMIN_URL: adminUrl,
+      SHIPSTATION_URL: `${platformUrl}/shipstation`,
+    };
     if (apiPort !== undefined) {
       await start('subscription API', 'services/subscription-api/start.ts', {
         ...local,

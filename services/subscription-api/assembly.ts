@@ -9,6 +9,7 @@ import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
+import { integrationHandlers } from './integration/handlers.ts';
 import { magicLinkHandlers } from './magic-link/handlers.ts';
 import { notificationHandlers } from './notification/handlers.ts';
 import { orderHandlers } from './order/handlers.ts';
@@ -22,11 +23,13 @@ import { proposedVendorHandlers } from './proposed-vendor/handlers.ts';
 import { sellingPlanGroupHandlers } from './selling-plan-group/handlers.ts';
 import { notAuthorized } from './service-error.ts';
 import { type ShopSessions, sessionStorageIn } from './sessions/encrypted-session-storage.ts';
+import { createShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
 import { themeHandlers } from './theme/handlers.ts';
 import { vendorHandlers } from './vendor/handlers.ts';
 
 const platformTimeoutMilliseconds = 20_000;
+const shipStationTimeoutMilliseconds = 10_000;
 
 /** What every endpoint does. */
 const handlers: SubscriptionApiHandlers = {
@@ -37,6 +40,7 @@ const handlers: SubscriptionApiHandlers = {
   ...deliveryProfileHandlers,
   ...productHandlers,
   ...magicLinkHandlers,
+  ...integrationHandlers,
   ...themeHandlers,
   ...orderHandlers,
   ...analyticsHandlers,
@@ -63,7 +67,7 @@ export function assembleSubscriptionApi(options: {
 } {
   const { environment, database, logger } = options;
   const now = options.now ?? (() => new Date());
-  const sessionStorage = sessionStorageIn(database, environment.encryptionKey);
+  const sessionStorage = sessionStorageIn(database, environment.encryptionKeys);
   const libraryOf = createPlatformLibraries({ appUrl: environment.appUrl, logger });
   const accessTokens = createAccessTokens({
     sessionStorage,
@@ -94,6 +98,12 @@ export function assembleSubscriptionApi(options: {
     appUrl: environment.appUrl,
     database,
     graphql,
+    encryptionKeys: environment.encryptionKeys,
+    shipStation: createShipStation({
+      url: environment.shipStationUrl,
+      wait: (milliseconds) => wait(milliseconds),
+      timeoutMilliseconds: options.timeoutMilliseconds ?? shipStationTimeoutMilliseconds,
+    }),
     credentialsFor: (shop) => credentialsFor(environment, shop),
     forgetSessions: (shop) => sessionStorage.forgetShop(shop),
     logger,

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Credentials } from '#process/environment.ts';
 import type { Background } from './background.ts';
+import type { EncryptionKeys } from './encryption.ts';
 import type { AdminGraphql } from './platform/admin-graphql.ts';
+import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
 
 /** All that the API works with; nothing in it is global, so that tests and instances don't share state. */
@@ -10,6 +12,8 @@ export type SubscriptionApiDependencies = {
   appUrl: string;
   database: Database;
   graphql: AdminGraphql;
+  encryptionKeys: EncryptionKeys;
+  shipStation: ShipStation;
   credentialsFor: (shop: string) => Credentials | undefined;
   /** After a shop's stored sessions were changed in the database itself. */
   forgetSessions: (shop: string) => void;

@@ -8,6 +8,7 @@ import { type Deadline, deadlineIn, within } from './deadline.ts';
 import { stopMilliseconds } from './drain.ts';
 import type { InProcess } from './http/endpoint-routes.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
+import { renewEncryption } from './integration/store.ts';
 import { forgetExpiredMagicLinks } from './magic-link/store.ts';
 import { openOperatorDoor } from './operator/door.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
@@ -59,6 +60,10 @@ export async function startSubscriptionApi(
     environment,
     database,
     logger,
+  });
+
+  renewEncryption(database, environment.encryptionKeys).catch((error: unknown) => {
+    logger.error({ error }, 'could not encrypt anew what older keys encrypted');
   });
 
   // PostgreSQL lets an operator in by itself.
@@ -121,5 +126,5 @@ export async function startSessionStorage(
     databaseUrl: environment.databaseUrl,
     folder: join(environment.dataDirectory, 'sessions'),
   });
-  return { sessionStorage: sessionStorageIn(database, environment.encryptionKey), close };
+  return { sessionStorage: sessionStorageIn(database, environment.encryptionKeys), close };
 }

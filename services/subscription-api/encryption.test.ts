@@ -1,24 +1,37 @@
 import { expect, it } from 'vitest';
-import { decrypt, encrypt } from './encryption.ts';
+import { decrypt, type EncryptionKeys, encrypt } from './encryption.ts';
 
-const key = Buffer.alloc(32, 1);
+const older = Buffer.alloc(32, 1);
+const newer = Buffer.alloc(32, 2);
+const keys: EncryptionKeys = [older];
+const rotated: EncryptionKeys = [newer, older];
 
 it('reads back what it encrypted, never the same twice', () => {
-  const first = encrypt('shpat_é', key, 'offline_a');
-  const second = encrypt('shpat_é', key, 'offline_a');
+  const first = encrypt('shpat_é', keys, 'offline_a');
+  const second = encrypt('shpat_é', keys, 'offline_a');
   expect(first).not.toBe(second);
-  expect(decrypt(first, key, 'offline_a')).toBe('shpat_é');
-  expect(decrypt(second, key, 'offline_a')).toBe('shpat_é');
+  expect(decrypt(first, keys, 'offline_a').secret).toBe('shpat_é');
+  expect(decrypt(second, keys, 'offline_a').secret).toBe('shpat_é');
+});
+
+it('encrypts with the newest key, and reads what older ones encrypted', () => {
+  const before = encrypt('shpat_1', keys, 'offline_a');
+  expect(decrypt(before, rotated, 'offline_a')).toEqual({ secret: 'shpat_1', isNewest: false });
+  const after = encrypt('shpat_1', rotated, 'offline_a');
+  expect(decrypt(after, rotated, 'offline_a')).toEqual({ secret: 'shpat_1', isNewest: true });
+  expect(decrypt(after, [newer], 'offline_a').secret).toBe('shpat_1');
+  expect(() => decrypt(after, keys, 'offline_a')).toThrow();
+  expect(() => decrypt(before, [newer], 'offline_a')).toThrow();
 });
 
 it('refuses another key, another owner, and a changed or unknown text', () => {
-  const text = encrypt('shpat_1', key, 'offline_a');
+  const text = encrypt('shpat_1', keys, 'offline_a');
   const bytes = Buffer.from(text.slice(3), 'base64');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   const changed = `v1.${bytes.toString('base64')}`;
-  expect(() => decrypt(text, Buffer.alloc(32, 2), 'offline_a')).toThrow();
-  expect(() => decrypt(text, key, 'offline_b')).toThrow();
-  expect(() => decrypt(changed, key, 'offline_a')).toThrow();
-  expect(() => decrypt('shpat_1', key, 'offline_a')).toThrow('unknown format');
-  expect(() => decrypt('v1.', key, 'offline_a')).toThrow();
+  expect(() => decrypt(text, [newer], 'offline_a')).toThrow();
+  expect(() => decrypt(text, rotated, 'offline_b')).toThrow();
+  expect(() => decrypt(changed, rotated, 'offline_a')).toThrow();
+  expect(() => decrypt('shpat_1', keys, 'offline_a')).toThrow('unknown format');
+  expect(() => decrypt('v1.', keys, 'offline_a')).toThrow();
 });

@@ -1,15 +1,21 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** The version of the format: key and algorithm can change later while old rows stay readable. */
+/** The version of the format: the algorithm can change later while old rows stay readable. */
 const prefix = 'v1.';
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** Keys of 32 bytes, the newest first: that one encrypts, all of them decrypt. */
+export type EncryptionKeys = readonly [Buffer, ...Buffer[]];
+
+/** What a text was encrypted from, and whether that was done with the newest key. */
+export type Decrypted = { secret: string; isNewest: boolean };
+
 /**
- * Encrypts a secret for the database with AES-256-GCM. `key` is 32 bytes. `owner` names the row it belongs to and is
+ * Encrypts a secret for the database with AES-256-GCM and the newest key. `owner` names the row it belongs to and is
  * authenticated with it, so that a shop's secret can't be moved to another shop's row.
  */
-export function encrypt(secret: string, key: Buffer, owner: string): string {
+export function encrypt(secret: string, [key]: EncryptionKeys, owner: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(owner));
@@ -17,10 +23,22 @@ export function encrypt(secret: string, key: Buffer, owner: string): string {
   return prefix + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** @throws Error where the text isn't ours, was changed, or was encrypted with another key or for another owner */
-export function decrypt(text: string, key: Buffer, owner: string): string {
+/** @throws Error where the text isn't ours, was changed, or was encrypted with none of the keys or for another owner */
+export function decrypt(text: string, keys: EncryptionKeys, owner: string): Decrypted {
   if (!text.startsWith(prefix)) throw new Error('The stored secret has an unknown format.');
   const bytes = Buffer.from(text.slice(prefix.length), 'base64');
+  let failure: unknown;
+  for (const key of keys) {
+    try {
+      return { secret: decryptedWith(key, bytes, owner), isNewest: key === keys[0] };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function decryptedWith(key: Buffer, bytes: Buffer, owner: string): string {
   const nonce = bytes.subarray(0, nonceBytes);
   const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Deadline } from './deadline.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
+import type { EncryptionKeys } from './encryption.ts';
 import type { Operation } from './platform/admin-graphql.ts';
+import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
 
 /**
@@ -25,6 +27,8 @@ export type ShopContext = {
     operation: Operation<Variables, Data>,
     variables: Variables,
   ) => Promise<Data>;
+  readonly encryptionKeys: EncryptionKeys;
+  readonly shipStation: ShipStation;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -55,7 +59,8 @@ export function shopContextOf(
     logger?: Logger;
   } = {},
 ): ShopContext {
-  const { appUrl, database, graphql, now, wait, background, grantUrlFor } = dependencies;
+  const { appUrl, database, graphql, encryptionKeys, shipStation } = dependencies;
+  const { now, wait, background, grantUrlFor } = dependencies;
   const { actor = null, sessionToken, deadline, logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline };
   return {
@@ -64,6 +69,8 @@ export function shopContextOf(
     appUrl,
     database,
     graphql: (operation, variables) => graphql(access, operation, variables),
+    encryptionKeys,
+    shipStation,
     logger,
     now,
     wait,

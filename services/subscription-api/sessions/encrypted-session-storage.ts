@@ -1,7 +1,7 @@
 import { Session } from '@shopify/shopify-api';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import { DrizzleSessionStoragePostgres } from '@shopify/shopify-app-session-storage-drizzle';
-import { decrypt, encrypt } from '../encryption.ts';
+import { decrypt, type EncryptionKeys, encrypt } from '../encryption.ts';
 import type { Database } from '../store/database.ts';
 import { sessionTable } from '../store/schema.ts';
 import { dueWithoutExpiry, withExpiry } from './expiry.ts';
@@ -24,22 +24,22 @@ function withTokens(session: Session, change: (token: string) => string): Sessio
 
 /**
  * A session storage whose access and refresh tokens are ciphertext at rest. A row that can't be decrypted (the key was
- * changed) counts as no session: the next request exchanges its session token for a new one.
+ * taken away) counts as no session: the next request exchanges its session token for a new one.
  */
 class EncryptedSessionStorage implements ShopSessions {
   readonly #storage: SessionStorage;
-  readonly #key: Buffer;
+  readonly #keys: EncryptionKeys;
   readonly #kept = new KeptSessions();
 
-  constructor(storage: SessionStorage, key: Buffer) {
+  constructor(storage: SessionStorage, keys: EncryptionKeys) {
     this.#storage = storage;
-    this.#key = key;
+    this.#keys = keys;
   }
 
   async storeSession(session: Session): Promise<boolean> {
     const before = await this.readSession(session.id);
     const encrypted = withTokens(withExpiry(session, before, new Date()), (token) =>
-      encrypt(token, this.#key, session.id),
+      encrypt(token, this.#keys, session.id),
     );
     return await this.#changing([session.id], () => this.#storage.storeSession(encrypted));
   }
@@ -88,17 +88,19 @@ class EncryptedSessionStorage implements ShopSessions {
   #decrypted(session: Session): Session | undefined {
     try {
       const { id } = session;
-      return dueWithoutExpiry(withTokens(session, (token) => decrypt(token, this.#key, id)));
+      return dueWithoutExpiry(
+        withTokens(session, (token) => decrypt(token, this.#keys, id).secret),
+      );
     } catch {
       return undefined;
     }
   }
 }
 
-/** The sessions of a database, their tokens encrypted with `encryptionKey` (32 bytes). */
-export function sessionStorageIn(database: Database, encryptionKey: Buffer): ShopSessions {
+/** The sessions of a database, their tokens encrypted. */
+export function sessionStorageIn(database: Database, encryptionKeys: EncryptionKeys): ShopSessions {
   return new EncryptedSessionStorage(
     new DrizzleSessionStoragePostgres(database, sessionTable),
-    encryptionKey,
+    encryptionKeys,
   );
 }

@@ -18,7 +18,7 @@ describe('the stored session', () => {
   let sessionStorage: SessionStorage;
   beforeEach(async () => {
     await opened.database.delete(sessionTable);
-    sessionStorage = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
+    sessionStorage = sessionStorageIn(opened.database, [Buffer.alloc(32, 1)]);
   });
 
   const offline = { id: `offline_${shop}`, shop, state: '', isOnline: false, accessToken: 'one' };

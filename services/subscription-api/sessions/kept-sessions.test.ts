@@ -19,8 +19,8 @@ describe('sessions of one database in two instances', () => {
   let theirs: ShopSessions;
   beforeEach(async () => {
     await opened.database.delete(sessionTable);
-    ours = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
-    theirs = sessionStorageIn(opened.database, Buffer.alloc(32, 1));
+    ours = sessionStorageIn(opened.database, [Buffer.alloc(32, 1)]);
+    theirs = sessionStorageIn(opened.database, [Buffer.alloc(32, 1)]);
     await ours.storeSession(offline('first'));
     expect((await ours.loadSession(id))?.accessToken).toBe('first');
   });

@@ -289,3 +289,21 @@ export const portalSessionTable = pgTable(
   },
   (table) => [index('portal_session_shop').on(table.shop)],
 );
+
+/**
+ * Accounts of other services that a shop is connected to, one of each. Key and secret are ciphertext (integration/store.ts);
+ * `lastCheckedAt` is when the service last took them.
+ */
+export const integrationTable = pgTable(
+  'integration',
+  {
+    shop: text('shop').notNull(),
+    service: text('service').notNull(),
+    accountName: text('account_name').notNull(),
+    encryptedKey: text('encrypted_key').notNull(),
+    encryptedSecret: text('encrypted_secret').notNull(),
+    connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
+    lastCheckedAt: timestamp('last_checked_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.service] })],
+);

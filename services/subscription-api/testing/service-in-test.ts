@@ -103,6 +103,7 @@ export async function startServiceInTest(
     SCOPES: scopes.join(','),
     LOCAL_PLATFORM_URL: platform.platformUrl,
     LOCAL_ADMIN_URL: 'https://admin.localhost:4443',
+    SHIPSTATION_URL: `${platform.platformUrl}/shipstation`,
   });
   const { database, close } = await openDatabase({
     databaseUrl: environment.databaseUrl,

@@ -8,12 +8,20 @@ import {
 import { recordSettingChange } from '../setting-change/record.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
-import { vendorTable } from '../store/schema.ts';
+import { integrationTable, vendorTable } from '../store/schema.ts';
 
 /** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
 export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {
-  const [row] = await database.select().from(vendorTable).where(eq(vendorTable.shop, shop));
-  if (row === undefined) return null;
+  const [found] = await database
+    .select({ row: vendorTable, integration: integrationTable.service })
+    .from(vendorTable)
+    .leftJoin(
+      integrationTable,
+      and(eq(integrationTable.shop, vendorTable.shop), eq(integrationTable.service, 'shipstation')),
+    )
+    .where(eq(vendorTable.shop, shop));
+  if (found === undefined) return null;
+  const { row, integration } = found;
   return vendorSchema.parse({
     shop: row.shop,
     status: row.status,
@@ -24,7 +32,7 @@ export async function findVendor(database: Database, shop: string): Promise<Vend
       isAccountPageEnabled: row.isAccountPageEnabled,
       buttonColor: row.buttonColor,
       img_url: row.imageUrl,
-      apiKeyExists: false,
+      apiKeyExists: integration !== null,
     },
     shopifyManifest: {
       handleFulfillmentWebhook: row.handleFulfillmentWebhook,

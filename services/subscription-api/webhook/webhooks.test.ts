@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
+import { keepIntegration } from '../integration/store.ts';
 import type { PlatformOrder } from '../order/documents.ts';
 import { keepOrders } from '../order/rows.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
@@ -226,6 +227,10 @@ describe.each(databases)('webhooks on %s', (kind) => {
       await database
         .insert(sellingPlanGroupTurnTable)
         .values({ shop, groupId: '1', claim: 'c', claimedUntil: new Date() });
+      await keepIntegration(service.contextOf(shop), 'shipstation', {
+        keys: { key: 'k', secret: 's' },
+        accountName: 'Roastery',
+      });
       await database.insert(productTable).values({ shop, originalId: '1' });
       await database
         .insert(orderCollectionTable)

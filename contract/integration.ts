@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** The services that a store can be connected to. What is none of them leads nowhere. */
+export const integrationServiceSchema = z.enum(['shipstation'], {
+  error: 'There is no such integration',
+});
+
+export type IntegrationService = z.infer<typeof integrationServiceSchema>;
+
+const maximumKeyLength = 255;
+const tooLong = `This can have at most ${maximumKeyLength} characters`;
+
+function required(message: string) {
+  return z.string({ error: message }).trim().min(1, message).max(maximumKeyLength, tooLong);
+}
+
+/** Body of POST /vendor/integrations (specification §3, "Shipping integration payload", §5). */
+export const connectIntegrationSchema = z.object({
+  shipstation: z.object({
+    key: required('Please enter Key'),
+    secret: required('Please enter Secret'),
+  }),
+});
+
+export type ConnectIntegration = z.infer<typeof connectIntegrationSchema>;
+
+/** A connected account, without its keys. `lastCheckedAt` is when the service last took them. */
+export const integrationSchema = z.object({
+  service: integrationServiceSchema,
+  accountName: z.string(),
+  connectedAt: z.iso.datetime(),
+  lastCheckedAt: z.iso.datetime(),
+});
+
+export type Integration = z.infer<typeof integrationSchema>;
+
+/** Answer of GET and POST /vendor/integrations: all that the store is connected to. */
+export const integrationListSchema = z.object({ integrations: z.array(integrationSchema) });

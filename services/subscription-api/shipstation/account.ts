@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Deadline } from '../deadline.ts';
+import type { ShipStation, ShipStationKeys } from './client.ts';
+
+const storesSchema = z.array(
+  z.object({ storeName: z.string().nullish(), companyName: z.string().nullish() }),
+);
+
+const withoutName = 'ShipStation account';
+
+/**
+ * Checks the keys against ShipStation by asking for the account's stores, and answers what the account may be called: it has no
+ * name of its own there, so its first store's company or name.
+ * @throws what {@link ShipStation} throws
+ */
+export async function findAccountName(
+  shipStation: ShipStation,
+  keys: ShipStationKeys,
+  deadline: Deadline | undefined,
+): Promise<string> {
+  const request = { method: 'GET', path: '/stores', answer: storesSchema } as const;
+  const stores = await shipStation(keys, request, deadline);
+  const names = stores.flatMap(({ companyName, storeName }) => [companyName, storeName]);
+  return names.find((name) => name !== null && name !== undefined && name !== '') ?? withoutName;
+}

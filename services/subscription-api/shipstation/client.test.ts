@@ -1,0 +1,103 @@
+import { createServer, type RequestListener } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { deadlineIn } from '../deadline.ts';
+import {
+  createShipStation,
+  KeysRefusedError,
+  RateLimitedError,
+  ShipStationFailedError,
+} from './client.ts';
+
+const keys = { key: 'the-key', secret: 'the-secret' };
+const request = { method: 'GET', path: '/stores', answer: z.array(z.string()) } as const;
+
+/** A ShipStation that answers each request with the next of the handlers, and a client of it that does not really wait. */
+async function startShipStation(...handlers: RequestListener[]) {
+  const server = createServer((incoming, response) => {
+    const handle = handlers.shift();
+    if (handle === undefined) response.end();
+    else handle(incoming, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const waits: number[] = [];
+  const shipStation = createShipStation({
+    url: `http://127.0.0.1:${address.port}`,
+    wait: async (milliseconds) => void waits.push(milliseconds),
+    timeoutMilliseconds: 1_000,
+  });
+  return { shipStation, waits };
+}
+
+const answerWith =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(body);
+const limited = (seconds?: string) =>
+  answerWith(429, '', seconds === undefined ? {} : { 'X-Rate-Limit-Reset': seconds });
+
+it('asks with the keys, and reads the answer', async () => {
+  let authorization: string | undefined;
+  const { shipStation } = await startShipStation((incoming, response) => {
+    authorization = incoming.headers.authorization;
+    response.end('["one"]');
+  });
+  expect(await shipStation(keys, request, undefined)).toEqual(['one']);
+  expect(authorization).toBe(`Basic ${Buffer.from('the-key:the-secret').toString('base64')}`);
+});
+
+it('waits for new requests as long as it may, and asks again', async () => {
+  const patient = { ...request, maximumWaitMilliseconds: 40_000 };
+  const { shipStation, waits } = await startShipStation(
+    limited('30'),
+    limited('0'),
+    answerWith(200, '[]'),
+  );
+  expect(await shipStation(keys, patient, undefined)).toEqual([]);
+  expect(waits).toEqual([30_000, 250]);
+});
+
+it.each<[string, number, string | undefined, number]>([
+  ['longer than it may', 10_000, '11', 11],
+  ['at all', 0, '1', 1],
+  ['without being told how long', 30_000, undefined, 60],
+  ['for nonsense', 30_000, 'soon', 60],
+])('does not wait %s', async (_, maximumWaitMilliseconds, reset, retryAfterSeconds) => {
+  const { shipStation, waits } = await startShipStation(limited(reset));
+  const error = await shipStation(keys, { ...request, maximumWaitMilliseconds }, undefined).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(RateLimitedError);
+  expect(error).toMatchObject({ retryAfterSeconds });
+  expect(waits).toEqual([]);
+});
+
+it('does not wait past the deadline', async () => {
+  const { shipStation } = await startShipStation(limited('30'));
+  const patient = { ...request, maximumWaitMilliseconds: 60_000 };
+  await expect(shipStation(keys, patient, deadlineIn(5_000))).rejects.toThrow(RateLimitedError);
+});
+
+it.each([401, 403])('takes %i for keys that are refused', async (status) => {
+  const { shipStation } = await startShipStation(answerWith(status, ''));
+  await expect(shipStation(keys, request, undefined)).rejects.toThrow(KeysRefusedError);
+});
+
+it.each<[string, RequestListener]>([
+  ['a failure', answerWith(500, '')],
+  ['a redirect, which would carry the keys elsewhere', answerWith(302, '', { Location: '/x' })],
+  ['no JSON', answerWith(200, '<html>')],
+  ['JSON of another kind', answerWith(200, '{"stores":1}')],
+  ['no answer', () => {}],
+])('fails on %s', async (_, handler) => {
+  const { shipStation } = await startShipStation(handler, answerWith(200, '[]'));
+  const error = await shipStation(keys, request, undefined).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ShipStationFailedError);
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('the-secret');
+});

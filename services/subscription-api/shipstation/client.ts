@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+import { type Deadline, DeadlineError } from '../deadline.ts';
+
+/** The keys of an account. They are never logged and stand in no error. */
+export type ShipStationKeys = { key: string; secret: string };
+
+/** A call of ShipStation's API, version 1. `path` has its query. */
+export type ShipStationRequest<Answer> = {
+  method: 'GET' | 'POST';
+  path: `/${string}`;
+  body?: unknown;
+  answer: z.ZodType<Answer>;
+  /** How long the call may wait for the next minute's requests, in ms, where those of this one are used up; not at all unless told. */
+  maximumWaitMilliseconds?: number;
+};
+
+/** ShipStation takes neither key nor secret, or not the two together. */
+export class KeysRefusedError extends Error {
+  override readonly name = 'KeysRefusedError';
+}
+
+/** The account's requests of this minute are used up. */
+export class RateLimitedError extends Error {
+  override readonly name = 'RateLimitedError';
+  /** When there are new ones. */
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('ShipStation takes no more requests within this minute.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** ShipStation didn't answer, or not in a way that can be understood. What was asked may have been done all the same. */
+export class ShipStationFailedError extends Error {
+  override readonly name = 'ShipStationFailedError';
+}
+
+/**
+ * Asks ShipStation with an account's keys and answers what it says, checked, before the deadline.
+ * @throws KeysRefusedError, RateLimitedError, ShipStationFailedError
+ */
+export type ShipStation = <Answer>(
+  keys: ShipStationKeys,
+  request: ShipStationRequest<Answer>,
+  deadline: Deadline | undefined,
+) => Promise<Answer>;
+
+const windowSeconds = 60;
+
+/** Until the account has requests again, as ShipStation says; a whole minute where it doesn't say. */
+function secondsToWait(headers: Headers): number {
+  const seconds = Number(headers.get('X-Rate-Limit-Reset') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0
+    ? Math.min(seconds, windowSeconds)
+    : windowSeconds;
+}
+
+/** Makes the one door to ShipStation at `url`. `timeoutMilliseconds` is how long it may take for one answer. */
+export function createShipStation(options: {
+  url: string;
+  wait: (milliseconds: number) => Promise<void>;
+  timeoutMilliseconds: number;
+}): ShipStation {
+  const { url, wait, timeoutMilliseconds } = options;
+
+  async function send(
+    keys: ShipStationKeys,
+    { method, path, body }: ShipStationRequest<unknown>,
+    deadline: Deadline | undefined,
+  ): Promise<{ status: number; headers: Headers; text: string }> {
+    if (deadline?.left() === 0) throw new DeadlineError();
+    const limit = AbortSignal.timeout(timeoutMilliseconds);
+    const signal = deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]);
+    const credentials = Buffer.from(`${keys.key}:${keys.secret}`).toString('base64');
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        Authorization: `Basic ${credentials}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  return async (keys, request, deadline) => {
+    let waitable = request.maximumWaitMilliseconds ?? 0;
+    for (;;) {
+      const { status, headers, text } = await send(keys, request, deadline).catch(
+        (cause: unknown) => {
+          throw new ShipStationFailedError('ShipStation did not answer.', { cause });
+        },
+      );
+      if (status === 401 || status === 403) {
+        throw new KeysRefusedError(`ShipStation refused the keys with HTTP ${status}.`);
+      }
+      if (status === 429) {
+        const seconds = secondsToWait(headers);
+        // At least a moment: a limit that is over by now may be said to end in 0 seconds.
+        const milliseconds = Math.max(seconds * 1000, 250);
+        const left = deadline?.left() ?? Number.POSITIVE_INFINITY;
+        if (milliseconds > waitable || milliseconds >= left) throw new RateLimitedError(seconds);
+        waitable -= milliseconds;
+        await wait(milliseconds);
+        continue;
+      }
+      if (status < 200 || status >= 300) {
+        throw new ShipStationFailedError(`ShipStation answered with HTTP ${status}.`);
+      }
+      return readAnswer(text, request);
+    }
+  };
+}
+
+function readAnswer<Answer>(text: string, { path, answer }: ShipStationRequest<Answer>): Answer {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw new ShipStationFailedError('ShipStation did not answer with JSON.', { cause });
+  }
+  const parsed = answer.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new ShipStationFailedError(`ShipStation's answer to ${path} is not what it should be.`);
+}
