@@ -14,8 +14,14 @@ import { useAdmin } from '../bridge/admin.ts';
 import { leaveForUpdate } from '../bridge/update-redirect.ts';
 import type { Failure } from '../subscription-api/failure.ts';
 
+type Props = {
+  failure: Failure;
+  /** The way back to a screen that gave way to the failure, and what became of it. */
+  back?: { content: string; onAction: () => void; text: string };
+};
+
 /** Specification §2, "Error page": a failed call, or the way out where the app needs new permissions. */
-export function ErrorPage({ failure }: { failure: Failure }) {
+export function ErrorPage({ failure, back }: Props) {
   if (failure.updateUrl !== undefined) return <UpdateRequired url={failure.updateUrl} />;
   return (
     <Page title={failure.title ?? 'Error'} narrowWidth>
@@ -25,7 +31,13 @@ export function ErrorPage({ failure }: { failure: Failure }) {
             <p>{failure.message}</p>
           </Banner>
           <Text as="p">If this error persist, contact support</Text>
-          <InlineStack>
+          {back === undefined ? null : <Text as="p">{back.text}</Text>}
+          <InlineStack gap="200">
+            {back === undefined ? null : (
+              <Button variant="primary" onClick={back.onAction}>
+                {back.content}
+              </Button>
+            )}
             <Button url="/contact-us">Contact us</Button>
           </InlineStack>
         </BlockStack>

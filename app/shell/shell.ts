@@ -54,6 +54,11 @@ export function refreshShell(ask: () => Promise<Shell>): Shell {
   return seen;
 }
 
+/** Says that the vendor was changed other than by an action: the shell loads it anew with the screen. */
+export function vendorChanged(): void {
+  isVendorOwed = true;
+}
+
 /**
  * An operator may have decided about the vendor by the next screen, and any action that went well may have changed it;
  * one that could not be loaded is tried for at each step.

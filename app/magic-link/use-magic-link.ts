@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { magicLinkMilliseconds } from '#contract/limits.ts';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
-import { textOf } from '../../subscription-api/json-property.ts';
+import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
+import { anyAnswer } from '../subscription-api/answer-schema.ts';
+import { textOf } from '../subscription-api/json-property.ts';
 
 /** A link to a page of the vendor portal: asked for, there for as long as it opens, and used up once it was followed. */
 export function useMagicLink(path: string) {

@@ -1,0 +1,135 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { exampleVendor } from '../../testing/example-vendor.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { holdFetch, openSettings } from './settings-in-test.tsx';
+
+const client = vi.hoisted(() => ({ getVendor: vi.fn(), listSettingChanges: vi.fn() }));
+vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
+vi.mock('../../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+
+beforeAll(prepareScreenTests);
+
+/** What the API has. */
+let kept = exampleVendor;
+
+beforeEach(() => {
+  kept = exampleVendor;
+  client.getVendor.mockImplementation(async () => kept);
+  client.listSettingChanges.mockResolvedValue({ changes: [], timeZone: 'UTC' });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const keep = (settings: Partial<typeof kept.settings>) => {
+  kept = { ...kept, settings: { ...kept.settings, ...settings } };
+  return kept;
+};
+const buttonOf = (name: string) => screen.getByRole('button', { name: new RegExp(`: ${name}$`) });
+
+describe('Features', () => {
+  it.each([
+    ['Order Sync', 'isVendorSyncDisabled', 'Turn off'],
+    ['Account Page', 'isAccountPageEnabled', 'Turn on'],
+    ['Widget', 'isWidgetEnabled', 'Turn on'],
+    ['New Widget', 'isNewWidgetEnabled', 'Turn on'],
+  ] as const)('flip %s by one key, then load the vendor anew', async (name, setting, action) => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    const loads = client.getVendor.mock.calls.length;
+    await user.click(screen.getByRole('button', { name: `${action}: ${name}` }));
+    expect(posted).toMatchObject([{ path: '/vendor-settings', body: { [setting]: true } }]);
+    expect(buttonOf(name).textContent).toBe('Submitting');
+    posted[0]?.answer(200, keep({ [setting]: true }));
+    const back = action === 'Turn on' ? 'Turn off' : 'Turn on';
+    await screen.findByRole('button', { name: `${back}: ${name}` });
+    await waitFor(() => expect(client.getVendor.mock.calls.length).toBe(loads + 1));
+  });
+
+  it('send one state at a time, and end with the one chosen last', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Account Page'));
+    await user.click(buttonOf('Account Page'));
+    await user.click(buttonOf('Account Page'));
+    await user.click(buttonOf('Account Page'));
+    expect(posted).toMatchObject([{ body: { isAccountPageEnabled: true } }]);
+    posted[0]?.answer(200, keep({ isAccountPageEnabled: true }));
+    await waitFor(() => expect(posted).toHaveLength(2));
+    expect(posted[1]).toMatchObject({ body: { isAccountPageEnabled: false } });
+    expect(buttonOf('Account Page').textContent).toBe('Submitting');
+    posted[1]?.answer(200, keep({ isAccountPageEnabled: false }));
+    await screen.findByRole('button', { name: 'Turn on: Account Page' });
+    expect(posted).toHaveLength(2);
+  });
+
+  it('are sent at once beside each other, and keep apart whatever order answers come in', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Order Sync'));
+    await user.click(buttonOf('Account Page'));
+    expect(posted).toMatchObject([
+      { body: { isVendorSyncDisabled: true } },
+      { body: { isAccountPageEnabled: true } },
+    ]);
+    posted[1]?.answer(200, keep({ isAccountPageEnabled: true }));
+    await screen.findByRole('button', { name: 'Turn off: Account Page' });
+    expect(buttonOf('Order Sync').textContent).toBe('Submitting');
+    posted[0]?.answer(200, keep({ isVendorSyncDisabled: true }));
+    await screen.findByRole('button', { name: 'Turn on: Order Sync' });
+  });
+
+  it('fall back where they fail: the page says why, leads back, and keeps it until it is solved', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Order Sync'));
+    posted[0]?.answer(502, { message: 'The server is on fire' });
+    await screen.findByRole('heading', { name: 'Error' });
+    screen.getByText('Something went wrong');
+    screen.getByText('The server is on fire');
+    screen.getByText('If this error persist, contact support');
+    expect(screen.queryByRole('heading', { name: 'Settings' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Back to settings' }));
+    await screen.findByText('Order Sync could not be saved');
+    await user.click(screen.getByRole('button', { name: 'Turn off: Order Sync' }));
+    posted[1]?.answer(200, keep({ isVendorSyncDisabled: true }));
+    await screen.findByRole('button', { name: 'Turn on: Order Sync' });
+    expect(screen.queryByText('Order Sync could not be saved')).toBeNull();
+  });
+
+  it('say where the theme needs a hand, until it does not', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Widget'));
+    const manualThemeUpdateRequired = true;
+    posted[0]?.answer(200, { ...keep({ isWidgetEnabled: true }), manualThemeUpdateRequired });
+    await screen.findByText('Warning: Manual theme update is required.');
+    await user.click(await screen.findByRole('button', { name: 'Turn off: Widget' }));
+    posted[1]?.answer(200, {
+      ...keep({ isWidgetEnabled: false }),
+      manualThemeUpdateRequired: false,
+    });
+    await waitFor(() => expect(screen.queryByText(/Manual theme update/)).toBeNull());
+  });
+});
+
+describe('Settings', () => {
+  it('have their sections in order', async () => {
+    holdFetch();
+    await openSettings();
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
+    expect(titles.slice(0, 7)).toEqual([
+      'Features',
+      'Vendor Portal',
+      'FAQ Page',
+      'Customer Experience',
+      'Theme Color',
+      'Updates',
+      'Simple Subscription Widget',
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react';
+import { vi } from 'vitest';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+type Posted = { path: string; body: unknown; answer: (status: number, body: unknown) => void };
+
+/** Requests of the browser to the app's resource routes, each answered by the test in its own time. */
+export function holdFetch() {
+  const posted: Posted[] = [];
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    return new Promise<Response>((resolve) => {
+      posted.push({
+        path,
+        body: JSON.parse(String(init.body)),
+        answer: (status, body) => resolve(Response.json(body, { status })),
+      });
+    });
+  });
+  return posted;
+}
+
+/** Shows Settings, with its own loader and action. */
+export async function openSettings() {
+  const shown = showRoute('/settings', { ...route, shouldRevalidate: () => true });
+  await screen.findByRole('heading', { name: 'Settings' });
+  return shown;
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { requestResource } from '../../resource-routes/request-resource.ts';
+import { anyAnswer } from '../../subscription-api/answer-schema.ts';
+import { createSwitchTurns } from './switch-turns.ts';
+
+export type SettingSwitch = {
+  /** What was chosen last, also before it is saved. */
+  value: boolean;
+  isSubmitting: boolean;
+  flip: () => void;
+};
+
+type Options = {
+  /** The key of a boolean setting, and what is saved of it. */
+  setting: string;
+  saved: boolean;
+  /** Called with the vendor that was answered. */
+  onSaved: (answer: unknown) => void;
+  /** By then the switch is back at what is saved. */
+  onFailed: (error: unknown) => void;
+};
+
+/** A boolean setting that answers at once and is sent behind; it falls back where it can't be saved. */
+export function useSettingSwitch({ setting, saved, onSaved, onFailed }: Options): SettingSwitch {
+  const [chosen, setChosen] = useState<boolean>();
+  const [isSubmitting, setSubmitting] = useState(false);
+  const latest = useRef({ onSaved, onFailed });
+  latest.current = { onSaved, onFailed };
+  const [turns] = useState(() =>
+    createSwitchTurns({
+      send: (value) =>
+        requestResource({
+          method: 'POST',
+          path: '/vendor-settings',
+          body: { [setting]: value },
+          answer: async () => anyAnswer,
+        }),
+      onSaved(answer) {
+        setSubmitting(false);
+        latest.current.onSaved(answer);
+      },
+      onFailed(error) {
+        setSubmitting(false);
+        setChosen(undefined);
+        latest.current.onFailed(error);
+      },
+    }),
+  );
+
+  // Once it is loaded anew what is saved speaks for itself; what somebody else saves is seen again.
+  useEffect(() => {
+    if (!isSubmitting && chosen === saved) setChosen(undefined);
+  }, [isSubmitting, chosen, saved]);
+
+  const value = chosen ?? saved;
+  const flip = useCallback(() => {
+    setChosen(!value);
+    setSubmitting(true);
+    turns.choose(!value);
+  }, [turns, value]);
+  return { value, isSubmitting, flip };
+}

@@ -1,0 +1,7 @@
+import { updateVendorSettingsSchema } from '#contract/vendor-settings.ts';
+import { postRoute } from '../admission/post-route.server.ts';
+
+/** POST saves one setting of the vendor (specification §7); answers `updatedVendorSchema`. */
+export const action = postRoute(updateVendorSettingsSchema, 'Invalid setting', (client, body) =>
+  client.updateVendorSettings({ body }),
+);
