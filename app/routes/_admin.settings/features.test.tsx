@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleVendor } from '../../testing/example-vendor.ts';
+import { holdFetch } from '../../testing/hold-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
-import { holdFetch, openSettings } from './settings-in-test.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn(), listSettingChanges: vi.fn() }));
 vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
@@ -24,6 +26,12 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
 });
+
+async function openSettings() {
+  const shown = showRoute('/settings', { ...route, shouldRevalidate: () => true });
+  await screen.findByRole('heading', { name: 'Settings' });
+  return shown;
+}
 
 const keep = (settings: Partial<typeof kept.settings>) => {
   kept = { ...kept, settings: { ...kept.settings, ...settings } };

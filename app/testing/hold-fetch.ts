@@ -1,7 +1,4 @@
-import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
-import { showRoute } from '../../testing/screen-in-test.tsx';
-import * as route from './route.tsx';
 
 type Posted = { path: string; body: unknown; answer: (status: number, body: unknown) => void };
 
@@ -18,11 +15,4 @@ export function holdFetch() {
     });
   });
   return posted;
-}
-
-/** Shows Settings, with its own loader and action. */
-export async function openSettings() {
-  const shown = showRoute('/settings', { ...route, shouldRevalidate: () => true });
-  await screen.findByRole('heading', { name: 'Settings' });
-  return shown;
 }
