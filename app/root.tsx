@@ -1,5 +1,5 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
+import { Links, Meta, Outlet, ScrollRestoration, useMatches } from '@remix-run/react';
 import { AppProvider } from '@shopify/polaris';
 import polarisStyles from '@shopify/polaris/build/esm/styles.css?url';
 import translations from '@shopify/polaris/locales/en.json';
@@ -8,6 +8,7 @@ import { merchantDocumentIn } from './admission/merchant-document.ts';
 import { PolarisLink } from './components/PolarisLink.tsx';
 import { earlyClicks, useAwakeDocument } from './document/early-clicks.ts';
 import { useNonce } from './document/nonce.ts';
+import { PageScripts } from './document/PageScripts.tsx';
 import { storageStandIn } from './document/storage-stand-in.ts';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 
@@ -49,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </AppProvider>
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <PageScripts nonce={nonce} />
       </body>
     </html>
   );

@@ -82,6 +82,16 @@ test("a session token opens its own shop's address only", async ({ control, requ
   expect((await ask(request, addressIn(stack, '/contact-us', data), headers)).status).toBe(200);
 });
 
+test('the style sheet shares the line with no script', async ({ control, request, stack }) => {
+  const id_token = await control.sessionToken(stores.established);
+  const own = addressIn(stack, '/', { ...admission(stack), embedded: '1', id_token });
+  const links = (await (await request.get(own)).text()).match(/<link [^>]*>/g) ?? [];
+  expect(links.filter((link) => link.includes('rel="stylesheet"'))).toHaveLength(1);
+  const scripts = links.filter((link) => link.includes('rel="modulepreload"'));
+  expect(scripts.length).toBeGreaterThan(5);
+  for (const script of scripts) expect(script).toContain('fetchpriority="low"');
+});
+
 test('a reload goes back to screens of the app only', async ({ page, stack }) => {
   for (const target of [
     'https://evil.example/',
