@@ -27,25 +27,11 @@ type Props = {
 };
 
 /** One option of the group form: how often, and at which discount. */
-export const OptionFields = memo(function OptionFields({
-  formId,
-  name,
-  index,
-  isDynamic,
-  planId,
-  currencyCode,
-  onRemove,
-}: Props) {
-  const [field] = useField(name, { formId });
-  const option = field.getFieldset();
+export const OptionFields = memo(function OptionFields({ index, onRemove, ...fields }: Props) {
   const position = index + 1;
-  const discountType = option.discountType.value ?? 'NONE';
   return (
     <section aria-label={`Option ${position}`}>
       <Box borderColor="border" borderWidth="025" borderRadius="200" padding="300">
-        {planId === undefined ? null : (
-          <input key={planId} type="hidden" name={option.id.name} value={planId} />
-        )}
         <BlockStack gap="300">
           <InlineStack align="space-between" blockAlign="center">
             <Text as="h3" variant="headingSm">{`Option ${position}`}</Text>
@@ -57,39 +43,60 @@ export const OptionFields = memo(function OptionFields({
               onClick={() => onRemove?.(index)}
             />
           </InlineStack>
-          <FormLayout>
-            <FormLayout.Group condensed>
-              <FormTextField field={option.intervalCount} label="Every" inputMode="numeric" />
-              <FormSelect field={option.interval} label="Interval" options={intervalOptions} />
-            </FormLayout.Group>
-            <FormLayout.Group condensed>
-              <FormSelect
-                field={option.discountType}
-                label="Discount type"
-                disabled={isDynamic}
-                options={[
-                  { label: 'None', value: 'NONE' },
-                  { label: 'Percentage', value: 'PERCENTAGE' },
-                  // Known in validation only (specification §9): kept where a plan already has it.
-                  ...(option.discountType.initialValue === 'FIXED_AMOUNT'
-                    ? [{ label: 'Fixed Amount', value: 'FIXED_AMOUNT' }]
-                    : []),
-                ]}
-              />
-              {discountType === 'NONE' ? null : (
-                <FormTextField
-                  field={option.discountValue}
-                  label="Discount"
-                  suffix={discountType === 'PERCENTAGE' ? '%' : currencyCode}
-                  inputMode="decimal"
-                />
-              )}
-            </FormLayout.Group>
-          </FormLayout>
-          <FieldErrors messages={field.errors} />
+          <Fields {...fields} />
         </BlockStack>
       </Box>
     </section>
+  );
+});
+
+/** Apart from the button above, which changes when another option comes. */
+const Fields = memo(function Fields({
+  formId,
+  name,
+  isDynamic,
+  planId,
+  currencyCode,
+}: Omit<Props, 'index' | 'onRemove'>) {
+  const [field] = useField(name, { formId });
+  const option = field.getFieldset();
+  const discountType = option.discountType.value ?? 'NONE';
+  return (
+    <>
+      {planId === undefined ? null : (
+        <input key={planId} type="hidden" name={option.id.name} value={planId} />
+      )}
+      <FormLayout>
+        <FormLayout.Group condensed>
+          <FormTextField field={option.intervalCount} label="Every" inputMode="numeric" />
+          <FormSelect field={option.interval} label="Interval" options={intervalOptions} />
+        </FormLayout.Group>
+        <FormLayout.Group condensed>
+          <FormSelect
+            field={option.discountType}
+            label="Discount type"
+            disabled={isDynamic}
+            options={[
+              { label: 'None', value: 'NONE' },
+              { label: 'Percentage', value: 'PERCENTAGE' },
+              // Known in validation only (specification §9): kept where a plan already has it.
+              ...(option.discountType.initialValue === 'FIXED_AMOUNT'
+                ? [{ label: 'Fixed Amount', value: 'FIXED_AMOUNT' }]
+                : []),
+            ]}
+          />
+          {discountType === 'NONE' ? null : (
+            <FormTextField
+              field={option.discountValue}
+              label="Discount"
+              suffix={discountType === 'PERCENTAGE' ? '%' : currencyCode}
+              inputMode="decimal"
+            />
+          )}
+        </FormLayout.Group>
+      </FormLayout>
+      <FieldErrors messages={field.errors} />
+    </>
   );
 });
 
