@@ -11,6 +11,22 @@ export type AppIdentity = {
   readonly url: string;
 };
 
+/** Where an app may upload a file to, and what it must send beside it. */
+export type StagedUpload = {
+  url: string;
+  resourceUrl: string;
+  parameters: Readonly<Record<string, string>>;
+};
+
+/** The contents of a store's files. */
+export type StoreFiles = {
+  stage(file: { filename: string; mimeType: string }): StagedUpload;
+  /** What was uploaded to a target; null where nothing was, or there is no such target. */
+  uploaded(resourceUrl: string): { content: Buffer; filename: string } | null;
+  keep(id: number, content: Buffer): void;
+  forget(id: number): void;
+};
+
 /** What an operation is executed with. */
 export type Context = {
   readonly store: Store;
@@ -21,6 +37,11 @@ export type Context = {
   readonly picturesUrl: string;
   /** Where the store's customers shop, such as `https://admin.localhost:4443/storefront/first-crack`. */
   readonly storefrontUrl: string;
+  /** Where stores' files lie, such as `https://admin.localhost:4443/files`. */
+  readonly filesUrl: string;
+  readonly files: StoreFiles;
+  /** How long it takes until a new file is ready. */
+  readonly processingMilliseconds: number;
   now(): Date;
   /** Told of a failure that the caller hears nothing definite about. */
   report(error: unknown): void;

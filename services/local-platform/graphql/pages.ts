@@ -13,8 +13,14 @@ const pageInput = z.object({
   body: text,
   isPublished: z.boolean().nullish(),
   templateSuffix: text,
+  metafields: z
+    .array(
+      z.object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() }),
+    )
+    .nullish(),
 });
 const createArguments = z.object({ page: pageInput });
+const metafieldArguments = z.object({ namespace: z.string().nullish(), key: z.string() });
 
 const mayRead = [['read_content', 'read_online_store_pages']];
 const mayWrite = [['write_content', 'write_online_store_pages']];
@@ -91,6 +97,10 @@ function savePage(context: Context, known: Page | null, input: z.infer<typeof pa
       body: input.body ?? known?.body ?? '',
       isPublished: input.isPublished ?? known?.isPublished ?? true,
       templateSuffix: input.templateSuffix ?? known?.templateSuffix ?? null,
+      metafields:
+        input.metafields?.map((metafield) => ({ id: transaction.newId(), ...metafield })) ??
+        known?.metafields ??
+        [],
       createdAt: known?.createdAt ?? now,
       updatedAt: now,
     };
@@ -115,6 +125,10 @@ export const pageResolvers = {
   }),
   Page: {
     id: (page: Page) => globalId('Page', page.id),
+    metafield: (page: Page, args: unknown) => {
+      const { namespace, key } = metafieldArguments.parse(args);
+      return page.metafields.find((one) => one.namespace === namespace && one.key === key) ?? null;
+    },
     publishedAt: (page: Page) => (page.isPublished ? page.createdAt : null),
   },
   Mutation: rootFields(mayWrite, {

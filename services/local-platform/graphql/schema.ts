@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { catalogResolvers } from './catalog.ts';
 import { deliveryProfileResolvers } from './delivery-profiles.ts';
+import { fileResolvers } from './files.ts';
 import { metafieldResolvers } from './metafields.ts';
 import { orderResolvers } from './orders.ts';
 import { pageResolvers } from './pages.ts';
@@ -31,5 +32,6 @@ export const schema = makeExecutableSchema({
     pageResolvers,
     themeResolvers,
     metafieldResolvers,
+    fileResolvers,
   ],
 });

@@ -11,6 +11,7 @@ const nodeTypes = {
   Order: { table: 'orders', scope: 'read_orders' },
   SellingPlanGroup: { table: 'groups', scope: 'read_products' },
   DeliveryProfile: { table: 'profiles', scope: 'read_shipping' },
+  MediaImage: { table: 'files', scope: 'read_files' },
 } as const;
 
 function isNodeType(type: string): type is keyof typeof nodeTypes {

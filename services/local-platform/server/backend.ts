@@ -12,6 +12,7 @@ import { graphqlFailures } from './graphql-failures.ts';
 import { logRequests, refuseBrowsers } from './middleware.ts';
 import { createPictures } from './pictures.ts';
 import type { Platform } from './platform.ts';
+import { createUploadTarget } from './uploads.ts';
 
 const operationSchema = z.object({
   query: z.string().min(1),
@@ -73,6 +74,7 @@ export function createBackend(platform: Platform): Hono<Environment> {
   backend.route('/control', createControl(platform));
   backend.route('/pictures', createPictures());
   backend.route('/shipstation', shipStationRoutes(platform));
+  backend.route('/uploads', createUploadTarget(platform));
 
   backend.post('/:shop/admin/oauth/access_token', async (context) => {
     const store = platform.storeByDomain(context.req.param('shop'));

@@ -4,7 +4,7 @@ const common = {
   /** A store's domain; any store where missing. Calls of ShipStation are of none. */
   shop: z.string().optional(),
   /**
-   * An operation's name, one of its root fields, `access_token` for the token endpoint, `shipstation` for any call of ShipStation or
+   * An operation's name, one of its root fields, `access_token` for the token endpoint, `staged_upload` for an upload of a file, `shipstation` for any call of ShipStation or
    * one of its paths, such as `shipstation/stores`; any GraphQL call where missing.
    */
   operation: z.string().optional(),

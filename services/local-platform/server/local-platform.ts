@@ -79,10 +79,11 @@ export async function startPlatform(options: LocalPlatformOptions): Promise<Runn
       variable: 'PLATFORM_PORT',
     });
     closing.push(loopback.close);
+    platform.backendUrl = `http://127.0.0.1:${loopback.port}`;
     return {
       platform,
       adminUrl: platform.adminUrl,
-      platformUrl: `http://127.0.0.1:${loopback.port}`,
+      platformUrl: platform.backendUrl,
       close,
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import { ShipStation } from '../shipstation/ship-station.ts';
 import { Store } from '../store/store.ts';
 import { Clock } from './clock.ts';
 import { Faults } from './faults.ts';
+import { Uploads } from './uploads.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** One GraphQL call that the backend got, for tests that count calls. Variables are left out: they may be personal. */
@@ -19,6 +20,7 @@ export type ReceivedOperation = {
 };
 
 const rememberedOperations = 10_000;
+const usualProcessing = 200;
 
 /** An app's credentials; some stores may have their own. */
 export type Credentials = Pick<AppIdentity, 'apiKey' | 'apiSecret'>;
@@ -44,6 +46,11 @@ export class Platform {
   readonly logger: Logger;
   /** The admin's origin; known once its server listens. */
   adminUrl = 'https://admin.localhost';
+  /** The backend's origin; likewise. */
+  backendUrl = 'http://127.0.0.1';
+  readonly uploads: Uploads;
+  /** How long it takes until a new file is ready. */
+  processingMilliseconds = usualProcessing;
   #received: ReceivedOperation[] = [];
   readonly #options: PlatformOptions;
   readonly #stores = new Map<string, Store>();
@@ -52,6 +59,7 @@ export class Platform {
     this.#options = options;
     this.logger = options.logger;
     this.shipStation = new ShipStation(join(options.folder, 'shipstation.jsonl'));
+    this.uploads = new Uploads(options.folder);
     for (const seed of storeSeeds) {
       const path = join(options.folder, 'stores', `${seed.handle}.jsonl`);
       const store = new Store(path, (transaction) =>
@@ -93,6 +101,9 @@ export class Platform {
       scopes,
       picturesUrl: `${this.adminUrl}/pictures`,
       storefrontUrl: `${this.adminUrl}/storefront/${store.shop.handle}`,
+      filesUrl: `${this.adminUrl}/files`,
+      files: this.uploads.filesOf(store, this.backendUrl, this.clock.now()),
+      processingMilliseconds: this.processingMilliseconds,
       now: () => this.clock.now(),
       report: (error) =>
         this.logger.error({ err: error, shop: store.domain }, 'an operation failed'),
@@ -119,6 +130,8 @@ export class Platform {
     this.forgetReceived();
     this.webhooks.forget();
     this.shipStation.reset();
+    this.uploads.clear();
+    this.processingMilliseconds = usualProcessing;
     for (const seed of storeSeeds) {
       this.#stores
         .get(seed.handle)

@@ -107,6 +107,14 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
     setGrantedScopes(store, scopes);
     return { scopes: store.shop.grantedScopes };
   }),
+  /** How long the platform takes until a new file is ready. */
+  'file-processing': action(
+    z.object({ milliseconds: z.number().int().min(0) }),
+    (platform, _, { milliseconds }) => {
+      platform.processingMilliseconds = milliseconds;
+      return { milliseconds };
+    },
+  ),
   'another-app': action(
     z.object({ productIds: z.array(z.number().int()) }),
     (platform, store, to) => ({

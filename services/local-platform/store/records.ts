@@ -222,6 +222,15 @@ export const profileRecord = z.object({
   createdAt: timestamp,
 });
 
+/** A metafield of the app. */
+export const metafieldRecord = z.object({
+  id,
+  namespace: z.string(),
+  key: z.string(),
+  type: z.string(),
+  value: z.string(),
+});
+
 export const pageRecord = z.object({
   id,
   title: z.string(),
@@ -229,6 +238,22 @@ export const pageRecord = z.object({
   body: z.string(),
   isPublished: z.boolean(),
   templateSuffix: z.string().nullable(),
+  /** Set when it was made. */
+  metafields: z.array(metafieldRecord).default([]),
+  ...changeable,
+});
+
+/** A file of the store: an image, or what was uploaded as one. */
+export const fileRecord = z.object({
+  id,
+  filename: z.string(),
+  alt: z.string(),
+  /** Null where it is no image. */
+  mimeType: z.string().nullable(),
+  /** What the platform finds wrong with it. */
+  fault: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** When the platform has looked at it, in ms since 1970. */
+  readyAt: z.number(),
   ...changeable,
 });
 
@@ -239,15 +264,6 @@ export const themeRecord = z.object({
   /** Contents by file name, such as `templates/product.json`. */
   files: z.record(z.string(), z.string()),
   ...changeable,
-});
-
-/** A metafield that the app owns. */
-export const metafieldRecord = z.object({
-  id,
-  namespace: z.string(),
-  key: z.string(),
-  type: z.string(),
-  value: z.string(),
 });
 
 /** The store itself. There is one, with id 1. */
@@ -297,6 +313,7 @@ export const tables = {
   pages: pageRecord,
   themes: themeRecord,
   metafields: metafieldRecord,
+  files: fileRecord,
   tokens: tokenRecord,
   codes: codeRecord,
 } as const;
@@ -319,5 +336,6 @@ export type Profile = Tables['profiles'];
 export type Page = Tables['pages'];
 export type Theme = Tables['themes'];
 export type Metafield = Tables['metafields'];
+export type StoredFile = Tables['files'];
 export type Shop = Tables['shop'];
 export type Token = Tables['tokens'];

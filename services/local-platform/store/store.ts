@@ -81,6 +81,7 @@ export class Store {
     pages: new Table(tables.pages),
     themes: new Table(tables.themes),
     metafields: new Table(tables.metafields),
+    files: new Table(tables.files),
     tokens: new Table(tables.tokens),
     codes: new Table(tables.codes),
   };

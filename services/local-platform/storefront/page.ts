@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { widgetBlocks } from '#contract/theme.ts';
 import { timestampOf } from '../graphql/context.ts';
-import type { Product } from '../store/records.ts';
+import type { Page, Product } from '../store/records.ts';
 import { appBlockOf } from '../theme/editor.ts';
 import { mainTheme, readSettings, readTemplate, type Template } from '../theme/main-theme.ts';
 import { createLiquid, escapeHtml, extensionFolder } from './liquid.ts';
@@ -126,6 +126,11 @@ export class StorefrontPages {
   async products(products: readonly Product[]): Promise<string> {
     const listed = products.map((product) => productObject(this.#visit, product));
     return await this.layout('Products', await this.#draw('collection', { products: listed }));
+  }
+
+  /** A page of the merchant's own; its HTML is theirs. */
+  async page({ title, body }: Page): Promise<string> {
+    return await this.layout(title, `<h1>${escapeHtml(title)}</h1>${body}`);
   }
 
   async message(title: string, text: string): Promise<string> {

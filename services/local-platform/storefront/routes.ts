@@ -66,6 +66,16 @@ export function createStorefront(platform: Platform): Hono {
     }),
   );
   site.get(
+    '/:handle/pages/:page',
+    handle(async (context, { store }, pages) => {
+      const page = store.tables.pages
+        .all()
+        .find((one) => one.handle === context.req.param('page') && one.isPublished);
+      if (page === undefined) return await notFound(context, pages);
+      return context.html(await pages.page(page));
+    }),
+  );
+  site.get(
     '/:handle/cart',
     handle(async (context, visit, pages) => {
       const lines = lineItems(visit, readCart(getCookie(context, 'cart')));

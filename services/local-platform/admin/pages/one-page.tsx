@@ -23,7 +23,7 @@ type Options<One> = {
   /** A screen of the app about this thing, by its number. */
   send?: { content: string; screen: (number: string) => string };
   /** Where customers see it; null where they can't. */
-  inShop?: (one: One) => string | null;
+  inShop?: (one: One, store: { handle: string }) => string | null;
   body: (one: One) => ReactNode;
   aside?: (one: One) => ReactNode;
 };
@@ -74,7 +74,7 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
   }
   if (data === null) return <PageLoading title={thing} />;
   if (found === null) return <NotFoundPage thing={thing} back={back} />;
-  const inShop = options.inShop?.(found) ?? null;
+  const inShop = options.inShop?.(found, { handle }) ?? null;
   const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));
   return (
     <Page

@@ -125,6 +125,8 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
     title: ({ title }) => title,
     subtitle: ({ isPublished, updatedAt }) =>
       `${isPublished ? 'Visible' : 'Hidden'}, updated ${formatTime(updatedAt)}`,
+    inShop: ({ handle, isPublished }, store) =>
+      isPublished ? `/storefront/${store.handle}/pages/${handle}` : null,
     body: ({ handle, body }) => (
       <Section title="Content" text={`Address in the shop: /pages/${handle}`}>
         {/* The page's HTML is the merchant's own: it's shown, and nothing in it may run. */}
