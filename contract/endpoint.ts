@@ -13,12 +13,14 @@ export type Endpoint = {
   id: z.ZodType;
   query: z.ZodType;
   body: z.ZodType;
-  /** How the body is sent. A multipart body is an object of files and texts. */
+  /** How the body is sent. A multipart body is an object of files and texts; a list where a name stands more than once. */
   contentType: 'application/json' | 'multipart/form-data';
   /** The largest body, in bytes. */
   maximumBytes: number;
   /** Of the answer to a body whose fields are wrong. */
   invalidStatus: 400 | 422;
+  /** What a larger one is told. */
+  tooLarge: string;
   /** Whether requests with the same Idempotency-Key are carried out once. */
   isOncePerKey: boolean;
   answer: z.ZodType;
@@ -41,6 +43,7 @@ export const plain = {
   // The largest JSON body in the contract, 250 variant ids, is under 20 kB.
   maximumBytes: 256 * 1024,
   invalidStatus: 422,
+  tooLarge: 'The request is too large.',
   isOncePerKey: false,
   status: 200,
 } as const satisfies Partial<Endpoint>;

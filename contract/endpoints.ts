@@ -9,6 +9,7 @@ import {
   updateDeliveryProfileSchema,
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
+import { faqPageSchema, storedFaqPageSchema } from './faq-page.ts';
 import {
   connectIntegrationSchema,
   integrationListSchema,
@@ -21,12 +22,15 @@ import {
   updateNotificationsSchema,
 } from './notification-settings.ts';
 import { listQuerySchema } from './pagination.ts';
+import { pictureSchema, uploadPictureSchema } from './picture.ts';
+import { maximumPictureBytes, pictureTexts } from './picture-type.ts';
 import { previewProductListSchema, productListSchema } from './product.ts';
 import {
   createProposedVendorSchema,
   proposedVendorSchema,
   updateProposedVendorSchema,
 } from './proposed-vendor.ts';
+import { requestedScopeSchema } from './requested-scope.ts';
 import {
   addVariantsSchema,
   createSellingPlanGroupSchema,
@@ -109,6 +113,26 @@ export const endpoints = {
     path: '/vendor/magic-link',
     body: createMagicLinkSchema,
     answer: magicLinkSchema,
+    status: 201,
+  },
+  getFaqPage: { ...plain, method: 'GET', path: '/vendor/faq-page', answer: storedFaqPageSchema },
+  createFaqPage: { ...plain, method: 'POST', path: '/vendor/faq-page', answer: faqPageSchema },
+  getRequestedScope: {
+    ...plain,
+    method: 'GET',
+    path: '/requested-scope',
+    answer: requestedScopeSchema,
+  },
+  uploadPicture: {
+    ...plain,
+    method: 'POST',
+    path: '/upload/picture',
+    contentType: 'multipart/form-data',
+    body: uploadPictureSchema,
+    // With room for what is around the file.
+    maximumBytes: maximumPictureBytes + 16 * 1024,
+    tooLarge: pictureTexts.tooLarge,
+    answer: pictureSchema,
     status: 201,
   },
 

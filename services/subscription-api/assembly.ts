@@ -6,6 +6,7 @@ import { analyticsHandlers } from './analytics/handlers.ts';
 import { createBackground } from './background.ts';
 import { deliveryProfileHandlers } from './delivery-profile/handlers.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
+import { faqPageHandlers } from './faq-page/handlers.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
@@ -13,6 +14,7 @@ import { integrationHandlers } from './integration/handlers.ts';
 import { magicLinkHandlers } from './magic-link/handlers.ts';
 import { notificationHandlers } from './notification/handlers.ts';
 import { orderHandlers } from './order/handlers.ts';
+import { pictureHandlers } from './picture/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
@@ -20,6 +22,7 @@ import { grantUrl } from './platform/scopes.ts';
 import { type PortalHandlers, portalSessionHandlers } from './portal/handlers.ts';
 import { productHandlers } from './product/handlers.ts';
 import { proposedVendorHandlers } from './proposed-vendor/handlers.ts';
+import { requestedScopeHandlers } from './requested-scope/handlers.ts';
 import { sellingPlanGroupHandlers } from './selling-plan-group/handlers.ts';
 import { notAuthorized } from './service-error.ts';
 import { type ShopSessions, sessionStorageIn } from './sessions/encrypted-session-storage.ts';
@@ -42,6 +45,9 @@ const handlers: SubscriptionApiHandlers = {
   ...magicLinkHandlers,
   ...integrationHandlers,
   ...themeHandlers,
+  ...faqPageHandlers,
+  ...requestedScopeHandlers,
+  ...pictureHandlers,
   ...orderHandlers,
   ...analyticsHandlers,
 };
@@ -110,6 +116,7 @@ export function assembleSubscriptionApi(options: {
     now,
     wait: (milliseconds) => wait(milliseconds),
     background: createBackground(logger),
+    scopes: environment.scopes,
     grantUrlFor,
   };
   const api = createSubscriptionApi(dependencies, handlers, portalHandlers);

@@ -21,6 +21,8 @@ export type SubscriptionApiDependencies = {
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
   background: Background;
+  /** The scopes that the app asks every store for. */
+  scopes: readonly string[];
   /** Where the shop's merchant grants these scopes beside the app's own. */
   grantUrlFor: (shop: string, scopes: readonly string[]) => string;
 };

@@ -41,6 +41,8 @@ export type ShopContext = {
   readonly behind: (
     work: (context: ShopContext, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>;
+  /** The scopes that the app asks every store for. */
+  readonly scopes: readonly string[];
   /** Where the merchant grants these scopes beside the app's own. */
   readonly grantUrlFor: (scopes: readonly string[]) => string;
 };
@@ -60,7 +62,7 @@ export function shopContextOf(
   } = {},
 ): ShopContext {
   const { appUrl, database, graphql, encryptionKeys, shipStation } = dependencies;
-  const { now, wait, background, grantUrlFor } = dependencies;
+  const { now, wait, background, grantUrlFor, scopes } = dependencies;
   const { actor = null, sessionToken, deadline, logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline };
   return {
@@ -75,7 +77,8 @@ export function shopContextOf(
     now,
     wait,
     deadline,
-    grantUrlFor: (scopes) => grantUrlFor(shop, scopes),
+    scopes,
+    grantUrlFor: (wanted) => grantUrlFor(shop, wanted),
     behind: (work) =>
       background.run((signal) =>
         work(

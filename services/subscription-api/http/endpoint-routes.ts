@@ -33,7 +33,7 @@ function limitOf(endpoint: Endpoint) {
   return bodyLimit({
     maxSize: endpoint.maximumBytes,
     onError: () => {
-      throw new ServiceError(413, { message: 'The request is too large.' });
+      throw new ServiceError(413, { message: endpoint.tooLarge });
     },
   });
 }

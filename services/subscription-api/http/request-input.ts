@@ -56,13 +56,24 @@ async function bodyOf(context: Context, contentType: Endpoint['contentType']): P
   }
   try {
     if (isJson) return JSON.parse(await context.req.text());
-    return Object.fromEntries(await context.req.formData());
+    return valuesOf(await context.req.formData());
   } catch (error) {
     // The body limit's own error passes: it is not about the form of the body.
     if (error instanceof ServiceError) throw error;
     const message = `The request body is not ${isJson ? 'valid JSON' : 'a valid multipart form'}.`;
     throw new ServiceError(400, { message }, error);
   }
+}
+
+/** A form's values by name; those of a name that stands more than once as a list. */
+function valuesOf(form: FormData): Record<string, unknown> {
+  const names = new Set(form.keys());
+  return Object.fromEntries(
+    Array.from(names, (name) => {
+      const values = form.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 function readIdempotencyKey(context: Context): string | undefined {

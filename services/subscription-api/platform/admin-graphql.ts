@@ -19,6 +19,8 @@ export type Operation<Variables, Data> = {
   name: string;
   /** Whether it changes something, so that a lost answer leaves nobody knowing what was done. */
   isMutation: boolean;
+  /** Whether it waits until the store has granted the app all of its scopes. */
+  needsScopes: boolean;
   document: string;
   answer: z.ZodType<Data>;
   /** Never set: carries the type of the variables. */
@@ -27,9 +29,14 @@ export type Operation<Variables, Data> = {
 
 /** Pairs a document with the schema of its answer. */
 export function operation<Variables>() {
-  return <Data>(document: string, answer: z.ZodType<Data>): Operation<Variables, Data> => ({
+  return <Data>(
+    document: string,
+    answer: z.ZodType<Data>,
+    { needsScopes = true } = {},
+  ): Operation<Variables, Data> => ({
     name: /\b(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? 'anonymous',
     isMutation: /^\s*mutation\b/.test(document),
+    needsScopes,
     document,
     answer,
   });
@@ -166,10 +173,14 @@ export function createAdminGraphql(dependencies: {
     }
   }
 
-  async function tokenWithScopes(access: ShopAccess, refused: string | null): Promise<string> {
+  async function tokenFor(
+    { needsScopes }: { needsScopes: boolean },
+    access: ShopAccess,
+    refused: string | null,
+  ): Promise<string> {
     let held =
       refused === null ? await accessTokens.get(access) : await accessTokens.renew(access, refused);
-    if (missingScopes(scopes, held.scopes).length === 0) return held.token;
+    if (!needsScopes || missingScopes(scopes, held.scopes).length === 0) return held.token;
     // The merchant may have granted them since this token was made.
     if (refused === null) {
       held = await accessTokens.renew(access, held.token);
@@ -199,7 +210,7 @@ export function createAdminGraphql(dependencies: {
   return async (access, operation, variables) => {
     const { name, document, answer: dataSchema } = operation;
     const body = JSON.stringify({ query: document, variables, operationName: name });
-    let token = await tokenWithScopes(access, null);
+    let token = await tokenFor(operation, access, null);
     let renewed = false;
     let throttled = 0;
     for (;;) {
@@ -238,7 +249,7 @@ export function createAdminGraphql(dependencies: {
       if (status === 401 || codes.includes('ACCESS_DENIED')) {
         if (!renewed) {
           renewed = true;
-          token = await tokenWithScopes(access, token);
+          token = await tokenFor(operation, access, token);
           continue;
         }
         if (status === 401) throw notAuthorized(new Error(`${name}: 401 with a new token`));

@@ -73,6 +73,20 @@ export const notificationSettingsTable = pgTable('notification_settings', {
 });
 
 /**
+ * Pictures that were uploaded into the shops' own files. `url` is where one lies on the platform, `fileId` its global id there.
+ */
+export const pictureTable = pgTable(
+  'picture',
+  {
+    shop: text('shop').notNull(),
+    url: text('url').notNull(),
+    fileId: text('file_id').notNull(),
+    createdAt,
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.url] })],
+);
+
+/**
  * Sign-ups, one per shop; a second sign-up of the same shop replaces the first. A shop that dismissed onboarding before it
  * signed up has empty texts and 0 steps.
  */

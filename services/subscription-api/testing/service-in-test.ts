@@ -23,6 +23,8 @@ export const scopes = [
   'read_themes',
   'read_orders',
   'read_customers',
+  'write_online_store_pages',
+  'write_files',
 ];
 
 /** An answer of the API, its JSON body read. */
@@ -46,6 +48,7 @@ export type ServiceInTest = {
     method: string,
     path: string,
     options?: {
+      /** Sent as JSON; a form as multipart. */
       body?: unknown;
       headers?: Record<string, string>;
       /** What a caller in the process gives. */
@@ -132,15 +135,17 @@ export async function startServiceInTest(
     },
     async call(shop, method, path, { body, headers, inProcess } = {}) {
       const token = await platform.sessionToken(shop);
+      const isJson = body !== undefined && !(body instanceof FormData);
       const init = {
         method,
         headers: {
           Authorization: `Bearer ${token}`,
           'X-Requested-With': 'XMLHttpRequest',
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(isJson && { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body instanceof FormData && { body }),
+        ...(isJson && { body: JSON.stringify(body) }),
       };
       return await answerOf(await api.request(`${apiPrefix}${path}`, init, inProcess));
     },

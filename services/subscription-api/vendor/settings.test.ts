@@ -4,11 +4,15 @@ import {
   listedChangesSchema,
   updatedVendorSchema,
 } from '#contract/vendor-settings.ts';
+import { keepPicture } from '../picture/store.ts';
 import { settingChangeTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from './store.ts';
+
+const ownPicture = 'https://cdn.example.com/own.png';
+const othersPicture = 'https://cdn.example.com/another-shops.png';
 
 describe.each(databases)('settings on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -30,13 +34,16 @@ describe.each(databases)('settings on %s', (kind) => {
     await change({ daysBeforeReminder: 3 });
     await change({ replyToEmail: null, useNoReply: false });
     await service.database.delete(settingChangeTable);
+    await keepPicture(service.contextOf(shop), { fileId: '1', url: ownPicture });
+    await keepPicture(service.contextOf(firstCrack), { fileId: '2', url: othersPicture });
   });
 
   it.each([
     [{ isVendorSyncDisabled: true }, { settings: { isVendorSyncDisabled: true } }],
     [{ isAccountPageEnabled: true }, { settings: { isAccountPageEnabled: true } }],
     [{ isNewWidgetEnabled: true }, { settings: { isNewWidgetEnabled: true } }],
-    [{ img_url: 'https://cdn.example.com/a.png' }, { img_url: 'https://cdn.example.com/a.png' }],
+    [{ img_url: ownPicture }, { img_url: ownPicture }],
+    [{ img_url: null }, { img_url: null }],
     [{ replyToEmail: ' ada@example.com ' }, { replyToEmail: 'ada@example.com' }],
     [
       { replyToEmail: 'ada@example.com', useNoReply: true },
@@ -56,6 +63,7 @@ describe.each(databases)('settings on %s', (kind) => {
     [{ isWidgetEnabled: 'yes' }, { isWidgetEnabled: ['Must be true or false'] }],
     [{ buttonColor: 'blue' }, { buttonColor: ['Must be a color such as #0632c2'] }],
     [{ img_url: 'javascript:alert(1)' }, { img_url: ['Must be the address of an image'] }],
+    [{ img_url: othersPicture }, { img_url: ['Must be an image in the store’s own files'] }],
     [{ replyToEmail: 'ada@' }, { replyToEmail: ['Invalid Email'] }],
     [{ replyToEmail: 7, useNoReply: true }, { replyToEmail: ['Invalid Email'] }],
     [{ daysBeforeReminder: null }, { daysBeforeReminder: ['This can not be empty'] }],

@@ -7,7 +7,8 @@ import type {
   UpdateVendorSettings,
 } from '#contract/vendor-settings.ts';
 import { updateVendorSettingsSchema } from '#contract/vendor-settings.ts';
-import { notFound, ServiceError } from '../service-error.ts';
+import { isOwnPicture } from '../picture/store.ts';
+import { invalidFields, notFound, ServiceError } from '../service-error.ts';
 import { type KeptChange, latestChanges } from '../setting-change/list.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { orderCollectionTable } from '../store/schema.ts';
@@ -24,7 +25,13 @@ export async function updateSettings(
   context: ShopContext,
   wanted: UpdateVendorSettings,
 ): Promise<UpdatedVendor> {
-  const vendor = await writeSettings(context, async () => wanted);
+  const vendor = await writeSettings(context, async (_, transaction) => {
+    const { img_url: url } = wanted;
+    if (url != null && !(await isOwnPicture(transaction, context.shop, url))) {
+      throw invalidFields({ img_url: ['Must be an image in the store’s own files'] }, 400);
+    }
+    return wanted;
+  });
   return await withTheme(context, vendor, wanted);
 }
 

@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import type { SettingValue } from '#contract/setting-change.ts';
-import { opensTheApp, type Vendor } from '#contract/vendor.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import {
   type UpdateVendorSettings,
   updateVendorSettingsSchema,
   type VendorSettingKey,
 } from '#contract/vendor-settings.ts';
-import { ServiceError } from '../service-error.ts';
 import { recordSettingChange } from '../setting-change/record.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { vendorTable } from '../store/schema.ts';
-import { findVendor } from './store.ts';
+import { openVendor } from './open-vendor.ts';
 
 /** A setting's name in the history is where the vendor has it. */
 const nameOf = {
@@ -70,12 +69,4 @@ export async function writeSettings(context: ShopContext, decide: Decision): Pro
     }
     return changed;
   });
-}
-
-async function openVendor(database: Database, shop: string): Promise<Vendor> {
-  const vendor = await findVendor(database, shop);
-  if (vendor === null || !opensTheApp(vendor)) {
-    throw new ServiceError(403, { message: 'Settings open once you are approved.' });
-  }
-  return vendor;
 }

@@ -7,6 +7,7 @@ import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints
 import { keepIntegration } from '../integration/store.ts';
 import type { PlatformOrder } from '../order/documents.ts';
 import { keepOrders } from '../order/rows.ts';
+import { keepPicture } from '../picture/store.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
 import { recordSettingChange } from '../setting-change/record.ts';
 import {
@@ -236,6 +237,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
         .insert(orderCollectionTable)
         .values({ shop, claim: 'c', claimedUntil: new Date() });
       await keepOneOrder(shop);
+      await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
       const change = { setting: 'settings.isWidgetEnabled', from: false, to: true };
       await recordSettingChange(database, { shop, actor: '1' }, change);
       const body = { name: 'Ada', email: 'ada@example.com' };

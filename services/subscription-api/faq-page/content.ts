@@ -1,0 +1,100 @@
+import { isPaidAtEveryDelivery } from '#contract/order-prices.ts';
+import { planInWords } from '#contract/plan-words.ts';
+import type { PlanTerms } from '#contract/selling-plan.ts';
+
+/** What the page tells of: the store as its customers know it, and what it sells by subscription. */
+export type FaqSubject = {
+  shopName: string;
+  /** Where customers write to. */
+  email: string;
+  /** Of every amount in the plans (ISO 4217). */
+  currencyCode: string;
+  groups: ReadonlyArray<{ name: string; plans: readonly PlanTerms[] }>;
+};
+
+export const faqTitle = 'Subscription FAQ';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+}
+
+/** The page's HTML: headings, paragraphs and lists, as a merchant edits them in the admin. Every text of the store is escaped. */
+export function faqBody(subject: FaqSubject): string {
+  const shop = escapeHtml(subject.shopName);
+  const email = escapeHtml(subject.email);
+  const writeToUs = `<a href="mailto:${email}">${email}</a>`;
+  const terms = subject.groups.flatMap(({ plans }) => plans);
+  return [
+    question(
+      'How does a subscription work?',
+      `<p>Choose a subscription instead of a one-time purchase on the product’s page. ${shop} then sends you the product again and again, as often as you chose, and you don’t have to remember to reorder.</p>`,
+    ),
+    question('Which subscriptions are there?', listOfPlans(subject)),
+    question('When am I charged?', whenCharged(terms)),
+    ...(terms.some(changesItsPrice)
+      ? [
+          question(
+            'Does the price stay the same?',
+            '<p>Some subscriptions begin with another price than they go on with. Where that is so, the list above says for how many orders the first price holds.</p>',
+          ),
+        ]
+      : []),
+    question('Can I change or cancel my subscription?', howToCancel(terms, writeToUs)),
+    question(
+      'Can I change my address or how I pay?',
+      `<p>Yes. Write to us at ${writeToUs} before your next order, and tell us what has changed. Please never send card numbers by email.</p>`,
+    ),
+    question(
+      'What if something is wrong with an order?',
+      `<p>Write to us at ${writeToUs} with the order’s number, and we will put it right.</p>`,
+    ),
+  ].join('\n');
+}
+
+function question(asked: string, answer: string): string {
+  return `<h2>${asked}</h2>\n${answer}`;
+}
+
+function listOfPlans({ groups, currencyCode }: FaqSubject): string {
+  const lists = groups
+    .filter(({ plans }) => plans.length > 0)
+    .map(({ name, plans }) => {
+      const items = [...new Set(plans.map((plan) => planInWords(plan, currencyCode)))];
+      const listed = items.map((words) => `<li>${escapeHtml(words)}</li>`).join('');
+      return `<h3>${escapeHtml(name)}</h3>\n<ul>${listed}</ul>`;
+    });
+  if (lists.length === 0) {
+    return '<p>A product’s page shows every subscription that it is sold with.</p>';
+  }
+  return `${lists.join('\n')}\n<p>A product’s page shows which of these it is sold with.</p>`;
+}
+
+const isPaidAhead = (plan: PlanTerms): boolean =>
+  plan.billingPolicy.type === 'RECURRING' && !isPaidAtEveryDelivery(plan);
+
+const isBinding = ({ billingPolicy }: PlanTerms): boolean =>
+  billingPolicy.type === 'RECURRING' && (billingPolicy.minCycles ?? 0) > 1;
+
+const changesItsPrice = ({ pricingPolicies }: PlanTerms): boolean => pricingPolicies.length > 1;
+
+function whenCharged(terms: readonly PlanTerms[]): string {
+  const ahead = terms.some(isPaidAhead)
+    ? ' Where one payment covers several deliveries, the list above says so.'
+    : '';
+  return `<p>You pay for the first order at checkout, and for every later one when it is made. What you pay is shown before you subscribe.${ahead}</p>`;
+}
+
+function howToCancel(terms: readonly PlanTerms[], writeToUs: string): string {
+  const binding = terms.some(isBinding)
+    ? ' Where a subscription runs for a least number of orders, the list above says so.'
+    : '';
+  return `<p>Yes. Write to us at ${writeToUs} to change how often it comes, to skip an order or to cancel.${binding}</p>`;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Picture } from '#contract/picture.ts';
+import {
+  type PictureType,
+  pictureTexts,
+  pictureTypeOfFile,
+  pictureTypes,
+} from '#contract/picture-type.ts';
+import { invalidFields, platformFailed, ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { openVendor } from '../vendor/open-vendor.ts';
+import { createFile, deleteFile, readFile, stageUpload, type UploadTarget } from './documents.ts';
+import { keepPicture } from './store.ts';
+
+/** The platform looks into a new image for some seconds at most; nobody waits longer for it. */
+const readyMilliseconds = 20_000;
+const firstLookMilliseconds = 250;
+const longestPauseMilliseconds = 2_000;
+const uploadMilliseconds = 60_000;
+
+const notReady =
+  'The store is still at work on the image. Please wait a moment, and then try again.';
+
+const refused = (message: string) => invalidFields({ file: [message] });
+
+/**
+ * Stores an image in the shop's files, and answers where it lies. Its type is read from what is in it; the name that it came with is
+ * not used. The app keeps the address, and nothing of the image.
+ * @throws ServiceError 403 where the shop is no vendor, 422 for what is no image or the platform refuses, 502 and 503 where the
+ *   platform fails or takes too long
+ */
+export async function uploadPicture(context: ShopContext, file: File): Promise<Picture> {
+  await openVendor(context.database, context.shop);
+  const type = await pictureTypeOfFile(file);
+  if (type === null) throw refused(pictureTexts.notAnImage);
+  const target = await stage(context, file, type);
+  await sendTo(context, target, file, type);
+  const id = await create(context, target);
+  const photo = await whenReady(context, id);
+  await keepPicture(context, { fileId: id, url: photo });
+  return { photo };
+}
+
+async function stage(context: ShopContext, file: File, type: PictureType): Promise<UploadTarget> {
+  const { stagedUploadsCreate } = await context.graphql(stageUpload, {
+    input: [
+      {
+        filename: `logo-${randomUUID()}.${pictureTypes[type]}`,
+        mimeType: type,
+        resource: 'IMAGE',
+        httpMethod: 'POST',
+        fileSize: String(file.size),
+      },
+    ],
+  });
+  const [error] = stagedUploadsCreate.userErrors;
+  const target = stagedUploadsCreate.stagedTargets?.[0];
+  if (target === undefined) throw platformFailed(new Error(`stagedUploads: ${error?.message}`));
+  return target;
+}
+
+async function sendTo(
+  { deadline }: ShopContext,
+  { url, parameters }: UploadTarget,
+  file: File,
+  type: PictureType,
+): Promise<void> {
+  const form = new FormData();
+  // In the order given, and the file last: the storage reads no further than that.
+  for (const { name, value } of parameters) form.append(name, value);
+  form.append('file', new Blob([file], { type }), `logo.${pictureTypes[type]}`);
+  const limit = AbortSignal.timeout(uploadMilliseconds);
+  const signal = deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]);
+  let status: number;
+  try {
+    const response = await fetch(url, { method: 'POST', body: form, redirect: 'error', signal });
+    await response.body?.cancel();
+    status = response.status;
+  } catch (error) {
+    throw platformFailed(error);
+  }
+  if (status < 200 || status > 299) throw platformFailed(new Error(`staged upload: ${status}`));
+}
+
+async function create(context: ShopContext, { resourceUrl }: UploadTarget): Promise<string> {
+  const { fileCreate } = await context.graphql(createFile, {
+    files: [{ originalSource: resourceUrl, contentType: 'IMAGE', alt: 'Logo' }],
+  });
+  const [error] = fileCreate.userErrors;
+  if (error !== undefined) throw refused(error.message);
+  const id = fileCreate.files?.[0]?.id;
+  if (id === undefined) throw platformFailed(new Error('fileCreate: no file'));
+  return id;
+}
+
+async function whenReady(context: ShopContext, id: string): Promise<string> {
+  let waited = 0;
+  for (let pause = firstLookMilliseconds; waited < readyMilliseconds; pause *= 2) {
+    const milliseconds = Math.min(pause, longestPauseMilliseconds);
+    if (milliseconds >= (context.deadline?.left() ?? Number.POSITIVE_INFINITY)) break;
+    await context.wait(milliseconds);
+    waited += milliseconds;
+    const { node } = await context.graphql(readFile, { id });
+    if (node === null) throw platformFailed(new Error('the file is gone'));
+    if (node.fileStatus === 'READY' && node.image !== null) return node.image.url;
+    if (node.fileStatus === 'FAILED') {
+      await forget(context, id);
+      throw refused(node.fileErrors[0]?.message ?? pictureTexts.notAnImage);
+    }
+  }
+  throw new ServiceError(503, { message: notReady });
+}
+
+/** Takes away a file that can't be used; one that stays does no harm. */
+async function forget(context: ShopContext, id: string): Promise<void> {
+  try {
+    await context.graphql(deleteFile, { fileIds: [id] });
+  } catch (error) {
+    context.logger.warn({ error }, 'a file that the platform could not read was not deleted');
+  }
+}
