@@ -5,9 +5,8 @@ export const notificationHandlers = {
   getNotifications: async ({ database, shop }) => ({
     notifications: await findNotifications(database, shop),
   }),
-  updateNotifications: async ({ database, shop }, { body }) => ({
-    notifications: await updateNotifications(database, shop, body, async () => {}),
+  updateNotifications: async (context, { body }) => ({
+    notifications: await updateNotifications(context, body),
   }),
-  updateGifs: ({ database, shop }, { body }) =>
-    updateGifs(database, shop, body.useGifs, async () => {}),
+  updateGifs: (context, { body }) => updateGifs(context, body.useGifs),
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { gifsSchema, notificationsAnswerSchema } from '#contract/notification-settings.ts';
 import { contactSupport } from '#contract/notifications.ts';
 import { vendorSchema } from '#contract/vendor.ts';
-import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
+import { notificationSettingsTable, settingChangeTable, vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
@@ -30,6 +30,7 @@ describe.each(databases)('notification settings on %s', (kind) => {
   beforeEach(async () => {
     await service.database.delete(notificationSettingsTable);
     await service.database.delete(vendorTable);
+    await service.database.delete(settingChangeTable);
     await approveVendor(service.database, {
       shop: roastAndRitual,
       status: 'active',
@@ -141,6 +142,29 @@ describe.each(databases)('notification settings on %s', (kind) => {
         body: { useGifs: 'yes' },
       }),
     ).toMatchObject({ status: 422, body: { fieldErrors: { useGifs: ['Must be true or false'] } } });
+  });
+
+  it('are in the history by channel, once for each that turned, with who turned it', async () => {
+    const history = async () =>
+      (await service.database.select().from(settingChangeTable).orderBy(settingChangeTable.id)).map(
+        ({ setting, from, to }) => `${setting} ${from} ${to}`,
+      );
+    await change({ settings: { customerChargeFailed: { text: false, push: true } } });
+    await change({ settings: { customerChargeFailed: { text: false } } });
+    await change({ settings: { customerChargeFailed: { all: false } } });
+    for (const useGifs of [true, true]) {
+      await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', { body: { useGifs } });
+    }
+    await handleFulfillmentWebhook(true);
+    await change({ settings: { customerOrderArrived: { email: false } } });
+    expect(await history()).toEqual([
+      'notifications.customerChargeFailed.text true false',
+      'notifications.customerChargeFailed.email true false',
+      'notifications.customerChargeFailed.push true false',
+      'notifications.useGifs false true',
+    ]);
+    const [first] = await service.database.select().from(settingChangeTable);
+    expect(first).toMatchObject({ shop: roastAndRitual, actor: expect.stringMatching(/^\d+$/) });
   });
 
   it('are those of the caller’s shop alone; a shop without a vendor has none to change', async () => {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { notificationsSchema, type UpdateNotifications } from '#contract/notification-settings.ts';
 import {
-  type ChannelFlags,
   changedFlags,
+  channels,
   contactSupport,
   flagsOf,
   isCategory,
@@ -14,6 +14,8 @@ import {
   withFlags,
 } from '#contract/notifications.ts';
 import { invalidFields, notFound } from '../service-error.ts';
+import { recordSettingChange } from '../setting-change/record.ts';
+import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
 
@@ -30,27 +32,11 @@ export async function findNotifications(database: Database, shop: string): Promi
   return row === undefined ? untouched : notificationsSchema.parse(row);
 }
 
-/** One flag that a change turned. */
-export type TurnedFlag = { setting: string; from: boolean; to: boolean };
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor'>;
 
-/** Called within the change's own transaction. */
-type OnTurned = (transaction: Database, turned: TurnedFlag[]) => Promise<void>;
-
-/** The name as errors and the history of settings have it, such as `settings.customerOrderArrived`. */
+/** The name as errors have it, such as `settings.customerOrderArrived`. */
 function pathOf(name: NotificationName): string {
   return `${isCategory(name) ? 'categorySettings' : 'settings'}.${name}`;
-}
-
-function turnedFlags(
-  name: NotificationName,
-  before: ChannelFlags | undefined,
-  after: ChannelFlags,
-): TurnedFlag[] {
-  return (['email', 'text', 'push'] as const).flatMap((channel) => {
-    const from = isChannelEnabled(before, channel);
-    const to = isChannelEnabled(after, channel);
-    return from === to ? [] : { setting: `notifications.${name}.${channel}`, from, to };
-  });
 }
 
 /**
@@ -59,10 +45,8 @@ function turnedFlags(
  * @throws ServiceError 404 where the shop has no vendor, 422 where only Support may change one of them; nothing is changed then
  */
 export async function updateNotifications(
-  database: Database,
-  shop: string,
+  { database, shop, actor }: Merchant,
   update: UpdateNotifications,
-  onTurned: OnTurned,
 ): Promise<Notifications> {
   const { settings = {}, categorySettings = {} } = update;
   const change = { settings, categorySettings };
@@ -93,18 +77,26 @@ export async function updateNotifications(
       .where(eq(notificationSettingsTable.shop, shop))
       .for('update');
     let after = notificationsSchema.parse(row);
-    const turned: TurnedFlag[] = [];
     for (const name of named) {
       const before = flagsOf(after, name);
       const flags = changedFlags(before, flagsOf(change, name) ?? {});
-      turned.push(...turnedFlags(name, before, flags));
+      for (const channel of channels) {
+        await recordSettingChange(
+          transaction,
+          { shop, actor },
+          {
+            setting: `notifications.${name}.${channel}`,
+            from: isChannelEnabled(before, channel),
+            to: flags[channel],
+          },
+        );
+      }
       after = withFlags(after, name, flags);
     }
     await transaction
       .update(notificationSettingsTable)
       .set({ ...after, updatedAt: sql`now()` })
       .where(eq(notificationSettingsTable.shop, shop));
-    await onTurned(transaction, turned);
     return after;
   });
 }
@@ -114,10 +106,8 @@ export async function updateNotifications(
  * @throws ServiceError 404 where the shop has no vendor
  */
 export async function updateGifs(
-  database: Database,
-  shop: string,
+  { database, shop, actor }: Merchant,
   useGifs: boolean,
-  onTurned: OnTurned,
 ): Promise<{ useGifs: boolean }> {
   return await database.transaction(async (transaction) => {
     const [vendor] = await transaction
@@ -126,14 +116,15 @@ export async function updateGifs(
       .where(eq(vendorTable.shop, shop))
       .for('update');
     if (vendor === undefined) throw notFound(noVendor);
-    if (vendor.useGifs === useGifs) return { useGifs };
     await transaction
       .update(vendorTable)
       .set({ useGifs, updatedAt: sql`now()` })
       .where(eq(vendorTable.shop, shop));
-    await onTurned(transaction, [
+    await recordSettingChange(
+      transaction,
+      { shop, actor },
       { setting: 'notifications.useGifs', from: vendor.useGifs, to: useGifs },
-    ]);
+    );
     return { useGifs };
   });
 }
