@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { ResourceError } from '../resource-routes/request-resource.ts';
+import { createChoiceSaver, type Flags } from './choice-saver.ts';
+
+/** A server that holds its answers back until the test lets them go. */
+function heldServer() {
+  const kept: Record<string, Flags> = {};
+  const held: Array<{ flags: Flags; answer: () => Promise<void>; fail: (error: Error) => void }> =
+    [];
+  const onKept = vi.fn();
+  const read = vi.fn(async (group: string) => kept[group] ?? {});
+  const saver = createChoiceSaver<string>({
+    save: (group, flags) =>
+      new Promise((resolve, reject) => {
+        const keep = () => {
+          const next = { ...kept[group], ...flags };
+          kept[group] = next;
+          return next;
+        };
+        held.push({
+          flags,
+          answer: async () => resolve(keep()),
+          fail: (error) => reject(error),
+        });
+      }),
+    read,
+    onKept,
+  });
+  const shown = (group: string): Flags => {
+    const { kept: seen, chosen } = saver.state();
+    return { ...seen.get(group), ...chosen.get(group) };
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { saver, held, kept, onKept, read, shown, settle };
+}
+
+describe('a choice', () => {
+  it('shows at once, is sent once, and is told of when it is kept', async () => {
+    const { saver, held, onKept, shown, settle } = heldServer();
+    saver.choose('a', { email: false });
+    expect(shown('a')).toEqual({ email: false });
+    expect(held.map(({ flags }) => flags)).toEqual([{ email: false }]);
+    expect(onKept).not.toHaveBeenCalled();
+    await held[0]?.answer();
+    await settle();
+    expect(onKept).toHaveBeenCalledExactlyOnceWith('a');
+    expect(saver.state().chosen.size).toBe(0);
+  });
+
+  it('made twice quickly ends in the last, with one request on its way at a time', async () => {
+    const { saver, held, kept, onKept, shown, settle } = heldServer();
+    saver.choose('a', { email: false });
+    saver.choose('a', { email: true });
+    saver.choose('a', { push: false });
+    expect(held).toHaveLength(1);
+    await held[0]?.answer();
+    await settle();
+    expect(shown('a')).toEqual({ email: true, push: false });
+    expect(held[1]?.flags).toEqual({ email: true, push: false });
+    expect(onKept).not.toHaveBeenCalled();
+    await held[1]?.answer();
+    await settle();
+    expect(kept.a).toEqual({ email: true, push: false });
+    expect(onKept).toHaveBeenCalledOnce();
+  });
+
+  it('falls back where the server refuses it, until it is made again or given up', async () => {
+    const { saver, held, kept, shown, settle, read } = heldServer();
+    saver.choose('a', { email: false });
+    held[0]?.fail(new ResourceError('Contact Support to change this.', 422));
+    await settle();
+    expect(shown('a')).toEqual({});
+    expect(read).not.toHaveBeenCalled();
+    expect(saver.state().failed.get('a')).toMatchObject({
+      message: 'Contact Support to change this.',
+      flags: { email: false },
+    });
+    saver.giveUp('a');
+    expect(saver.state().failed.size).toBe(0);
+
+    saver.choose('a', { email: false });
+    held[1]?.fail(new ResourceError('No', 409));
+    await settle();
+    saver.tryAgain('a');
+    expect(saver.state().failed.size).toBe(1);
+    await held[2]?.answer();
+    await settle();
+    expect(saver.state().failed.size).toBe(0);
+    expect(kept.a).toEqual({ email: false });
+  });
+
+  it.each([
+    ['was kept all the same', { email: false }, 0],
+    ['was not kept', { email: true }, 1],
+  ])('without an answer is asked for: %s', async (_, before, failures) => {
+    const { saver, held, kept, shown, settle, onKept } = heldServer();
+    saver.choose('a', { email: false });
+    kept.a = before;
+    held[0]?.fail(new ResourceError('Oops', 0));
+    await settle();
+    expect(shown('a')).toEqual(before);
+    expect(saver.state().failed.size).toBe(failures);
+    expect(onKept).toHaveBeenCalledTimes(1 - failures);
+  });
+
+  it('that fails takes nothing from one made meanwhile', async () => {
+    const { saver, held, kept, settle, shown } = heldServer();
+    saver.choose('a', { email: false, text: false });
+    saver.choose('a', { text: true });
+    held[0]?.fail(new ResourceError('No', 422));
+    await settle();
+    expect(held[1]?.flags).toEqual({ text: true });
+    expect(shown('a')).toEqual({ text: true });
+    await held[1]?.answer();
+    await settle();
+    expect(kept.a).toEqual({ text: true });
+  });
+
+  it('is the last one kept and shown, whichever group’s answer comes first', async () => {
+    const group = fc.constantFrom('a', 'b', 'c');
+    const step = fc.oneof(
+      fc.record({ choose: group, flag: fc.constantFrom('email', 'push'), value: fc.boolean() }),
+      fc.record({ answer: fc.nat() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const { saver, held, kept, shown, settle } = heldServer();
+        const last: Record<string, Record<string, boolean>> = {};
+        const answerOne = async (which: number) => {
+          const [one] = held.splice(which % held.length, 1);
+          await one?.answer();
+          await settle();
+        };
+        for (const each of steps) {
+          if ('choose' in each) {
+            last[each.choose] = { ...last[each.choose], [each.flag]: each.value };
+            saver.choose(each.choose, { [each.flag]: each.value });
+          } else if (held.length > 0) {
+            await answerOne(each.answer);
+          }
+        }
+        while (held.length > 0) await answerOne(0);
+        expect(kept).toEqual(last);
+        for (const name of Object.keys(last)) expect(shown(name)).toEqual(last[name]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import { opensTheApp } from '#contract/opens-the-app.ts';
+import type { SubscriptionApiClient } from '../subscription-api/client.ts';
+import type { NotificationSettings } from './settings.ts';
+
+/** What the Notifications screen is made of. */
+export async function loadNotificationSettings(
+  client: Pick<SubscriptionApiClient, 'getNotifications' | 'getVendor'>,
+): Promise<NotificationSettings> {
+  const [{ notifications }, vendor] = await Promise.all([
+    client.getNotifications(),
+    client.getVendor(),
+  ]);
+  return {
+    notifications,
+    useGifs: vendor?.shopifyManifest.useGifs ?? false,
+    handleFulfillmentWebhook: vendor?.shopifyManifest.handleFulfillmentWebhook ?? false,
+    isOpen: opensTheApp(vendor),
+  };
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { notificationsSchema } from '#contract/notification-settings.ts';
+import type { NotificationSettings } from './settings.ts';
+
+/** Checks the answer of GET /notification-settings. */
+export const notificationSettingsSchema = z.object({
+  notifications: notificationsSchema,
+  useGifs: z.boolean(),
+  handleFulfillmentWebhook: z.boolean(),
+  isOpen: z.boolean(),
+}) satisfies z.ZodType<NotificationSettings>;

@@ -1,0 +1,83 @@
+import { Badge, BlockStack, Box, Checkbox, InlineStack, Text } from '@shopify/polaris';
+import { type ReactNode, useId } from 'react';
+import {
+  type ChannelFlags,
+  changedFlags,
+  channels,
+  contactSupport,
+  isEnabled,
+  type NotificationName,
+} from '#contract/notifications.ts';
+import { channelTexts, notificationTexts } from '../../notifications/notification-texts.ts';
+
+type Props = {
+  name: NotificationName;
+  /** As it is kept; undefined where nobody ever touched it. */
+  kept: ChannelFlags | undefined;
+  /** What the merchant chose and is not kept yet. */
+  chosen: ChannelFlags | undefined;
+  isLocked: boolean;
+  onChoose: (flags: ChannelFlags) => void;
+  children: ReactNode;
+};
+
+/** A notification with its channels. */
+export function NotificationRow(props: Props) {
+  const { name, kept, chosen, isLocked, onChoose } = props;
+  const { title, trigger } = notificationTexts[name];
+  const id = useId();
+  const flags = changedFlags(kept, chosen ?? {});
+  const isOn = isEnabled(flags);
+  const isPartly = isOn && !flags.all;
+  return (
+    <Box as="section" padding="400" aria-labelledby={`${id}title`}>
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="start" gap="200" wrap={false}>
+          <BlockStack gap="100">
+            <InlineStack gap="200" blockAlign="center">
+              <Text as="h3" variant="headingSm" id={`${id}title`}>
+                {title}
+              </Text>
+              <Badge tone={isOn ? 'success' : undefined}>{isOn ? 'On' : 'Off'}</Badge>
+            </InlineStack>
+            <Text as="p" tone="subdued" id={`${id}trigger`}>
+              {trigger}
+            </Text>
+          </BlockStack>
+        </InlineStack>
+        <fieldset
+          aria-labelledby={`${id}title`}
+          aria-describedby={`${id}${isLocked ? 'note' : 'trigger'}`}
+          style={{ border: 0, margin: 0, padding: 0 }}
+        >
+          <InlineStack gap="400">
+            <Checkbox
+              label="All"
+              checked={isPartly ? 'indeterminate' : flags.all}
+              disabled={isLocked}
+              onChange={() => {
+                const on = !flags.all;
+                onChoose({ email: on, text: on, push: on });
+              }}
+            />
+            {channels.map((channel) => (
+              <Checkbox
+                key={channel}
+                label={channelTexts[channel]}
+                checked={flags[channel]}
+                disabled={isLocked}
+                onChange={(on) => onChoose({ [channel]: on })}
+              />
+            ))}
+          </InlineStack>
+        </fieldset>
+        {isLocked ? (
+          <Text as="p" tone="subdued" id={`${id}note`}>
+            {contactSupport}
+          </Text>
+        ) : null}
+        {props.children}
+      </BlockStack>
+    </Box>
+  );
+}

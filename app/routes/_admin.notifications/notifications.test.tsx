@@ -1,0 +1,211 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { updateNotificationsSchema } from '#contract/notification-settings.ts';
+import {
+  changedFlags,
+  contactSupport,
+  flagsOf,
+  type Notifications,
+  notificationNames,
+  withFlags,
+} from '#contract/notifications.ts';
+import { notificationTexts } from '../../notifications/notification-texts.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
+import NotificationsPage, { loader } from './route.tsx';
+
+const client = vi.hoisted(() => ({ getVendor: vi.fn(), getNotifications: vi.fn() }));
+vi.mock('../../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+
+type Answer = (body: unknown) => Response;
+const nothing: Notifications = { settings: {}, categorySettings: {} };
+let kept = nothing;
+/** What was posted, and how the test lets it be answered. */
+let held: Array<{ path: string; body: unknown; answer: (with_?: Answer) => void }> = [];
+
+function keep(body: unknown): Response {
+  const change = { ...nothing, ...updateNotificationsSchema.parse(body) };
+  for (const name of notificationNames) {
+    const flags = flagsOf(change, name);
+    if (flags) kept = withFlags(kept, name, changedFlags(flagsOf(kept, name), flags));
+  }
+  return Response.json({ notifications: kept });
+}
+
+beforeAll(prepareScreenTests);
+beforeEach(() => {
+  kept = nothing;
+  held = [];
+  vendor();
+  client.getNotifications.mockImplementation(async () => ({ notifications: kept }));
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method === 'GET') {
+      const settings = { useGifs: false, handleFulfillmentWebhook: false, isOpen: true };
+      return Promise.resolve(Response.json({ notifications: kept, ...settings }));
+    }
+    const body: unknown = JSON.parse(String(init.body));
+    const usual: Answer = path === '/gif-settings' ? (given) => Response.json(given) : keep;
+    return new Promise<Response>((resolve) => {
+      held.push({ path, body, answer: (answer = usual) => resolve(answer(body)) });
+    });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function vendor(manifest = {}, status = 'active') {
+  client.getVendor.mockResolvedValue({
+    status,
+    shopifyManifest: { useGifs: false, handleFulfillmentWebhook: false, ...manifest },
+  });
+}
+
+async function open() {
+  const shown = showScreen([{ path: '/', Component: NotificationsPage, loader }]);
+  await screen.findByRole('heading', { name: 'Notifications', level: 1 });
+  return shown;
+}
+
+const row = (title: string) => within(screen.getByRole('group', { name: title }));
+const box = (title: string, label: string) =>
+  row(title).getByRole<HTMLInputElement>('checkbox', { name: label });
+const checked = (title: string) =>
+  ['All', 'Email', 'Text message', 'Push'].map((label) => {
+    const found = box(title, label);
+    return found.indeterminate ? 'partly' : found.checked;
+  });
+const answered = async (index: number, answer?: Answer) => {
+  await waitFor(() => expect(held.length).toBeGreaterThan(index));
+  held[index]?.answer(answer);
+};
+const toasts = (dispatched: string[]) =>
+  dispatched.filter((type) => type === 'APP::TOAST::SHOW').length;
+
+describe('every notification', () => {
+  const cases = notificationNames.map((name) => [notificationTexts[name].title, name] as const);
+
+  it.each(cases)('%s is on until it is changed, by channel and by all', async (title, name) => {
+    const { user, dispatched } = await open();
+    expect(checked(title)).toEqual([true, true, true, true]);
+    expect(screen.getByText(notificationTexts[name].trigger)).toBeDefined();
+
+    await user.click(box(title, 'Text message'));
+    expect(checked(title)).toEqual(['partly', true, false, true]);
+    await answered(0);
+    await user.click(box(title, 'All'));
+    await answered(1);
+    expect(checked(title)).toEqual([true, true, true, true]);
+    await user.click(box(title, 'All'));
+    await answered(2);
+    expect(checked(title)).toEqual([false, false, false, false]);
+    await waitFor(() => expect(toasts(dispatched)).toBe(3));
+    expect(held.map(({ body }) => flagsOf({ ...nothing, ...Object(body) }, name))).toEqual([
+      { text: false },
+      { email: true, text: true, push: true },
+      { email: false, text: false, push: false },
+    ]);
+    expect(flagsOf(kept, name)?.all).toBe(false);
+  });
+
+  it.each(cases)('%s says why it can’t be changed where fulfillment sends it', async (title) => {
+    vendor({ handleFulfillmentWebhook: true });
+    await open();
+    const isLocked = ['Shipping confirmation', 'Out for delivery', 'Shipment delivered'].includes(
+      title,
+    );
+    expect(box(title, 'Email').disabled).toBe(isLocked);
+    expect(box(title, 'All').disabled).toBe(isLocked);
+    const group = screen.getByRole('group', { name: title });
+    const note = document.getElementById(group.getAttribute('aria-describedby') ?? '');
+    expect(note?.textContent === contactSupport).toBe(isLocked);
+  });
+});
+
+describe('choices on the screen', () => {
+  const title = 'Payment failed';
+
+  it('work by keyboard, and two quick ones end in the last, whatever the answers', async () => {
+    const { user, dispatched } = await open();
+    box(title, 'Email').focus();
+    await user.keyboard(' ');
+    await user.keyboard(' ');
+    await user.keyboard(' ');
+    expect(checked(title)).toEqual(['partly', false, true, true]);
+    await user.click(box(title, 'Push'));
+    expect(held).toHaveLength(1);
+    await user.click(box('Order tracking', 'Email'));
+    await answered(1);
+    await answered(0);
+    await answered(2);
+    await waitFor(() => expect(toasts(dispatched)).toBe(2));
+    expect(checked(title)).toEqual(['partly', false, true, false]);
+    expect(kept.settings.customerChargeFailed).toMatchObject({ email: false, push: false });
+    expect(kept.categorySettings.order_tracking).toMatchObject({ email: false, push: true });
+  });
+
+  it.each<[string, Response, string]>([
+    [
+      'the server’s message',
+      Response.json({ message: 'Not on Sundays' }, { status: 409 }),
+      'Not on Sundays',
+    ],
+    ['no message', new Response('', { status: 409 }), 'Something went wrong!'],
+    [
+      'a server in trouble',
+      new Response('', { status: 502 }),
+      'Oops, something went wrong. Please try again later or contact support.',
+    ],
+  ])('that fail with %s fall back, and say so until solved', async (_, answer, message) => {
+    const { user, dispatched } = await open();
+    await user.click(box(title, 'Email'));
+    expect(box(title, 'Email').checked).toBe(false);
+    await answered(0, () => answer.clone());
+    const banner = await screen.findByRole('alert');
+    expect(within(banner).getByText('Payment failed was not changed')).toBeDefined();
+    expect(within(banner).getByText(message)).toBeDefined();
+    expect(checked(title)).toEqual([true, true, true, true]);
+    expect(toasts(dispatched)).toBe(0);
+
+    await user.click(within(banner).getByRole('button', { name: 'Try again' }));
+    expect(screen.getByRole('alert')).toBeDefined();
+    await answered(1);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(box(title, 'Email').checked).toBe(false);
+    expect(toasts(dispatched)).toBe(1);
+  });
+
+  it('that fail may be left as they are', async () => {
+    const { user } = await open();
+    await user.click(box(title, 'Email'));
+    await answered(0, () => new Response('', { status: 409 }));
+    await user.click(await screen.findByRole('button', { name: 'Leave it as it is' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(checked(title)).toEqual([true, true, true, true]);
+  });
+
+  it('turn GIFs on, and off again where that fails', async () => {
+    const { user, dispatched } = await open();
+    const gifs = () =>
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'Send GIFs in text messages' });
+    expect(screen.getByRole('heading', { name: 'GIFs Settings' })).toBeDefined();
+    await user.click(gifs());
+    expect(gifs().checked).toBe(true);
+    await answered(0);
+    await waitFor(() => expect(toasts(dispatched)).toBe(1));
+    expect(held[0]).toMatchObject({ path: '/gif-settings', body: { useGifs: true } });
+    await user.click(gifs());
+    await answered(1, () => Response.json({ message: 'No' }, { status: 409 }));
+    expect(await screen.findByText('Send GIFs in text messages was not changed')).toBeDefined();
+    expect(gifs().checked).toBe(true);
+  });
+});
+
+it('shows what is kept, and nothing to change before the store is approved', async () => {
+  kept = withFlags(nothing, 'customerProductUpdate', { email: false, text: true, push: false });
+  await open();
+  expect(checked('Product update')).toEqual(['partly', false, true, false]);
+  vendor({}, 'suspended');
+  await open();
+  expect(await screen.findByText(/once your store is approved/)).toBeDefined();
+});

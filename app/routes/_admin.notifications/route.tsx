@@ -1,0 +1,98 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { BlockStack, Box, Card, Checkbox, Divider, Page, Text } from '@shopify/polaris';
+import { Fragment } from 'react';
+import { isLocked, notificationNames } from '#contract/notifications.ts';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { MessagePage } from '../../components/MessagePage.tsx';
+import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
+import { loadNotificationSettings } from '../../notifications/load-settings.server.ts';
+import { notificationTexts } from '../../notifications/notification-texts.ts';
+import type { NotificationSettings } from '../../notifications/settings.ts';
+import {
+  type ChoiceGroup,
+  useNotificationChoices,
+} from '../../notifications/use-notification-choices.ts';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { orErrorPage } from '../../subscription-api/failure.ts';
+import { FailedChoiceBanner } from './FailedChoiceBanner.tsx';
+import { NotificationRow } from './NotificationRow.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return json<NotificationSettings>(await orErrorPage(loadNotificationSettings(client)));
+}
+
+const screen = cachedScreen<typeof loader>();
+export const { clientLoader, shouldRevalidate } = screen;
+
+/** Specification §2, "Notifications page". */
+export default function NotificationsPage() {
+  const settings = screen.useData();
+  if (!settings.isOpen) {
+    return (
+      <MessagePage
+        title="Notifications"
+        text="You choose here what your customers hear of their subscriptions, once your store is approved."
+      />
+    );
+  }
+  return <Choices settings={settings} />;
+}
+
+function Choices({ settings }: { settings: NotificationSettings }) {
+  const choices = useNotificationChoices(settings);
+  const failedBanner = (group: ChoiceGroup, title: string) => (
+    <FailedChoiceBanner
+      title={title}
+      failed={choices.failed.get(group)}
+      onTryAgain={() => choices.tryAgain(group)}
+      onGiveUp={() => choices.giveUp(group)}
+    />
+  );
+  return (
+    <Page
+      title="Notifications"
+      subtitle="What your customers hear of their subscriptions, and how."
+    >
+      <BlockStack gap="400">
+        <Card padding="0">
+          <Box padding="400" paddingBlockEnd="0">
+            <Text as="h2" variant="headingMd">
+              Customer notifications
+            </Text>
+          </Box>
+          <PartlyCheckedBoxes>
+            {notificationNames.map((name, index) => (
+              <Fragment key={name}>
+                {index === 0 ? null : <Divider />}
+                <NotificationRow
+                  name={name}
+                  kept={choices.keptFlags(name)}
+                  chosen={choices.chosen.get(name)}
+                  isLocked={isLocked(name, settings)}
+                  onChoose={(flags) => choices.choose(name, flags)}
+                >
+                  {failedBanner(name, notificationTexts[name].title)}
+                </NotificationRow>
+              </Fragment>
+            ))}
+          </PartlyCheckedBoxes>
+        </Card>
+        <Card>
+          <BlockStack gap="300">
+            <Text as="h2" variant="headingMd">
+              GIFs Settings
+            </Text>
+            <Checkbox
+              label="Send GIFs in text messages"
+              helpText="A small moving picture goes along with each text message."
+              checked={choices.useGifs}
+              onChange={(useGifs) => choices.choose('gifs', { useGifs })}
+            />
+            {failedBanner('gifs', 'Send GIFs in text messages')}
+          </BlockStack>
+        </Card>
+      </BlockStack>
+    </Page>
+  );
+}
