@@ -17,6 +17,12 @@ import {
 } from './integration.ts';
 import { createMagicLinkSchema, magicLinkSchema } from './magic-link.ts';
 import {
+  notificationPreviewQuerySchema,
+  notificationPreviewSchema,
+  sendTestSchema,
+  sentTestSchema,
+} from './notification-preview.ts';
+import {
   gifsSchema,
   notificationsAnswerSchema,
   updateNotificationsSchema,
@@ -148,6 +154,20 @@ export const endpoints = {
     path: '/vendor/settings/notifications',
     body: updateNotificationsSchema,
     answer: notificationsAnswerSchema,
+  },
+  previewNotification: {
+    ...plain,
+    method: 'GET',
+    path: '/vendor/settings/notifications/preview',
+    query: notificationPreviewQuerySchema,
+    answer: notificationPreviewSchema,
+  },
+  sendTestNotification: {
+    ...plain,
+    method: 'POST',
+    path: '/vendor/settings/notifications/test',
+    body: sendTestSchema,
+    answer: sentTestSchema,
   },
   updateGifs: {
     ...plain,

@@ -88,10 +88,16 @@ describe('the environment', () => {
     ['a bad address', { ...complete, SHOPIFY_APP_URL: 'nowhere' }, 'SHOPIFY_APP_URL must be a URL'],
     ['a bad port', { ...complete, API_PORT: 'http' }, 'API_PORT must be a port number'],
     ['a bad log level', { ...complete, LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [
+      'a mail server of the web',
+      { ...complete, SMTP_URL: 'https://user:hush@mail' },
+      'SMTP_URL must be smtp',
+    ],
     ['a bad email', { ...complete, SUPPORT_EMAIL: 'us' }, 'SUPPORT_EMAIL must be an email address'],
   ])('with %s is refused in one line', (_, variables, expected) => {
     const message = messageFor(variables);
     expect(message).toContain(expected);
+    expect(message).not.toContain('hush');
     expect(message).not.toContain('\n');
   });
 

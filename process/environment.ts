@@ -87,6 +87,7 @@ const variablesSchema = z.object({
   DEVELOPMENT_HOST: text,
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@cadence.example'),
   SUPPORT_PHONE: z.string().default('+1 555 010 0199'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -121,6 +122,8 @@ export type Environment = {
   developmentHost: string | undefined;
   supportEmail: string;
   supportPhone: string;
+  /** The mail server, with user and password; nothing is sent without one. */
+  smtpUrl: string | undefined;
   logLevel: (typeof logLevels)[number];
 };
 
@@ -166,6 +169,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     developmentHost: values.DEVELOPMENT_HOST,
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
+    smtpUrl: values.SMTP_URL,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -12,6 +12,7 @@ import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
 import { integrationHandlers } from './integration/handlers.ts';
 import { magicLinkHandlers } from './magic-link/handlers.ts';
+import { createMail } from './mail/mail.ts';
 import { notificationHandlers } from './notification/handlers.ts';
 import { orderHandlers } from './order/handlers.ts';
 import { pictureHandlers } from './picture/handlers.ts';
@@ -58,6 +59,10 @@ const portalHandlers: PortalHandlers = {
   ...orderHandlers,
   getAnalytics: analyticsHandlers.getAnalytics,
 };
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
 
 /** Puts the service together on an open database. `now` and the timeout are for tests. */
 export function assembleSubscriptionApi(options: {
@@ -117,6 +122,8 @@ export function assembleSubscriptionApi(options: {
     wait: (milliseconds) => wait(milliseconds),
     background: createBackground(logger),
     scopes: environment.scopes,
+    mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),
+    senderDomain: domainOf(environment.supportEmail),
     grantUrlFor,
   };
   const api = createSubscriptionApi(dependencies, handlers, portalHandlers);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Credentials } from '#process/environment.ts';
 import type { Background } from './background.ts';
 import type { EncryptionKeys } from './encryption.ts';
+import type { Mail } from './mail/mail.ts';
 import type { AdminGraphql } from './platform/admin-graphql.ts';
 import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
@@ -23,6 +24,10 @@ export type SubscriptionApiDependencies = {
   background: Background;
   /** The scopes that the app asks every store for. */
   scopes: readonly string[];
+  /** Undefined where the installation has no mail server. */
+  mail: Mail | undefined;
+  /** What stands behind the @ of a vendor's sender. */
+  senderDomain: string;
   /** Where the shop's merchant grants these scopes beside the app's own. */
   grantUrlFor: (shop: string, scopes: readonly string[]) => string;
 };

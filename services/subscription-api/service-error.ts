@@ -2,7 +2,7 @@ import { type ErrorEnvelope, errorTexts, type FieldErrors } from '#contract/erro
 
 /** A failure that the caller is told about: its HTTP status and its envelope (contract/errors.ts). */
 export class ServiceError extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 502 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
   readonly envelope: ErrorEnvelope;
 
   constructor(status: ServiceError['status'], envelope: ErrorEnvelope, cause?: unknown) {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Deadline } from './deadline.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { EncryptionKeys } from './encryption.ts';
+import type { Mail } from './mail/mail.ts';
 import type { Operation } from './platform/admin-graphql.ts';
 import type { ShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
@@ -43,6 +44,10 @@ export type ShopContext = {
   ) => Promise<void>;
   /** The scopes that the app asks every store for. */
   readonly scopes: readonly string[];
+  /** Undefined where the installation has no mail server. */
+  readonly mail: Mail | undefined;
+  /** What stands behind the @ of a vendor's sender. */
+  readonly senderDomain: string;
   /** Where the merchant grants these scopes beside the app's own. */
   readonly grantUrlFor: (scopes: readonly string[]) => string;
 };
@@ -62,7 +67,7 @@ export function shopContextOf(
   } = {},
 ): ShopContext {
   const { appUrl, database, graphql, encryptionKeys, shipStation } = dependencies;
-  const { now, wait, background, grantUrlFor, scopes } = dependencies;
+  const { now, wait, background, grantUrlFor, scopes, mail, senderDomain } = dependencies;
   const { actor = null, sessionToken, deadline, logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline };
   return {
@@ -78,6 +83,8 @@ export function shopContextOf(
     wait,
     deadline,
     scopes,
+    mail,
+    senderDomain,
     grantUrlFor: (wanted) => grantUrlFor(shop, wanted),
     behind: (work) =>
       background.run((signal) =>

@@ -1,4 +1,5 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { previewNotification, sendTest } from './preview.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
 
 export const notificationHandlers = {
@@ -9,4 +10,6 @@ export const notificationHandlers = {
     notifications: await updateNotifications(context, body),
   }),
   updateGifs: (context, { body }) => updateGifs(context, body.useGifs),
+  previewNotification: (context, { query }) => previewNotification(context, query.notification),
+  sendTestNotification: (context, { body }) => sendTest(context, body),
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { notificationNameSchema } from './notification-settings.ts';
+
+export const notificationPreviewQuerySchema = z.object({ notification: notificationNameSchema });
+
+/**
+ * What a customer gets. Answer of GET /vendor/settings/notifications/preview. `order` names the order of the store that it is filled
+ * in with; null for an example, where the store has none (`isReadingOrders`: none that was read so far).
+ */
+export const notificationPreviewSchema = z.object({
+  order: z.string().nullable(),
+  isReadingOrders: z.boolean(),
+  email: z.object({
+    from: z.string(),
+    replyTo: z.string().nullable(),
+    subject: z.string(),
+    /** A whole document, everything in it escaped. */
+    html: z.string(),
+  }),
+  /** `gif` says in words what the picture shows; null where texts have none. */
+  text: z.object({ body: z.string(), gif: z.string().nullable() }),
+  push: z.object({ title: z.string(), body: z.string() }),
+  /** Whether the installation has a mail server. */
+  canSend: z.boolean(),
+  /** The merchant's own, as far as it is known. */
+  address: z.string(),
+});
+
+export type NotificationPreview = z.infer<typeof notificationPreviewSchema>;
+
+/** Body of POST /vendor/settings/notifications/test: sends the email to one address. */
+export const sendTestSchema = z.strictObject({
+  notification: notificationNameSchema,
+  to: z
+    .string({ error: 'Please enter your email' })
+    .trim()
+    .min(1, 'Please enter your email')
+    .max(254, 'Invalid Email')
+    .pipe(z.email('Invalid Email')),
+});
+
+/** Answer of POST /vendor/settings/notifications/test, once the mail server has taken it. */
+export const sentTestSchema = z.object({ sentTo: z.string() });

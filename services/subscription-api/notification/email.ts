@@ -1,0 +1,88 @@
+import { html } from 'hono/html';
+import { defaultButtonColor } from '#contract/vendor.ts';
+import type { SampleOrder } from './sample-order.ts';
+import type { Words } from './words.ts';
+
+export type EmailFacts = {
+  shopName: string;
+  order: SampleOrder;
+  words: Words;
+  /** Where the button leads. */
+  url: string;
+  buttonColor: string;
+  /** The vendor's logo; its name stands in for one that is missing. */
+  logoUrl: string | null;
+  /** Whether an answer reaches the vendor. */
+  takesReplies: boolean;
+};
+
+/** Black or white, whichever is read better on a colour (WCAG 2.1, relative luminance). */
+export function textColorOn(color: string): '#000000' | '#ffffff' {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return luminance > 0.179 ? '#000000' : '#ffffff';
+}
+
+function isWebPicture(url: string | null): url is string {
+  return url !== null && URL.parse(url)?.protocol === 'https:';
+}
+
+function footerOf({ shopName, takesReplies }: EmailFacts): string {
+  return takesReplies
+    ? `Questions? Answer this email, and ${shopName} will read it.`
+    : `Nobody reads answers to this email. You reach ${shopName} in its store.`;
+}
+
+const greeting = ({ firstName }: SampleOrder) => (firstName ? `Hello ${firstName},` : 'Hello,');
+
+/** The email as a whole document; everything in it is escaped, and nothing in it runs. */
+export async function emailHtml(facts: EmailFacts): Promise<string> {
+  const { shopName, order, words, url, logoUrl } = facts;
+  const color = /^#[\da-f]{6}$/i.test(facts.buttonColor) ? facts.buttonColor : defaultButtonColor;
+  const cell = 'padding:8px 0;border-bottom:1px solid #e3e3e3';
+  const head = isWebPicture(logoUrl)
+    ? html`<img src="${logoUrl}" alt="${shopName}" style="display:block;max-height:56px;max-width:220px">`
+    : html`<strong style="font-size:20px">${shopName}</strong>`;
+  const items = words.listsItems
+    ? html`<table width="100%" style="border-collapse:collapse;margin:0 0 24px">
+<tr><th scope="col" style="${cell};text-align:left">Item</th><th scope="col" style="${cell};text-align:right">Quantity</th></tr>
+${order.items.map(
+  ({ title, quantity }) =>
+    html`<tr><td style="${cell}">${title}</td><td style="${cell};text-align:right">${quantity}</td></tr>`,
+)}
+<tr><td style="padding:8px 0"><strong>Total</strong></td><td style="padding:8px 0;text-align:right"><strong>${order.total}</strong></td></tr>
+</table>`
+    : '';
+  const document = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.subject}</title></head>
+<body style="margin:0;background:#f3f3f3;color:#1a1a1a;font:16px/1.5 Arial,sans-serif">
+<main style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff">
+<div style="margin:0 0 24px">${head}</div>
+<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${words.heading}</h1>
+<p style="margin:0 0 16px">${greeting(order)}</p>
+<p style="margin:0 0 24px">${words.paragraph}</p>
+${items}
+<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:6px;text-decoration:none;background:${color};color:${textColorOn(color)}">${words.button}</a></p>
+<p style="margin:0;color:#5c5c5c;font-size:14px">${footerOf(facts)}</p>
+</main>
+</body>
+</html>`;
+  return String(await document);
+}
+
+/** The same for who reads email without HTML. */
+export function emailText(facts: EmailFacts): string {
+  const { order, words, url } = facts;
+  const items = order.items.map(({ title, quantity }) => `${quantity} × ${title}`);
+  return [
+    greeting(order),
+    words.paragraph,
+    ...(words.listsItems ? [[...items, `Total: ${order.total}`].join('\n')] : []),
+    `${words.button}: ${url}`,
+    footerOf(facts),
+  ].join('\n\n');
+}

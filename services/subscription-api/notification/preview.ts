@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { NotificationPreview, sendTestSchema } from '#contract/notification-preview.ts';
+import type { NotificationName } from '#contract/notifications.ts';
+import { shopName as shopNameOperation } from '../magic-link/documents.ts';
+import type { Message } from '../mail/mail.ts';
+import { findProposedVendor } from '../proposed-vendor/store.ts';
+import { notFound, ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { findVendor } from '../vendor/store.ts';
+import { type EmailFacts, emailHtml, emailText } from './email.ts';
+import { findSample } from './sample-order.ts';
+import { wordsOf } from './words.ts';
+
+/** A notification filled in with an order of the store and the vendor's own name, logo, colour and sender. */
+async function filledIn(context: ShopContext, name: NotificationName) {
+  const { database, shop, senderDomain } = context;
+  const vendor = await findVendor(database, shop);
+  if (vendor === null) throw notFound('This store is no vendor yet.');
+  const [{ shop: named }, sample] = await Promise.all([
+    context.graphql(shopNameOperation, {}),
+    findSample(context),
+  ]);
+  const shopName = named.name;
+  const { order } = sample;
+  const words = wordsOf(name, { shopName, order });
+  const replyTo = vendor.useNoReply ? null : vendor.replyToEmail;
+  const facts: EmailFacts = {
+    shopName,
+    order,
+    words,
+    // Where the platform shows customers their orders.
+    url: `https://${shop}/account`,
+    buttonColor: vendor.settings.buttonColor,
+    logoUrl: vendor.img_url,
+    takesReplies: replyTo !== null,
+  };
+  const sender = vendor.useNoReply ? 'no-reply' : 'yesreply';
+  const from = { name: shopName, address: `${sender}@${senderDomain}` };
+  return { vendor, sample, words, facts, from, replyTo };
+}
+
+/**
+ * What a customer gets of a notification, by email, text message and push.
+ * @throws ServiceError 404 where the shop has no vendor
+ */
+export async function previewNotification(
+  context: ShopContext,
+  name: NotificationName,
+): Promise<NotificationPreview> {
+  const { vendor, sample, words, facts, from, replyTo } = await filledIn(context, name);
+  const { email } = await findProposedVendor(context.database, context.shop);
+  return {
+    order: sample.isReal ? sample.order.name : null,
+    isReadingOrders: sample.isReadingOrders,
+    email: {
+      from: `${from.name} <${from.address}>`,
+      replyTo,
+      subject: words.subject,
+      html: await emailHtml(facts),
+    },
+    text: {
+      body: `${facts.shopName}: ${words.short} ${facts.url}`,
+      gif: vendor.shopifyManifest.useGifs ? words.gif : null,
+    },
+    push: { title: facts.shopName, body: words.short },
+    canSend: context.mail !== undefined,
+    address: z.email().safeParse(email).data ?? '',
+  };
+}
+
+/**
+ * Sends a notification's email to an address that the merchant typed. A shop has a few of them an hour, so that nobody else's
+ * inbox can be flooded.
+ * @throws ServiceError 503 where there is no mail server, 429 beyond the limit, 502 where the server did not take it
+ */
+export async function sendTest(
+  context: ShopContext,
+  { notification, to }: z.output<typeof sendTestSchema>,
+): Promise<{ sentTo: string }> {
+  const { mail, shop } = context;
+  if (mail === undefined) {
+    throw new ServiceError(503, {
+      message: 'Nothing was sent: this installation has no mail server (SMTP_URL).',
+    });
+  }
+  const { facts, from, replyTo, words } = await filledIn(context, notification);
+  const seconds = await mail.countTest(shop);
+  if (seconds > 0) {
+    throw new ServiceError(429, {
+      message: `Nothing was sent: your store has sent all of its tests for now. Try again in ${Math.ceil(seconds / 60)} min.`,
+    });
+  }
+  const message: Message = {
+    from,
+    replyTo,
+    to,
+    subject: `Test: ${words.subject}`,
+    html: await emailHtml(facts),
+    text: emailText(facts),
+  };
+  await mail.send(message);
+  return { sentTo: to };
+}

@@ -1,0 +1,102 @@
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { formatMoney } from '#contract/money.ts';
+import { refreshedOrders } from '../order/collection.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { storeCustomerTable, storeOrderLineTable, storeOrderTable } from '../store/schema.ts';
+
+/** What a notification is filled in with. */
+export type SampleOrder = {
+  /** Such as `#1001`. */
+  name: string;
+  /** Null for a guest, or one whose data was erased. */
+  firstName: string | null;
+  items: Array<{ title: string; quantity: number }>;
+  /** Such as `$15.00`. */
+  total: string;
+  /** Another product of the store, for what takes an item's place. */
+  otherProduct: string;
+};
+
+export type Sample = {
+  order: SampleOrder;
+  /** False where the store has no order to show. */
+  isReal: boolean;
+  isReadingOrders: boolean;
+};
+
+const shownItems = 5;
+
+/** The store's latest subscription order that was not cancelled, else its latest order, else an example. */
+export async function findSample(context: ShopContext): Promise<Sample> {
+  const { collection, currencyCode } = await refreshedOrders(context);
+  const order = (await latestOrder(context, true)) ?? (await latestOrder(context, false));
+  const isReadingOrders = collection.asOf === null && !collection.hasFailed;
+  return {
+    order: order ?? exampleOrder(currencyCode ?? 'USD'),
+    isReal: order !== undefined,
+    isReadingOrders,
+  };
+}
+
+function exampleOrder(currencyCode: string): SampleOrder {
+  return {
+    name: '#1001',
+    firstName: 'Alex',
+    items: [{ title: 'House blend, 250 g', quantity: 1 }],
+    total: formatMoney(1500, currencyCode),
+    otherProduct: 'Single origin, 250 g',
+  };
+}
+
+async function latestOrder(
+  { database, shop }: ShopContext,
+  ofSubscription: boolean,
+): Promise<SampleOrder | undefined> {
+  const orders = storeOrderTable;
+  const lines = storeOrderLineTable;
+  const hasPlan = sql`exists (
+    select 1 from ${lines}
+    where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id} and ${lines.planId} is not null)`;
+  const [found] = await database
+    .select({
+      id: orders.id,
+      name: orders.name,
+      total: orders.total,
+      currencyCode: orders.currencyCode,
+      displayName: storeCustomerTable.displayName,
+    })
+    .from(orders)
+    .leftJoin(
+      storeCustomerTable,
+      and(eq(storeCustomerTable.shop, orders.shop), eq(storeCustomerTable.id, orders.customerId)),
+    )
+    .where(
+      and(eq(orders.shop, shop), isNull(orders.cancelledAt), ofSubscription ? hasPlan : undefined),
+    )
+    .orderBy(desc(orders.processedAt), desc(orders.id))
+    .limit(1);
+  if (found === undefined) return undefined;
+  const items = await database
+    .select({ title: lines.title, variantTitle: lines.variantTitle, quantity: lines.quantity })
+    .from(lines)
+    .where(and(eq(lines.shop, shop), eq(lines.orderId, found.id), gt(lines.quantity, 0)))
+    .orderBy(lines.id)
+    .limit(shownItems);
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const [other] = await database
+    .select({ title: lines.title })
+    .from(lines)
+    .where(and(eq(lines.shop, shop), ne(lines.title, first.title)))
+    .limit(1);
+  return {
+    name: found.name,
+    firstName: found.displayName?.trim().split(/\s+/)[0] || null,
+    items: items.map(({ title, variantTitle, quantity }) => ({
+      title: [title, variantTitle].filter(Boolean).join(', '),
+      quantity,
+    })),
+    total: formatMoney(found.total, found.currencyCode),
+    otherProduct: other?.title ?? exampleOrder(found.currencyCode).otherProduct,
+  };
+}
