@@ -33,7 +33,11 @@ export type StackOptions = {
 /** Those of `npm start`, so that the app has as much memory here as it has in earnest. */
 const appNodeOptions = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
-const addressesSchema = z.object({ adminUrl: z.url(), platformUrl: z.url() });
+const addressesSchema = z.object({
+  adminUrl: z.url(),
+  platformUrl: z.url(),
+  smtpUrl: z.url(),
+});
 
 /** Starts a stack and resolves when all of it is ready. When a part cannot start, the others are stopped again. */
 export async function startStack(options: StackOptions) {
@@ -82,10 +86,11 @@ export async function startStack(options: StackOptions) {
     ]);
     if (platform.status === 'rejected') throw platform.reason;
     if (seeding.status === 'rejected') throw seeding.reason;
-    const { adminUrl, platformUrl } = addressesSchema.parse(platform.value.announcement);
+    const { adminUrl, platformUrl, smtpUrl } = addressesSchema.parse(platform.value.announcement);
     const local = {
       LOCAL_PLATFORM_URL: platformUrl,
       LOCAL_ADMIN_URL: adminUrl,
+      SMTP_URL: smtpUrl,
       SHIPSTATION_URL: `${platformUrl}/shipstation`,
     };
     if (apiPort !== undefined) {

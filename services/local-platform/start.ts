@@ -20,7 +20,7 @@ async function run(): Promise<void> {
     scopes: environment.SCOPES,
     logger,
   });
-  const { adminUrl, platformUrl } = running;
+  const { adminUrl, platformUrl, smtpUrl } = running;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       running.close().then(
@@ -32,7 +32,7 @@ async function run(): Promise<void> {
       );
     });
   }
-  const announcement = { ready: true, adminUrl, platformUrl };
+  const announcement = { ready: true, adminUrl, platformUrl, smtpUrl };
   process.stdout.write(`${JSON.stringify(announcement)}\n`);
   process.send?.(announcement);
 }

@@ -21,6 +21,7 @@ export const shipStationAccounts = accounts;
 export type LocalPlatformInTest = {
   platformUrl: string;
   adminUrl: string;
+  smtpUrl: string;
   /** A session token of the shop's owner, by the platform's clock. */
   sessionToken(shop: string): Promise<string>;
   /** Executes an operation as the admin, who may do everything. */
@@ -48,7 +49,7 @@ export async function startLocalPlatform(options: {
   scopes?: readonly string[];
   credentialsByShop?: Readonly<Record<string, { apiKey: string; apiSecret: string }>>;
 }): Promise<LocalPlatformInTest> {
-  const { platform, adminUrl, platformUrl, close } = await startPlatform({
+  const { platform, adminUrl, platformUrl, smtpUrl, close } = await startPlatform({
     adminPort: options.adminPort ?? 0,
     platformPort: options.platformPort ?? 0,
     dataDirectory: options.dataDirectory,
@@ -62,6 +63,7 @@ export async function startLocalPlatform(options: {
   return {
     platformUrl,
     adminUrl,
+    smtpUrl,
     close,
     async sessionToken(shop) {
       const store = storeOf(shop);
@@ -116,6 +118,8 @@ function controlOf(platform: Platform) {
       orderId: number,
       change: { orderStatus?: OrderStatus; mergedOrSplit?: boolean },
     ) => platform.shipStation.change(orderId, change),
+    /** The emails that the mail server took, newest first. */
+    mails: () => platform.mailbox.mails,
     install: (shop: string) => installApp(storeOf(shop)),
     requests: (shop?: string) =>
       platform.received.filter((operation) => shop === undefined || operation.shop === shop),

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Box, Checkbox, InlineStack, Text } from '@shopify/polaris';
+import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useId } from 'react';
 import {
   type ChannelFlags,
@@ -17,6 +17,8 @@ type Props = {
   /** What the merchant chose and is not kept yet. */
   chosen: ChannelFlags | undefined;
   isLocked: boolean;
+  /** Where a preview of it opens. */
+  previewUrl: string;
   onChoose: (flags: ChannelFlags) => void;
   children: ReactNode;
 };
@@ -44,6 +46,9 @@ export function NotificationRow(props: Props) {
               {trigger}
             </Text>
           </BlockStack>
+          <Button url={props.previewUrl} accessibilityLabel={`Preview: ${title}`}>
+            Preview
+          </Button>
         </InlineStack>
         <fieldset
           aria-labelledby={`${id}title`}

@@ -1,9 +1,12 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLocation } from '@remix-run/react';
 import { BlockStack, Box, Card, Checkbox, Divider, Page, Text } from '@shopify/polaris';
 import { Fragment } from 'react';
-import { isLocked, notificationNames } from '#contract/notifications.ts';
+import { isLocked, type NotificationName, notificationNames } from '#contract/notifications.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { useDialog } from '../../forms/use-dialog.ts';
 import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
 import { loadNotificationSettings } from '../../notifications/load-settings.server.ts';
 import { notificationTexts } from '../../notifications/notification-texts.ts';
@@ -39,8 +42,17 @@ export default function NotificationsPage() {
   return <Choices settings={settings} />;
 }
 
+const previewModal = lazyDialog(
+  async () => (await import('../../notifications/PreviewModal.tsx')).PreviewModal,
+);
+const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
+
 function Choices({ settings }: { settings: NotificationSettings }) {
   const choices = useNotificationChoices(settings);
+  const { hash } = useLocation();
+  const previewed = notificationNames.find((name) => hash === previewUrlOf(name));
+  const { close } = useDialog(`preview-${previewed}`);
+  usePrefetchedDialog(previewModal);
   const failedBanner = (group: ChoiceGroup, title: string) => (
     <FailedChoiceBanner
       title={title}
@@ -70,6 +82,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
                   kept={choices.keptFlags(name)}
                   chosen={choices.chosen.get(name)}
                   isLocked={isLocked(name, settings)}
+                  previewUrl={previewUrlOf(name)}
                   onChoose={(flags) => choices.choose(name, flags)}
                 >
                   {failedBanner(name, notificationTexts[name].title)}
@@ -93,6 +106,13 @@ function Choices({ settings }: { settings: NotificationSettings }) {
           </BlockStack>
         </Card>
       </BlockStack>
+      {previewed === undefined ? null : (
+        <DialogOnDemand
+          key={previewed}
+          dialog={previewModal}
+          props={{ name: previewed, flags: choices.keptFlags(previewed), onClose: close }}
+        />
+      )}
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { startSmtpReceiver } from '../mail/smtp-receiver.ts';
 import { createAdminSite } from './admin-site.ts';
 import { createBackend } from './backend.ts';
 import { loadCertificate } from './certificate.ts';
@@ -31,6 +32,8 @@ export type RunningLocalPlatform = {
   platform: Platform;
   adminUrl: string;
   platformUrl: string;
+  /** The mail server, whose emails show in the admin. */
+  smtpUrl: string;
   close(): Promise<void>;
 };
 
@@ -80,10 +83,13 @@ export async function startPlatform(options: LocalPlatformOptions): Promise<Runn
     });
     closing.push(loopback.close);
     platform.backendUrl = `http://127.0.0.1:${loopback.port}`;
+    const receiver = await startSmtpReceiver(platform.mailbox, () => platform.clock.now());
+    closing.push(receiver.close);
     return {
       platform,
       adminUrl: platform.adminUrl,
       platformUrl: platform.backendUrl,
+      smtpUrl: receiver.smtpUrl,
       close,
     };
   } catch (error) {

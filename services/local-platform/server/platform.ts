@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AppIdentity, Context } from '../graphql/context.ts';
+import { Mailbox } from '../mail/mailbox.ts';
 import { storeSeeds } from '../seed/stores.ts';
 import { ShipStation } from '../shipstation/ship-station.ts';
 import { Store } from '../store/store.ts';
@@ -43,6 +44,7 @@ export class Platform {
   readonly faults = new Faults();
   readonly webhooks = new Webhooks(this);
   readonly shipStation: ShipStation;
+  readonly mailbox = new Mailbox();
   readonly logger: Logger;
   /** The admin's origin; known once its server listens. */
   adminUrl = 'https://admin.localhost';
@@ -132,6 +134,7 @@ export class Platform {
     this.shipStation.reset();
     this.uploads.clear();
     this.processingMilliseconds = usualProcessing;
+    this.mailbox.reset();
     for (const seed of storeSeeds) {
       this.#stores
         .get(seed.handle)

@@ -86,6 +86,14 @@ const common = {
     }),
     ({ shipStation }, _, { orderId, ...change }) => shipStation.change(orderId, change),
   ),
+  /** What the mail server says to every recipient from now on; null for taking their mail. */
+  'refuse-mail': action(
+    z.object({ refusal: z.string().nullable() }),
+    ({ mailbox }, _, { refusal }) => {
+      mailbox.refusal = refusal;
+      return { refusal };
+    },
+  ),
   /** Sends a webhook, or with `again` one that was sent before. */
   webhooks: action(
     z.union([
@@ -218,6 +226,8 @@ export const adminQuestions: Readonly<Record<string, StoreAction>> = {
       return { ...account, ordersCount: orders.length, orders: orders.slice(0, shownOrders) };
     }),
   })),
+  /** The emails that the app sent, newest first. */
+  mails: action(nothing, ({ mailbox }) => ({ mails: mailbox.mails })),
   theme: action(nothing, (platform, store) => {
     const now = timestampOf(platform.clock.now());
     return shownTheme(mainTheme(store, now), platform.appOf(store).handle);

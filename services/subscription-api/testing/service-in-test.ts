@@ -86,7 +86,10 @@ async function answerOf(response: Response): Promise<Answer> {
 /** The service on a database of the kind, with the local platform in this process. */
 export async function startServiceInTest(
   kind: DatabaseKind,
-  options: { timeoutMilliseconds?: number } = {},
+  {
+    variables = {},
+    ...options
+  }: { timeoutMilliseconds?: number; variables?: Record<string, string> } = {},
 ): Promise<ServiceInTest> {
   const temporary = await createTemporaryDatabase(kind);
   const platform = await startLocalPlatform({
@@ -107,6 +110,8 @@ export async function startServiceInTest(
     LOCAL_PLATFORM_URL: platform.platformUrl,
     LOCAL_ADMIN_URL: 'https://admin.localhost:4443',
     SHIPSTATION_URL: `${platform.platformUrl}/shipstation`,
+    SMTP_URL: platform.smtpUrl,
+    ...variables,
   });
   const { database, close } = await openDatabase({
     databaseUrl: environment.databaseUrl,

@@ -49,6 +49,20 @@ const shipStationSchema = z.object({
     }),
   ),
 });
+const mailsSchema = z.object({
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      receivedAt: z.string(),
+      from: z.string(),
+      replyTo: z.string().nullable(),
+      to: z.array(z.string()),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+    }),
+  ),
+});
 const sessionTokenSchema = z.object({ sessionToken: z.string().min(1) });
 const launchSchema = z.object({ url: z.url() });
 const authorizationCodeSchema = z.object({
@@ -93,6 +107,13 @@ export async function loadShipStation(
 ): Promise<ShipStationAccount[]> {
   const { accounts } = await request(below(handle, '/shipstation'), shipStationSchema, { signal });
   return accounts;
+}
+
+export type ReceivedMail = z.infer<typeof mailsSchema>['mails'][number];
+
+/** The emails that the app sent on this machine, newest first. */
+export async function loadMails(handle: string, signal: AbortSignal): Promise<ReceivedMail[]> {
+  return (await request(below(handle, '/mails'), mailsSchema, { signal })).mails;
 }
 
 /** Has the local platform do something with the store, such as `uninstall`. */

@@ -8,6 +8,7 @@ const Thing = lazy(() => import('./things.tsx'));
 
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazy(() => import('./home.tsx')),
+  '/mailbox': lazy(() => import('./mailbox.tsx')),
   '/settings': lazy(() => import('./settings.tsx')),
   '/shipstation': lazy(() => import('./ship-station.tsx')),
   '/themes/current/editor': lazy(() => import('./theme-editor.tsx')),

@@ -1,6 +1,7 @@
 import { Navigation } from '@shopify/polaris';
 import {
   DeliveryIcon,
+  EmailIcon,
   HomeIcon,
   OrderIcon,
   PageIcon,
@@ -65,7 +66,10 @@ export function SideNavigation({ store, path, app, menu, onDismiss }: Props) {
       />
       <Navigation.Section
         title="Beside the store"
-        items={[item('ShipStation', '/shipstation', DeliveryIcon)]}
+        items={[
+          item('ShipStation', '/shipstation', DeliveryIcon),
+          item('Mailbox', '/mailbox', EmailIcon),
+        ]}
       />
       <Navigation.Section items={[item('Settings', '/settings', SettingsIcon)]} />
     </Navigation>

@@ -1,0 +1,83 @@
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Form,
+  FormLayout,
+  InlineStack,
+  Text,
+  TextField,
+} from '@shopify/polaris';
+import { useState } from 'react';
+import type { NotificationName } from '#contract/notifications.ts';
+import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
+
+type Props = {
+  name: NotificationName;
+  canSend: boolean;
+  /** The merchant's own, as far as it is known. */
+  address: string;
+};
+
+/** Sends the email of a notification to the merchant, or says plainly that nothing can be sent. */
+export function SendToMe({ name, canSend, address }: Props) {
+  const [to, setTo] = useState(address);
+  const [sentTo, setSentTo] = useState<string>();
+  const { ask, isAsking, failure } = useResourceRequest();
+  const send = async () => {
+    setSentTo(undefined);
+    const { answer } = await ask({
+      method: 'POST',
+      path: '/notification-preview',
+      body: { notification: name, to },
+      answer: async () => (await import('#contract/notification-preview.ts')).sentTestSchema,
+    });
+    setSentTo(answer?.sentTo);
+  };
+  const isAddressWrong = failure?.status === 400 || failure?.status === 422;
+  return (
+    <BlockStack gap="300">
+      <Text as="h3" variant="headingSm">
+        Send to me
+      </Text>
+      {canSend ? (
+        <Form onSubmit={send} noValidate>
+          <FormLayout>
+            <TextField
+              label="Your email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              value={to}
+              onChange={setTo}
+              error={isAddressWrong ? failure.message : undefined}
+              helpText="The email alone goes out, to this one address. Your store can send ten an hour, so that nobody’s inbox is flooded."
+            />
+            <InlineStack>
+              <Button submit loading={isAsking}>
+                Send to me
+              </Button>
+            </InlineStack>
+          </FormLayout>
+        </Form>
+      ) : (
+        <Text as="p">
+          Nothing can be sent: this installation has no mail server. Whoever runs the app sets one
+          with SMTP_URL.
+        </Text>
+      )}
+      {failure && !isAddressWrong ? (
+        <Banner tone="critical" title="It was not sent">
+          <p>{failure.message}</p>
+        </Banner>
+      ) : null}
+      <div role="status" aria-live="polite">
+        {sentTo === undefined ? null : (
+          <Banner tone="success" title={`Sent to ${sentTo}`}>
+            <p>The mail server has taken it. Look into your inbox.</p>
+          </Banner>
+        )}
+      </div>
+    </BlockStack>
+  );
+}

@@ -1,0 +1,119 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NotificationPreview } from '#contract/notification-preview.ts';
+import type { ChannelFlags } from '#contract/notifications.ts';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
+import { PreviewModal } from './PreviewModal.tsx';
+
+const preview: NotificationPreview = {
+  order: '#1042',
+  isReadingOrders: false,
+  email: {
+    from: 'Beans & Co <yesreply@cadence.example>',
+    replyTo: 'beans@example.com',
+    subject: 'Your order #1042 has arrived',
+    html: '<!doctype html><p>Hello</p>',
+  },
+  text: { body: 'Beans & Co: Your order #1042 has arrived.', gif: 'a parcel that opens' },
+  push: { title: 'Beans & Co', body: 'Your order #1042 has arrived.' },
+  canSend: true,
+  address: 'ada@example.com',
+};
+
+const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+beforeAll(prepareScreenTests);
+beforeEach(() => {
+  fetch.mockReset();
+  vi.stubGlobal('fetch', fetch);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+let flags: ChannelFlags | undefined;
+function Preview() {
+  return <PreviewModal name="customerOrderArrived" flags={flags} onClose={() => {}} />;
+}
+
+function show(answers: Response[], given?: ChannelFlags) {
+  flags = given;
+  for (const answer of answers) fetch.mockResolvedValueOnce(answer);
+  return showScreen([{ path: '/', Component: Preview }]);
+}
+
+const shown = (change: Partial<NotificationPreview> = {}) =>
+  Response.json({ ...preview, ...change });
+
+describe('the preview of a notification', () => {
+  it('shows email, text and push of an order, the email where nothing in it runs', async () => {
+    show([shown()], { email: false, text: true, push: true });
+    expect(await screen.findByText('Filled in with order #1042 of your store.')).toBeDefined();
+    expect(fetch.mock.calls[0]?.[0]).toBe(
+      '/notification-preview?notification=customerOrderArrived',
+    );
+    const frame = screen.getByTitle('The email');
+    expect(frame.getAttribute('sandbox')).toBe('');
+    expect(frame.getAttribute('srcdoc')).toBe(preview.email.html);
+    for (const text of [
+      'From: Beans & Co <yesreply@cadence.example>',
+      'Reply to: beans@example.com',
+      'Subject: Your order #1042 has arrived',
+      preview.text.body,
+      'With a GIF: a parcel that opens.',
+      preview.push.body,
+    ]) {
+      expect(screen.getByText(text)).toBeDefined();
+    }
+    expect(screen.getAllByText('Off')).toHaveLength(1);
+  });
+
+  it.each<[Partial<NotificationPreview>, string]>([
+    [{ order: null }, 'An example: your store has no order yet.'],
+    [
+      { order: null, isReadingOrders: true },
+      'An example: the orders of your store are still being read.',
+    ],
+    [{ canSend: false }, 'Nothing can be sent: this installation has no mail server.'],
+  ])('is honest: %j', async (change, text) => {
+    show([shown(change)]);
+    expect(await screen.findByText((words) => words.startsWith(text))).toBeDefined();
+  });
+
+  it('says why it could not be loaded, and loads at the next try', async () => {
+    const { user } = show([Response.json({ message: 'Not now' }, { status: 502 }), shown()]);
+    expect(await screen.findByText('Not now')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^Filled in with/)).toBeDefined();
+    expect(screen.queryByText('Not now')).toBeNull();
+  });
+
+  it('goes to the address of the merchant, corrected where it is none', async () => {
+    const { user } = show([
+      shown(),
+      Response.json({ message: 'Invalid Email' }, { status: 400 }),
+      Response.json({ sentTo: 'ada@example.org' }),
+    ]);
+    const address = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Your email' });
+    expect(address.value).toBe('ada@example.com');
+    await user.clear(address);
+    await user.type(address, 'ada{Enter}');
+    expect(await screen.findByText('Invalid Email')).toBeDefined();
+    expect(address.getAttribute('aria-invalid')).toBe('true');
+    await user.type(address, '@example.org');
+    await user.click(screen.getByRole('button', { name: 'Send to me' }));
+    expect(await screen.findByText('Sent to ada@example.org')).toBeDefined();
+    expect(screen.queryByText('Invalid Email')).toBeNull();
+    expect(JSON.parse(String(fetch.mock.calls[2]?.[1].body))).toEqual({
+      notification: 'customerOrderArrived',
+      to: 'ada@example.org',
+    });
+  });
+
+  it('tells what the mail server said where it was not sent', async () => {
+    const message = 'The mail server refused it: 550 No such mailbox';
+    const { user } = show([shown(), Response.json({ message }, { status: 502 })]);
+    await user.click(await screen.findByRole('button', { name: 'Send to me' }));
+    const banner = await screen.findByRole('alert');
+    expect(within(banner).getByText('It was not sent')).toBeDefined();
+    expect(within(banner).getByText(message)).toBeDefined();
+  });
+});

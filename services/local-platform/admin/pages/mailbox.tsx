@@ -1,0 +1,98 @@
+import { BlockStack, Box, Button, Card, Divider, InlineStack, Page, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { formatTime } from '../display/formats.ts';
+import { Section } from '../display/section.tsx';
+import { loadMails, type ReceivedMail } from '../internal-api/stores.ts';
+import { useLoaded } from '../internal-api/use-loaded.ts';
+import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';
+import { useStore, useTitle } from '../shell/store-context.tsx';
+
+/** What the app sent by email: this machine's mail server keeps all of it here. */
+export default function MailboxPage() {
+  const { handle } = useStore();
+  const mails = useLoaded(`mails ${handle}`, (signal) => loadMails(handle, signal));
+  const [openId, setOpenId] = useState<string | null>(null);
+  useTitle('Mailbox');
+  if (mails.data === null && mails.error === null) return <PageLoading title="Mailbox" />;
+  const open = mails.data?.find(({ id }) => id === openId) ?? mails.data?.[0];
+  return (
+    <Page
+      title="Mailbox"
+      subtitle="Every email that the app sent on this machine, to whomever it was"
+      secondaryActions={[{ content: 'Reload', onAction: mails.reload }]}
+    >
+      <BlockStack gap="400">
+        {mails.error !== null && (
+          <ErrorBanner
+            title="The emails couldn’t be loaded"
+            message={mails.error}
+            onRetry={mails.reload}
+          />
+        )}
+        {mails.data?.length === 0 && (
+          <Section title="No emails yet" text="What the app sends shows here at once." />
+        )}
+        {mails.data && open && (
+          <>
+            <Card padding="0">
+              {mails.data.map((mail, index) => (
+                <MailRow
+                  key={mail.id}
+                  mail={mail}
+                  isFirst={index === 0}
+                  isOpen={mail.id === open.id}
+                  onOpen={() => setOpenId(mail.id)}
+                />
+              ))}
+            </Card>
+            <OpenMail mail={open} />
+          </>
+        )}
+      </BlockStack>
+    </Page>
+  );
+}
+
+type RowProps = { mail: ReceivedMail; isFirst: boolean; isOpen: boolean; onOpen: () => void };
+
+function MailRow({ mail, isFirst, isOpen, onOpen }: RowProps) {
+  const { subject, to, receivedAt } = mail;
+  return (
+    <>
+      {isFirst ? null : <Divider />}
+      <Box padding="300" {...(isOpen && { background: 'bg-surface-selected' })}>
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <BlockStack>
+            <Text as="span" variant="headingSm" breakWord>
+              {subject}
+            </Text>
+            <Text as="span" tone="subdued" breakWord>
+              {`To ${to.join(', ')}, ${formatTime(receivedAt)}`}
+            </Text>
+          </BlockStack>
+          <Button onClick={onOpen} pressed={isOpen} accessibilityLabel={`Open ${subject}`}>
+            Open
+          </Button>
+        </InlineStack>
+      </Box>
+    </>
+  );
+}
+
+function OpenMail({ mail: { subject, from, replyTo, to, html, text } }: { mail: ReceivedMail }) {
+  return (
+    <Section title={subject}>
+      <Text as="p" breakWord>{`From ${from}`}</Text>
+      {replyTo === null ? null : <Text as="p" breakWord>{`Reply to ${replyTo}`}</Text>}
+      <Text as="p" breakWord>{`To ${to.join(', ')}`}</Text>
+      {/* Somebody else's HTML: it is shown, and nothing in it may run. */}
+      <iframe className="PagePreview" title="The email" sandbox="" srcDoc={html} />
+      <Text as="h3" variant="headingSm">
+        Without HTML
+      </Text>
+      <Text as="p" breakWord>
+        <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>
+      </Text>
+    </Section>
+  );
+}

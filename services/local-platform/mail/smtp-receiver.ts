@@ -1,0 +1,43 @@
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import type { Mailbox } from './mailbox.ts';
+
+const largestMail = 5 * 1024 * 1024;
+
+/** A mail server for this machine alone, on any free port, that keeps what it takes in the mailbox. */
+export async function startSmtpReceiver(
+  mailbox: Mailbox,
+  now: () => Date,
+): Promise<{ smtpUrl: string; close(): Promise<void> }> {
+  const server = new SMTPServer({
+    // Nothing leaves the machine: there is nothing to encrypt, and nobody to know.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    size: largestMail,
+    disableReverseLookup: true,
+    onRcptTo(_address, _session, callback) {
+      if (mailbox.refusal === null) return callback();
+      callback(Object.assign(new Error(mailbox.refusal), { responseCode: 550 }));
+    },
+    onData(stream, session, callback) {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      buffer(stream)
+        .then((raw) => mailbox.receive(raw, to, now()))
+        .then(
+          () => callback(),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        );
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A caller that goes away in the middle is no matter of ours.
+  server.on('error', () => {});
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
