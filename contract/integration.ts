@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingKeyTexts } from './integration-texts.ts';
 
 /** The services that a store can be connected to. What is none of them leads nowhere. */
 export const integrationServiceSchema = z.enum(['shipstation'], {
@@ -17,8 +18,8 @@ function required(message: string) {
 /** Body of POST /vendor/integrations (specification §3, "Shipping integration payload", §5). */
 export const connectIntegrationSchema = z.object({
   shipstation: z.object({
-    key: required('Please enter Key'),
-    secret: required('Please enter Secret'),
+    key: required(missingKeyTexts['shipstation.key']),
+    secret: required(missingKeyTexts['shipstation.secret']),
   }),
 });
 

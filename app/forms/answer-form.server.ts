@@ -27,26 +27,31 @@ export async function answerForm(request: Request, intents: Intents): Promise<Re
  * A form's way through an action: parse with the contract's schema, make one call, map what failed onto the fields.
  * Field errors of the server keep their names; a form error is added where the server named no field.
  * `loadLatest` fetches what somebody else saved when the call conflicts with it; the merchant chooses between the two.
+ * What was typed `isSecret` where it must not travel back; the fields keep it.
  */
 export async function saveForm<Schema extends z.ZodType, Saved>(
   formData: FormData,
   schema: Schema,
   save: (value: z.output<Schema>) => Promise<Saved>,
-  loadLatest?: () => Promise<Saved>,
+  { loadLatest, isSecret = false }: { loadLatest?: () => Promise<Saved>; isSecret?: boolean } = {},
 ): Promise<Response> {
   const submission = parseForm(formData, schema);
+  const reply = (...errors: Parameters<typeof submission.reply>) => {
+    const { initialValue, ...result } = submission.reply(...errors);
+    return isSecret ? result : { ...result, initialValue };
+  };
   if (submission.status !== 'success') {
-    return answer({ result: submission.reply(), saved: null, status: 422 });
+    return answer({ result: reply(), saved: null, status: 422 });
   }
   try {
     const saved = await save(submission.value);
-    return answer({ result: submission.reply(), saved, status: 200 });
+    return answer({ result: reply(), saved, status: 200 });
   } catch (error) {
     const { status, headers, failure } = failureOf(error);
     const { '': formErrors = [], ...fieldErrors } =
       error instanceof ApiError ? error.fieldErrors : {};
     const named = Object.keys(fieldErrors).length > 0;
-    const result = submission.reply({
+    const result = reply({
       fieldErrors,
       formErrors: formErrors.length > 0 || named ? formErrors : [failure.message],
     });

@@ -1,24 +1,18 @@
-import { type DefaultValue, useForm } from '@conform-to/react';
+import type { DefaultValue } from '@conform-to/react';
 import type { z } from 'zod';
 import { parseForm } from './parse-form.ts';
-import { withStandingErrors } from './standing-errors.ts';
-import { useFocusOnFirstError } from './use-focus-on-first-error.ts';
 import type { FormSubmission } from './use-form-submission.ts';
+import { useParsedForm } from './use-parsed-form.ts';
 
-/** Conform's form for a submission: checked by the contract's schema on submit and on blur, then on every change (§5). */
+/** Conform's form for a submission, checked by the contract's schema. */
 export function useSubmissionForm<Input extends Record<string, unknown>, Output>(
-  { formId, answer }: FormSubmission<unknown>,
+  submission: FormSubmission<unknown>,
   schema: z.ZodType<Output, Input>,
   defaultValue?: DefaultValue<Input>,
 ) {
-  const [form, fields] = useForm<Input, Output>({
-    id: formId,
-    lastResult: answer?.result,
+  return useParsedForm<Input, Output>(
+    submission,
+    (formData) => parseForm(formData, schema),
     defaultValue,
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => withStandingErrors(parseForm(formData, schema), answer?.result),
-  });
-  useFocusOnFirstError(formId, form.status === 'error' ? form.allErrors : null);
-  return { form, fields };
+  );
 }

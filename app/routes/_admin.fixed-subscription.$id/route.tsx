@@ -56,7 +56,7 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
         formData,
         updateSellingPlanGroupSchema,
         (body) => client.updateSellingPlanGroup({ id, body }),
-        () => client.getSellingPlanGroup({ id, query: { first: 1 } }),
+        { loadLatest: () => client.getSellingPlanGroup({ id, query: { first: 1 } }) },
       ),
   });
 }

@@ -1,0 +1,65 @@
+import { Badge, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
+import type { Integration } from '#contract/integration.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
+import { momentInWords } from '../../portal/moment-in-words.ts';
+import { ShipStationForm } from './ShipStationForm.tsx';
+
+type Props = {
+  integration: Integration | undefined;
+  asksBeforeLeaving: boolean;
+  onDisconnect: () => void;
+};
+
+/** What ShipStation is connected with, and the form that connects it. */
+export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }: Props) {
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="h2" variant="headingMd">
+            ShipStation
+          </Text>
+          {integration ? <Badge tone="success">Connected</Badge> : <Badge>Not connected</Badge>}
+        </InlineStack>
+        <Text as="p" tone="subdued">
+          Order sync sends your subscription orders to ShipStation, where you buy and print labels.
+          You find both keys in ShipStation under Settings, Account, API Settings.
+        </Text>
+        {integration ? <Account integration={integration} onDisconnect={onDisconnect} /> : null}
+        <ShipStationForm
+          isConnected={integration !== undefined}
+          asksBeforeLeaving={asksBeforeLeaving}
+        />
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Account({
+  integration: { accountName, connectedAt, lastCheckedAt },
+  onDisconnect,
+}: {
+  integration: Integration;
+  onDisconnect: () => void;
+}) {
+  return (
+    <Card background="bg-surface-secondary">
+      <InlineStack gap="400" align="space-between" blockAlign="center">
+        <BlockStack gap="100">
+          <Text as="h3" variant="headingSm">
+            <WrappingText>{accountName}</WrappingText>
+          </Text>
+          <Text as="p" tone="subdued">
+            {`Connected ${momentInWords(connectedAt)}`}
+          </Text>
+          <Text as="p" tone="subdued">
+            {`ShipStation last accepted the keys ${momentInWords(lastCheckedAt)}`}
+          </Text>
+        </BlockStack>
+        <Button tone="critical" accessibilityLabel="Disconnect ShipStation" onClick={onDisconnect}>
+          Disconnect
+        </Button>
+      </InlineStack>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Checkbox, FormLayout, InlineStack } from '@shopify/polaris';
+import { useEffect, useRef, useState } from 'react';
+import type { ConnectIntegration } from '#contract/integration.ts';
+import { missingKeyTexts } from '#contract/integration-texts.ts';
+import { maskedKey } from '#contract/limits.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { FormTextField } from '../../forms/FormTextField.tsx';
+import { parseRequired } from '../../forms/parse-required.ts';
+import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import { useParsedForm } from '../../forms/use-parsed-form.ts';
+import { anyAnswer } from '../../subscription-api/answer-schema.ts';
+import { UnsavedKeys } from './UnsavedKeys.tsx';
+
+type Props = { isConnected: boolean; asksBeforeLeaving: boolean };
+
+/** Key and secret of a ShipStation account (specification §2, §5). They are sent and never shown again. */
+export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
+  const submission = useFormSubmission(anyAnswer);
+  const { form, fields } = useParsedForm(submission, (formData) =>
+    parseRequired<ConnectIntegration>(formData, missingKeyTexts),
+  );
+  const { key, secret } = fields.shipstation.getFieldset();
+  const { isSubmitting, answer } = submission;
+  const [wasFocused, setFocused] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const showToast = useToast();
+
+  const saved = answer?.saved ?? null;
+  const { reset } = form;
+  const handled = useRef<unknown>(null);
+  useEffect(() => {
+    // Conform makes another `reset` at every render.
+    if (saved === null || handled.current === saved) return;
+    handled.current = saved;
+    reset();
+    setShown(false);
+    showToast('ShipStation connected');
+  }, [saved, reset, showToast]);
+
+  const asPassword = {
+    type: isShown ? 'text' : 'password',
+    placeholder: isConnected ? maskedKey : undefined,
+    // What keeps browsers from filling in a password of theirs.
+    autoComplete: 'new-password',
+    spellCheck: false,
+    readOnly: isSubmitting,
+    onFocus: () => setFocused(true),
+  } as const;
+  const isTyped = [key, secret].some(({ value }) => value);
+  return (
+    <>
+      <SubmissionForm submission={submission} intent="connect" form={form}>
+        <FormLayout>
+          <FormTextField field={key} label="API key" {...asPassword} />
+          <FormTextField field={secret} label="API secret" {...asPassword} />
+          {wasFocused ? <Checkbox label="Show keys" checked={isShown} onChange={setShown} /> : null}
+          <InlineStack align="end">
+            <Button submit variant="primary">
+              {isSubmitting ? 'Saving...' : 'Save'}
+            </Button>
+          </InlineStack>
+        </FormLayout>
+      </SubmissionForm>
+      {asksBeforeLeaving && isTyped && saved === null ? <UnsavedKeys /> : null}
+    </>
+  );
+}

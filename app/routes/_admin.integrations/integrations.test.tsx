@@ -1,0 +1,201 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Integration } from '#contract/integration.ts';
+import { maskedKey } from '#contract/limits.ts';
+import { ApiError } from '../../subscription-api/errors.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+const client = vi.hoisted(() => ({
+  listIntegrations: vi.fn(),
+  connectIntegration: vi.fn(),
+  disconnectIntegration: vi.fn(),
+}));
+vi.mock('../../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+const toast = vi.hoisted(() => vi.fn());
+vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
+
+/** What the API has. */
+let integrations: Integration[] = [];
+const account: Integration = {
+  service: 'shipstation',
+  accountName: 'Roast & Ritual',
+  connectedAt: '2026-11-20T18:20:00.000Z',
+  lastCheckedAt: '2026-11-21T09:05:00.000Z',
+};
+
+beforeAll(prepareScreenTests);
+
+beforeEach(() => {
+  integrations = [];
+  toast.mockReset();
+  client.listIntegrations.mockImplementation(async () => ({ integrations }));
+  client.connectIntegration.mockReset();
+  client.connectIntegration.mockImplementation(async () => {
+    integrations = [account];
+    return { integrations };
+  });
+  client.disconnectIntegration.mockReset();
+  client.disconnectIntegration.mockImplementation(async () => {
+    integrations = [];
+  });
+});
+
+async function open() {
+  const { user } = showRoute('/integrations', route);
+  const key = await screen.findByLabelText<HTMLInputElement>('API key');
+  const secret = screen.getByLabelText<HTMLInputElement>('API secret');
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
+  const type = async (texts: { key?: string; secret?: string }) => {
+    if (texts.key) await user.type(key, texts.key);
+    if (texts.secret) await user.type(secret, texts.secret);
+  };
+  return { user, key, secret, save, type };
+}
+
+describe('the ShipStation card', () => {
+  it('masks both fields, and shows keys once a field had the focus and somebody asks', async () => {
+    const { user, key, secret } = await open();
+    for (const field of [key, secret]) {
+      expect(field.type).toBe('password');
+      expect(field.placeholder).toBe('');
+      expect(field.autocomplete).toBe('new-password');
+    }
+    expect(screen.queryByLabelText('Show keys')).toBeNull();
+    await user.click(secret);
+    await user.click(await screen.findByLabelText('Show keys'));
+    expect([key.type, secret.type]).toEqual(['text', 'text']);
+    await user.click(screen.getByLabelText('Show keys'));
+    expect([key.type, secret.type]).toEqual(['password', 'password']);
+  });
+
+  it.each<[string, { key?: string; secret?: string }, string[]]>([
+    ['nothing', {}, ['Please enter Key', 'Please enter Secret']],
+    ['spaces', { key: '  ', secret: ' ' }, ['Please enter Key', 'Please enter Secret']],
+    ['no secret', { key: 'abc' }, ['Please enter Secret']],
+    ['no key', { secret: 'abc' }, ['Please enter Key']],
+  ])('refuses %s at its fields, until they are mended', async (_, texts, messages) => {
+    const { key, secret, save, type } = await open();
+    await type(texts);
+    await save();
+    for (const message of messages) await screen.findByText(message);
+    const fields = messages.map((message) => (message.endsWith('Key') ? key : secret));
+    expect(fields.map((field) => field.getAttribute('aria-invalid'))).toEqual(
+      messages.map(() => 'true'),
+    );
+    await waitFor(() => expect(document.activeElement).toBe(fields[0]));
+    await type({ key: 'k', secret: 's' });
+    for (const message of messages) {
+      await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+    }
+    expect(client.connectIntegration).not.toHaveBeenCalled();
+  });
+
+  it('says that a field is empty when it is left', async () => {
+    const { user, key } = await open();
+    await user.type(key, 'a');
+    await user.clear(key);
+    await user.tab();
+    await screen.findByText('Please enter Key');
+  });
+
+  it('connects, empties the fields and shows zeros for the keys', async () => {
+    const { key, secret, save, type } = await open();
+    let goOn = () => {};
+    const going = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    client.connectIntegration.mockImplementationOnce(async () => {
+      await going;
+      integrations = [account];
+      return { integrations };
+    });
+    await type({ key: ' the-key ', secret: 'the-secret' });
+    await save();
+    await screen.findByRole('button', { name: 'Saving...' });
+    expect(key.readOnly).toBe(true);
+    goOn();
+    await screen.findByText('Roast & Ritual');
+    await screen.findByText('Connected Nov 20, 2026, 6:20 PM UTC');
+    expect(client.connectIntegration.mock.calls).toEqual([
+      [{ body: { shipstation: { key: 'the-key', secret: 'the-secret' } } }],
+    ]);
+    await waitFor(() => expect([key.value, secret.value]).toEqual(['', '']));
+    expect([key.placeholder, secret.placeholder]).toEqual([maskedKey, maskedKey]);
+    expect(maskedKey).toMatch(/^0{32}$/);
+    expect(toast.mock.calls).toEqual([['ShipStation connected']]);
+  });
+
+  it.each([
+    [
+      new ApiError(422, '', { message: 'No such keys', fieldErrors: { '': ['No such keys'] } }),
+      'No such keys',
+    ],
+    [new ApiError(502, '', { message: 'ShipStation is down' }), 'ShipStation is down'],
+    [new TypeError('Failed to fetch'), 'Something went wrong!'],
+  ])('keeps what was typed after %s, and says so until it is solved', async (failure, text) => {
+    client.connectIntegration.mockRejectedValueOnce(failure);
+    const { key, secret, save, type } = await open();
+    await type({ key: 'the-key', secret: 'the-secret' });
+    await save();
+    await screen.findByText(text);
+    expect([key.value, secret.value]).toEqual(['the-key', 'the-secret']);
+    await type({ key: '-2' });
+    expect(screen.getByText(text)).toBeTruthy();
+    await save();
+    await screen.findByText('Roast & Ritual');
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
+  it.each([
+    ['refused by the form', { 'shipstation.key': 'hush-key', 'shipstation.secret': ' ' }, 422],
+    ['refused by the API', { 'shipstation.key': 'hush-key', 'shipstation.secret': 'hush' }, 502],
+    ['saved', { 'shipstation.key': 'hush-key', 'shipstation.secret': 'hush' }, 200],
+  ])('answers a submit that is %s without what was typed', async (_, typed, status) => {
+    if (status === 502)
+      client.connectIntegration.mockRejectedValueOnce(new ApiError(502, '', undefined));
+    const body = new URLSearchParams({ intent: 'connect', ...typed });
+    const request = new Request('https://app.example/integrations', { method: 'POST', body });
+    const answer = await route.action({ request, params: {}, context: {} });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).not.toContain('hush');
+  });
+});
+
+describe('a connected account', () => {
+  beforeEach(() => {
+    integrations = [account];
+  });
+
+  async function askToDisconnect() {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Disconnect ShipStation' }));
+    await screen.findByText(/Order sync stops: no order goes to ShipStation/);
+    const confirm = await screen.findByRole('button', { name: 'Disconnect' });
+    await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
+    return { user, confirm };
+  }
+
+  it('is disconnected once that is confirmed', async () => {
+    const { user, confirm } = await askToDisconnect();
+    expect(client.disconnectIntegration).not.toHaveBeenCalled();
+    await user.click(confirm);
+    await screen.findByText('Not connected');
+    expect(client.disconnectIntegration.mock.calls).toEqual([[{ id: 'shipstation' }]]);
+    expect(screen.queryByText('Roast & Ritual')).toBeNull();
+    expect(toast.mock.calls).toEqual([['ShipStation disconnected']]);
+  });
+
+  it('stays where that fails, and says so', async () => {
+    client.disconnectIntegration.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const { user, confirm } = await askToDisconnect();
+    await user.click(confirm);
+    await screen.findByText('Something went wrong!');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await screen.findByText('Roast & Ritual');
+    expect(screen.getByText('Connected')).toBeTruthy();
+  });
+});

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { BlockStack, Page } from '@shopify/polaris';
+import { useState } from 'react';
+import { z } from 'zod';
+import { connectIntegrationSchema } from '#contract/integration.ts';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { orErrorPage } from '../../subscription-api/failure.ts';
+import { ShipStationCard } from './ShipStationCard.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return await orErrorPage(client.listIntegrations());
+}
+
+const screen = cachedScreen<typeof loader>();
+export const { clientLoader, clientAction, shouldRevalidate } = screen;
+
+/** Keys come in here and go no further than to the API: no answer has them. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return answerForm(request, {
+    connect: ({ formData }) =>
+      saveForm(formData, connectIntegrationSchema, (body) => client.connectIntegration({ body }), {
+        isSecret: true,
+      }),
+    disconnect: ({ formData }) =>
+      saveForm(formData, z.object({}), async () => {
+        await client.disconnectIntegration({ id: 'shipstation' });
+        return { isDisconnected: true };
+      }),
+  });
+}
+
+const disconnectModal = lazyDialog(
+  async () => (await import('./DisconnectModal.tsx')).DisconnectModal,
+);
+
+/** Specification §2, "Integrations page". */
+export default function IntegrationsPage() {
+  const { integrations } = screen.useData();
+  const [isDisconnecting, setDisconnecting] = useState(false);
+  usePrefetchedDialog(disconnectModal);
+  return (
+    <Page title="Integrations">
+      <BlockStack gap="400">
+        <ShipStationCard
+          integration={integrations.find(({ service }) => service === 'shipstation')}
+          // The dialog asks by itself, and the router heeds one at a time.
+          asksBeforeLeaving={!isDisconnecting}
+          onDisconnect={() => setDisconnecting(true)}
+        />
+      </BlockStack>
+      {isDisconnecting ? (
+        <DialogOnDemand
+          dialog={disconnectModal}
+          props={{ onClose: () => setDisconnecting(false) }}
+        />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,7 @@
+// Without schemas, for screens that don't carry these.
+
+/** What a missing key and secret is told (specification §5), by the field's name in the form. */
+export const missingKeyTexts = {
+  'shipstation.key': 'Please enter Key',
+  'shipstation.secret': 'Please enter Secret',
+} as const;
