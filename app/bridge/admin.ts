@@ -10,6 +10,19 @@ export type ToastOptions = {
 /** The variants that are chosen already, under their products. */
 export type PickedProduct = { id: string; variants: Array<{ id: string }> };
 
+/** The admin's bar over unsaved changes, while it is shown. */
+export type SaveBar = {
+  /** Whether what is unsaved is on its way: Save then turns, and nothing can be discarded. */
+  setSaving: (isSaving: boolean) => void;
+  hide: () => void;
+};
+
+export type SaveBarActions = {
+  onSave: () => void;
+  /** Also where the merchant agreed to leave. */
+  onDiscard: () => void;
+};
+
 /** What the admin around the frame does for the app. */
 export type Admin = {
   /** Rejects where the admin gives none. */
@@ -24,6 +37,8 @@ export type Admin = {
   showToast: (message: string, options: ToastOptions) => () => void;
   /** The admin asks before the merchant leaves, and says when the merchant agreed; returns how to end that. */
   askBeforeLeaving: (onAgreed: () => void) => () => void;
+  /** Shows the admin's bar over unsaved changes. While it is there the admin asks before the merchant leaves. */
+  showSaveBar: (actions: SaveBarActions) => SaveBar;
   /** Opens the admin's picker of products; resolves with the admin's own words, or with null where it was cancelled. */
   pickVariants: (chosen: PickedProduct[]) => Promise<unknown>;
   /** Opens the same picker for one product. */

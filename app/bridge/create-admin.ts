@@ -1,5 +1,6 @@
 import type { ClientApplication } from '@shopify/app-bridge';
 import {
+  ContextualSaveBar,
   History,
   LeaveConfirmation,
   Redirect,
@@ -60,6 +61,28 @@ export function createAdmin(bridge: ClientApplication): Admin {
       return () => {
         unsubscribe();
         confirmation.dispatch(LeaveConfirmation.Action.DISABLE);
+      };
+    },
+
+    showSaveBar({ onSave, onDiscard }) {
+      const stateOf = (isSaving: boolean) => ({
+        saveAction: { disabled: isSaving, loading: isSaving },
+        discardAction: {
+          disabled: isSaving,
+          loading: false,
+          discardConfirmationModal: false,
+        },
+      });
+      const bar = ContextualSaveBar.create(bridge, stateOf(false));
+      bar.subscribe(ContextualSaveBar.Action.SAVE, onSave);
+      bar.subscribe(ContextualSaveBar.Action.DISCARD, onDiscard);
+      bar.dispatch(ContextualSaveBar.Action.SHOW);
+      return {
+        setSaving: (isSaving) => void bar.set(stateOf(isSaving)),
+        hide() {
+          bar.unsubscribe();
+          bar.dispatch(ContextualSaveBar.Action.HIDE);
+        },
       };
     },
 

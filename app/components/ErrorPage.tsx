@@ -14,11 +14,10 @@ import { useAdmin } from '../bridge/admin.ts';
 import { leaveForUpdate } from '../bridge/update-redirect.ts';
 import type { Failure } from '../subscription-api/failure.ts';
 
-type Props = {
-  failure: Failure;
-  /** The way back to a screen that gave way to the failure, and what became of it. */
-  back?: { content: string; onAction: () => void; text: string };
-};
+/** The way back to a screen that gave way to a failure, and what became of it. */
+export type WayBack = { content: string; onAction: () => void; text?: string };
+
+type Props = { failure: Failure; back?: WayBack };
 
 /** Specification §2, "Error page": a failed call, or the way out where the app needs new permissions. */
 export function ErrorPage({ failure, back }: Props) {
@@ -31,7 +30,7 @@ export function ErrorPage({ failure, back }: Props) {
             <p>{failure.message}</p>
           </Banner>
           <Text as="p">If this error persist, contact support</Text>
-          {back === undefined ? null : <Text as="p">{back.text}</Text>}
+          {back?.text === undefined ? null : <Text as="p">{back.text}</Text>}
           <InlineStack gap="200">
             {back === undefined ? null : (
               <Button variant="primary" onClick={back.onAction}>

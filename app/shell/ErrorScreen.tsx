@@ -2,13 +2,13 @@ import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
 import { missingKey } from '../admission/missing-key.ts';
-import { ErrorPage } from '../components/ErrorPage.tsx';
+import { ErrorPage, type WayBack } from '../components/ErrorPage.tsx';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';
 import { shownErrorOf } from './shown-error.ts';
 
 /** The page for the route's error. Without a bridge there is no app to go on with: then it only says what happened. */
-export function ErrorScreen({ bridged }: { bridged: boolean }) {
+export function ErrorScreen({ bridged, back }: { bridged: boolean; back?: WayBack }) {
   const error = useRouteError();
   useEffect(() => {
     if (!isRouteErrorResponse(error)) console.error(error);
@@ -29,7 +29,7 @@ export function ErrorScreen({ bridged }: { bridged: boolean }) {
       return <NotFoundPage />;
     case 'error':
       return bridged ? (
-        <ErrorPage failure={shown.failure} />
+        <ErrorPage failure={shown.failure} back={back} />
       ) : (
         <MessagePage title="Something went wrong" text={shown.failure.message} />
       );

@@ -22,8 +22,13 @@ type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
 /** The admin at the other end of the bridge: keeps what it is told. */
 export function createAdminInTest() {
   const dispatched: string[] = [];
+  const listeners = new Set<{ type: string; hear: () => void }>();
   const bridge = {
-    subscribe: () => () => {},
+    subscribe: (type: string, hear: () => void) => {
+      const listener = { type, hear };
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     dispatch: (action: { type: string }) => {
       dispatched.push(action.type);
       return action;
@@ -37,7 +42,11 @@ export function createAdminInTest() {
   const admin = createAdmin(bridge as unknown as ClientApplication);
   const connected = Promise.resolve(admin);
   const connect: Connect = () => connected;
-  return { admin, connect, dispatched };
+  /** The admin's own word, such as a press on its save bar. */
+  const say = (said: string) => {
+    for (const { type, hear } of [...listeners]) if (type === said) hear();
+  };
+  return { admin, connect, dispatched, say };
 }
 
 /** Shows routes as the app's frame does: within Polaris, with a bridge to an admin, and with the app's links. */
@@ -45,7 +54,7 @@ export function showScreen(
   routes: StubRoutes,
   { around = (shown) => shown, isAdminReachable = () => true, pickProduct, ...props }: Options = {},
 ) {
-  const { connect: reach, dispatched } = createAdminInTest();
+  const { connect: reach, dispatched, say } = createAdminInTest();
   const connect: Connect = async () => {
     if (!isAdminReachable()) throw new TypeError('Failed to fetch');
     const admin = await reach();
@@ -57,11 +66,11 @@ export function showScreen(
       <AdminContext.Provider value={connect}>{around(<Stub {...props} />)}</AdminContext.Provider>
     </AppProvider>,
   );
-  return { dispatched, user: userEvent.setup() };
+  return { dispatched, say, user: userEvent.setup() };
 }
 
 type StubRoute = StubRoutes[number];
-type RouteModule = Pick<StubRoute, 'loader' | 'shouldRevalidate'> & {
+type RouteModule = Pick<StubRoute, 'loader' | 'shouldRevalidate' | 'ErrorBoundary'> & {
   default: ComponentType;
   action: Exclude<StubRoute['action'], boolean | undefined>;
 };
@@ -73,7 +82,7 @@ export function showRoute(
   address = path,
   options: Pick<Options, 'isAdminReachable'> = {},
 ) {
-  const { default: Component, action, loader, shouldRevalidate } = route;
+  const { default: Component, action, loader, shouldRevalidate, ErrorBoundary } = route;
   return showScreen(
     [
       {
@@ -82,6 +91,7 @@ export function showRoute(
         loader,
         action: (args) => formClientAction({ serverAction: async () => action(args) }),
         shouldRevalidate,
+        ErrorBoundary,
       },
     ],
     { ...options, initialEntries: [address] },

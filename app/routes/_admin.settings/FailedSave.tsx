@@ -3,16 +3,19 @@ import { useEffect } from 'react';
 import { ErrorPage } from '../../components/ErrorPage.tsx';
 import { focusHeading } from '../../forms/use-focus-return.ts';
 import type { SettingFailure } from './use-saved-settings.ts';
+import type { PartlySaved as Outcome } from './use-settings-form.ts';
 
 /** In place of the settings (specification §8); they come back as they were left. */
 export function FailedSave({ failure, onBack }: { failure: SettingFailure; onBack: () => void }) {
   useEffect(focusHeading, []);
+  const { what, saved } = failure;
+  const beside = saved ? `Saved: ${saved}. ` : '';
   return (
     <ErrorPage
       failure={failure}
       back={{
         content: 'Back to settings',
-        text: `${failure.what} may not be saved. Your settings are as you left them.`,
+        text: `${beside}Not saved: ${what}. What you typed is kept.`,
         onAction: onBack,
       }}
     />
@@ -24,9 +27,20 @@ type Props = { failure: SettingFailure; onDismiss: () => void };
 /** Stays above the settings until the same thing is saved. */
 export function UnsolvedFailure({ failure, onDismiss }: Props) {
   useEffect(focusHeading, []);
+  const { what, saved, message } = failure;
   return (
-    <Banner tone="critical" title={`${failure.what} could not be saved`} onDismiss={onDismiss}>
-      <p>{failure.message}</p>
+    <Banner tone="critical" title={`Not saved: ${what}`} onDismiss={onDismiss}>
+      <p>{message}</p>
+      {saved ? <p>{`Saved: ${saved}.`}</p> : null}
+    </Banner>
+  );
+}
+
+/** Which settings were saved, where a field keeps the others from it. */
+export function PartlySaved({ of: { saved, unsaved } }: { of: Outcome }) {
+  return (
+    <Banner tone="critical" title={`Not saved: ${unsaved}`}>
+      {saved === '' ? null : <p>{`Saved: ${saved}.`}</p>}
     </Banner>
   );
 }

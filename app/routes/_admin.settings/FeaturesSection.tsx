@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import type { Vendor } from '#contract/vendor.ts';
+import type { Failure } from '../../subscription-api/failure.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useSettingSwitch } from './use-setting-switch.ts';
 
@@ -42,7 +43,7 @@ const features: Feature[] = [
 type Props = {
   settings: Vendor['settings'];
   onSaved: (what: string, answer: unknown) => void;
-  onFailed: (what: string, error: unknown) => void;
+  onFailed: (what: string, failure: Failure) => void;
 };
 
 /** Specification §2, "Settings page": each feature is turned on or off by itself. */
@@ -55,7 +56,7 @@ export function FeaturesSection({ settings, onSaved, onFailed }: Props) {
           feature={feature}
           saved={settings[feature.setting]}
           onSaved={(answer) => onSaved(feature.name, answer)}
-          onFailed={(error) => onFailed(feature.name, error)}
+          onFailed={(failure) => onFailed(feature.name, failure)}
         />
       ))}
     </SettingsSection>
@@ -66,7 +67,7 @@ type SwitchProps = {
   feature: Feature;
   saved: boolean;
   onSaved: (answer: unknown) => void;
-  onFailed: (error: unknown) => void;
+  onFailed: (failure: Failure) => void;
 };
 
 function FeatureSwitch({ feature, saved, onSaved, onFailed }: SwitchProps) {

@@ -102,11 +102,11 @@ describe('Features', () => {
     screen.getByText('If this error persist, contact support');
     expect(screen.queryByRole('heading', { name: 'Settings' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Back to settings' }));
-    await screen.findByText('Order Sync could not be saved');
+    await screen.findByText('Not saved: Order Sync');
     await user.click(screen.getByRole('button', { name: 'Turn off: Order Sync' }));
     posted[1]?.answer(200, keep({ isVendorSyncDisabled: true }));
     await screen.findByRole('button', { name: 'Turn on: Order Sync' });
-    expect(screen.queryByText('Order Sync could not be saved')).toBeNull();
+    expect(screen.queryByText('Not saved: Order Sync')).toBeNull();
   });
 
   it('say where the theme needs a hand, until it does not', async () => {

@@ -1,23 +1,34 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useRevalidator } from '@remix-run/react';
 import { BlockStack, Page } from '@shopify/polaris';
 import { opensTheApp } from '#contract/opens-the-app.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { orErrorPage } from '../../subscription-api/failure.ts';
-import { FailedSave, UnsolvedFailure } from './FailedSave.tsx';
+import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
+import { FailedSave, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
 import { FeaturesSection } from './FeaturesSection.tsx';
+import { loadHistory, type ShownChange } from './load-history.server.ts';
 import { ManualThemeUpdate } from './ManualThemeUpdate.tsx';
+import { RecentChanges } from './RecentChanges.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { saveSettings } from './save-settings.server.ts';
+import { ThemeColorSection } from './ThemeColorSection.tsx';
+import { keptTyping, textsOf } from './typed-settings.ts';
+import { UnsavedSettings } from './UnsavedSettings.tsx';
 import { useSavedSettings } from './use-saved-settings.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 import { VendorPortalSection } from './VendorPortalSection.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
+  const history = loadHistory(client.listSettingChanges());
   const vendor = await orErrorPage(client.getVendor());
-  return json({ vendor: opensTheApp(vendor) ? vendor : null });
+  return json({ vendor: opensTheApp(vendor) ? vendor : null, history: await history });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -32,35 +43,67 @@ export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 /** Specification §2, "Settings page". */
 export default function SettingsPage() {
-  const { vendor } = screen.useData();
-  const { saved, failed, failure, back, dismiss, isThemeBehind } = useSavedSettings();
+  const { vendor, history } = screen.useData();
   if (vendor === null) return <MessagePage title="Settings open once you are approved." />;
-  if (failure?.isOnShow) return <FailedSave failure={failure} onBack={back} />;
+  return <Settings vendor={vendor} history={history} />;
+}
+
+type Props = { vendor: Vendor; history: ShownChange[] | null };
+
+function Settings({ vendor, history }: Props) {
+  const { failure, isThemeBehind, ...settled } = useSavedSettings();
+  const { saved, failed, reload } = settled;
+  const form = useSettingsForm({ saved: textsOf(vendor), onSaved: saved, onFailed: failed });
+  const changed = (what: string, answer: unknown) => {
+    saved(what, answer);
+    reload();
+  };
   return (
-    <Page title="Settings">
-      <BlockStack gap="600">
-        {failure === undefined ? null : <UnsolvedFailure failure={failure} onDismiss={dismiss} />}
-        {isThemeBehind ? <ManualThemeUpdate /> : null}
-        <FeaturesSection settings={vendor.settings} onSaved={saved} onFailed={failed} />
-        <VendorPortalSection />
-        <SettingsSection
-          title="FAQ Page"
-          description="Answers to what customers ask about subscriptions, on a page of your store."
-        />
-        <SettingsSection
-          title="Customer Experience"
-          description="What your customers receive from you, and when."
-        />
-        <SettingsSection
-          title="Theme Color"
-          description="The color of the widget on your product pages."
-        />
-        <SettingsSection title="Updates" description="What the app needs to work for you." />
-        <SettingsSection
-          title="Simple Subscription Widget"
-          description="The widget on your store's theme."
-        />
-      </BlockStack>
-    </Page>
+    <>
+      {form.isChanged ? <UnsavedSettings form={form} /> : null}
+      {failure?.isOnShow ? (
+        <FailedSave failure={failure} onBack={settled.back} />
+      ) : (
+        <Page title="Settings">
+          <div id={form.formId}>
+            <BlockStack gap="600">
+              {failure === undefined ? null : (
+                <UnsolvedFailure failure={failure} onDismiss={settled.dismiss} />
+              )}
+              {form.partlySaved === undefined ? null : <PartlySaved of={form.partlySaved} />}
+              {isThemeBehind ? <ManualThemeUpdate /> : null}
+              <FeaturesSection settings={vendor.settings} onSaved={changed} onFailed={failed} />
+              <VendorPortalSection />
+              <SettingsSection
+                title="FAQ Page"
+                description="Answers to what customers ask about subscriptions, on a page of your store."
+              />
+              <CustomerExperienceSection form={form} />
+              <ThemeColorSection form={form} savedColor={vendor.settings.buttonColor} />
+              <SettingsSection title="Updates" description="What the app needs to work for you." />
+              <SettingsSection
+                title="Simple Subscription Widget"
+                description="The widget on your store's theme."
+              />
+              <RecentChanges changes={history} onUndone={changed} onRefused={reload} />
+            </BlockStack>
+          </div>
+        </Page>
+      )}
+    </>
   );
+}
+
+/** A failure to load takes the page (specification §8); what was typed is there again on the way back. */
+export function ErrorBoundary() {
+  const { revalidate, state } = useRevalidator();
+  const isTyped = Object.keys(keptTyping()).length > 0;
+  const back = {
+    content: 'Back to settings',
+    text: isTyped ? 'What you typed is kept.' : undefined,
+    onAction: () => {
+      if (state === 'idle') revalidate();
+    },
+  };
+  return <ErrorScreen bridged back={back} />;
 }

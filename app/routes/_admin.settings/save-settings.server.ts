@@ -1,16 +1,9 @@
 import type { UpdatedVendor, UpdateVendorSettings } from '#contract/vendor-settings.ts';
 import type { FormAnswer } from '../../forms/form-answer.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
-import { type Failure, failureOf } from '../../subscription-api/failure.ts';
+import { failureOf } from '../../subscription-api/failure.ts';
 import { type EditedSettings, parseEditedSettings } from './edited-settings.ts';
-
-/** What was saved of several settings, and why the rest was not. */
-export type SavedSettings = {
-  saved: string[];
-  /** Of a call that failed without naming a field; what comes after it is not tried. */
-  failure: Failure | null;
-  manualThemeUpdateRequired: boolean | null;
-};
+import type { SavedSettings } from './saved-settings.ts';
 
 type Save = (input: { body: UpdateVendorSettings }) => Promise<UpdatedVendor>;
 

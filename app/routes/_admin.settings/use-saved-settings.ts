@@ -1,15 +1,15 @@
 import { useCallback, useState } from 'react';
 import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
-import { ResourceError } from '../../resource-routes/request-resource.ts';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { propertyOf } from '../../subscription-api/json-property.ts';
 
-/** A setting that could not be saved. */
+/** Settings that could not be saved. */
 export type SettingFailure = Failure & {
-  /** What was to be saved, as the merchant knows it. */
+  /** What was to be saved, as the merchant knows it, and what was saved beside it. */
   what: string;
+  saved?: string;
   /** Whether it has the page for itself (specification §8); afterwards it stays above the settings until it is solved. */
   isOnShow: boolean;
 };
@@ -26,19 +26,17 @@ export function useSavedSettings() {
     reloadScreen();
   }, [reloadScreen]);
 
-  const saved = useCallback(
-    (what: string, answer: unknown) => {
-      setFailure((current) => (current?.what === what ? undefined : current));
-      const isBehind = propertyOf(answer, 'manualThemeUpdateRequired');
-      if (typeof isBehind === 'boolean') setThemeBehind(isBehind);
-      reload();
-    },
-    [reload],
-  );
-  const failed = useCallback((what: string, error: unknown) => {
-    if (!(error instanceof ResourceError)) throw error;
-    const { message, updateUrl } = error;
-    setFailure({ what, message, updateUrl, isOnShow: true });
+  /** With the vendor as it was answered. A failure of the same settings is solved by it. */
+  const saved = useCallback((what: string, answer: unknown) => {
+    setFailure((current) => {
+      const unsolved = current?.what.split(', ').filter((name) => !what.includes(name)) ?? [];
+      return unsolved.length === 0 ? undefined : current;
+    });
+    const isBehind = propertyOf(answer, 'manualThemeUpdateRequired');
+    if (typeof isBehind === 'boolean') setThemeBehind(isBehind);
+  }, []);
+  const failed = useCallback((what: string, { message, updateUrl }: Failure, beside?: string) => {
+    setFailure({ what, message, updateUrl, saved: beside, isOnShow: true });
   }, []);
   const back = useCallback(() => {
     setFailure((current) => current && { ...current, isOnShow: false });
@@ -46,5 +44,5 @@ export function useSavedSettings() {
     reload();
   }, [reload]);
   const dismiss = useCallback(() => setFailure(undefined), []);
-  return { saved, failed, failure, back, dismiss, isThemeBehind };
+  return { saved, failed, failure, back, dismiss, reload, isThemeBehind };
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { requestResource } from '../../resource-routes/request-resource.ts';
+import { ResourceError, requestResource } from '../../resource-routes/request-resource.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
+import type { Failure } from '../../subscription-api/failure.ts';
 import { createSwitchTurns } from './switch-turns.ts';
 
 export type SettingSwitch = {
@@ -17,7 +18,7 @@ type Options = {
   /** Called with the vendor that was answered. */
   onSaved: (answer: unknown) => void;
   /** By then the switch is back at what is saved. */
-  onFailed: (error: unknown) => void;
+  onFailed: (failure: Failure) => void;
 };
 
 /** A boolean setting that answers at once and is sent behind; it falls back where it can't be saved. */
@@ -42,6 +43,7 @@ export function useSettingSwitch({ setting, saved, onSaved, onFailed }: Options)
       onFailed(error) {
         setSubmitting(false);
         setChosen(undefined);
+        if (!(error instanceof ResourceError)) throw error;
         latest.current.onFailed(error);
       },
     }),

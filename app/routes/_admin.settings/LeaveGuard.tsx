@@ -1,0 +1,44 @@
+import { useBlocker } from '@remix-run/react';
+import { useCallback } from 'react';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+
+const leaveQuestion = lazyDialog(
+  async () => (await import('../../forms/ConfirmModal.tsx')).ConfirmModal,
+);
+
+type Props = {
+  /** Whether the merchant agreed to leave elsewhere. */
+  hasAgreed: () => boolean;
+  onDiscard: () => void;
+};
+
+/**
+ * Asks before a link, or Back within the app's frame, leaves what is unsaved. Dialogs of the screen open freely. The router heeds one
+ * blocker at a time: while a dialog with its own is open, this is not mounted.
+ */
+export function LeaveGuard({ hasAgreed, onDiscard }: Props) {
+  const blocker = useBlocker(
+    useCallback(
+      ({ currentLocation, nextLocation }) =>
+        currentLocation.pathname !== nextLocation.pathname && !hasAgreed(),
+      [hasAgreed],
+    ),
+  );
+  usePrefetchedDialog(leaveQuestion);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <DialogOnDemand
+      dialog={leaveQuestion}
+      props={{
+        title: 'Discard unsaved changes?',
+        confirm: 'Discard changes',
+        children: 'What you changed in your settings will be lost.',
+        onClose: () => blocker.reset(),
+        onConfirm() {
+          onDiscard();
+          blocker.proceed();
+        },
+      }}
+    />
+  );
+}

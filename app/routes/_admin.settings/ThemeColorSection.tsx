@@ -1,0 +1,103 @@
+import { Banner, BlockStack, Box, Button, InlineStack, Text, TextField } from '@shopify/polaris';
+import { useState } from 'react';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { colorOfText, contrastWithWhite, leastContrast } from './contrast.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+import type { SettingsForm } from './use-settings-form.ts';
+
+const colorChoice = lazyDialog(async () => (await import('./ColorChoice.tsx')).ColorChoice);
+
+type Props = { form: SettingsForm; savedColor: string };
+
+/** The color of the widget's button, with how it will look. */
+export function ThemeColorSection({ form, savedColor }: Props) {
+  const field = form.fieldOf('buttonColor');
+  const [isChoosing, setChoosing] = useState(false);
+  usePrefetchedDialog(colorChoice);
+  const color = colorOfText(field.value) ?? savedColor;
+  const contrast = contrastWithWhite(color);
+  const close = () => setChoosing(false);
+  return (
+    <SettingsSection
+      title="Theme Color"
+      description="The color of the widget on your product pages. A color that you chose in the theme editor wins over it."
+    >
+      <InlineStack gap="400" blockAlign="start">
+        <TextField
+          {...field}
+          label="Button color"
+          autoComplete="off"
+          prefix={<Swatch color={color} />}
+          placeholder="#0632c2"
+          maxLength={20}
+        />
+        <Box paddingBlockStart="600">
+          <Button
+            ariaExpanded={isChoosing}
+            disclosure={isChoosing ? 'up' : 'down'}
+            onClick={() => setChoosing(!isChoosing)}
+          >
+            Pick a color
+          </Button>
+        </Box>
+      </InlineStack>
+      {isChoosing ? (
+        <DialogOnDemand
+          dialog={colorChoice}
+          props={{ color, onChange: field.onChange, onClose: close }}
+        />
+      ) : null}
+      <BlockStack gap="200">
+        <Text as="h3" variant="headingSm">
+          Preview
+        </Text>
+        <ButtonPreview color={color} />
+      </BlockStack>
+      <div aria-live="polite">
+        {contrast >= leastContrast ? null : (
+          <Banner tone="warning" title="White text is hard to read on this color">
+            <p>
+              {`Its contrast is ${contrast.toFixed(1)} to 1; WCAG AA asks for ${leastContrast} to 1. Choose a darker color.`}
+            </p>
+          </Banner>
+        )}
+      </div>
+    </SettingsSection>
+  );
+}
+
+function Swatch({ color }: { color: string }) {
+  return (
+    <span
+      aria-hidden
+      style={{
+        display: 'block',
+        width: 'var(--p-space-500)',
+        height: 'var(--p-space-500)',
+        borderRadius: 'var(--p-border-radius-100)',
+        border: 'var(--p-border-width-025) solid var(--p-color-border)',
+        background: color,
+      }}
+    />
+  );
+}
+
+function ButtonPreview({ color }: { color: string }) {
+  return (
+    <div role="img" aria-label={`The widget's button in ${color}`} data-color={color}>
+      <span
+        aria-hidden
+        style={{
+          display: 'inline-block',
+          padding: 'var(--p-space-300) var(--p-space-600)',
+          borderRadius: 'var(--p-border-radius-200)',
+          background: color,
+          color: '#ffffff',
+          fontWeight: 'var(--p-font-weight-semibold)',
+        }}
+      >
+        Subscribe
+      </span>
+    </div>
+  );
+}

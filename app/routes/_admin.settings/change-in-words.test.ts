@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { changeInWords } from './change-in-words.ts';
+
+it.each([
+  ['settings.isVendorSyncDisabled', false, true, 'Order Sync', 'from on to off'],
+  ['settings.isWidgetEnabled', false, true, 'Widget', 'from off to on'],
+  ['replyToEmail', null, 'a@example.com', 'Reply-to email', 'from none to a@example.com'],
+  ['daysBeforeReminder', 3, 5, 'Days before reminder', 'from 3 to 5'],
+  ['settings.img_url', 'https://a/b.png', null, 'Logo', 'from a picture to none'],
+  ['integrations.shipstation', 'changed', 'changed', 'Integrations: shipstation', 'changed'],
+  ['integrations.shipstation', 'changed', null, 'Integrations: shipstation', 'removed'],
+  [
+    'notifications.customerOrderArrived.email',
+    true,
+    false,
+    'Notifications: customer order arrived, email',
+    'from on to off',
+  ],
+])('%s from %j to %j is "%s" %s', (name, from, to, setting, change) => {
+  expect(changeInWords({ setting: name, from, to })).toEqual({ setting, change });
+});

@@ -1,0 +1,51 @@
+import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
+
+type Change = { setting: string; from: SettingValue; to: SettingValue };
+type Words = { name: string; isInverse?: boolean; isPicture?: boolean };
+
+const known = new Map<string, Words>([
+  ['settings.isVendorSyncDisabled', { name: 'Order Sync', isInverse: true }],
+  ['settings.isAccountPageEnabled', { name: 'Account Page' }],
+  ['settings.isWidgetEnabled', { name: 'Widget' }],
+  ['settings.isNewWidgetEnabled', { name: 'New Widget' }],
+  ['settings.buttonColor', { name: 'Button color' }],
+  ['settings.img_url', { name: 'Logo', isPicture: true }],
+  ['replyToEmail', { name: 'Reply-to email' }],
+  ['useNoReply', { name: 'No-reply sender' }],
+  ['daysBeforeReminder', { name: 'Days before reminder' }],
+]);
+
+/** A change as the merchant reads it: which setting, and from what to what. */
+export function changeInWords({ setting, from, to }: Change): { setting: string; change: string } {
+  const words = known.get(setting) ?? { name: nameInWords(setting) };
+  const say = (value: SettingValue) => valueInWords(value, words);
+  const isSecret = from === secretChanged || to === secretChanged;
+  const change = isSecret
+    ? to === null
+      ? 'removed'
+      : 'changed'
+    : `from ${say(from)} to ${say(to)}`;
+  return { setting: words.name, change };
+}
+
+function valueInWords(
+  value: SettingValue,
+  { isInverse = false, isPicture = false }: Words,
+): string {
+  if (value === null || value === '') return 'none';
+  if (isPicture) return 'a picture';
+  if (typeof value === 'boolean') return value === isInverse ? 'off' : 'on';
+  return String(value);
+}
+
+/** `notifications.customerOrderArrived.email` is "Notifications: customer order arrived, email". */
+function nameInWords(setting: string): string {
+  const [first = '', ...rest] = setting.split('.').map((part) =>
+    part
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+      .toLowerCase(),
+  );
+  const name = first.charAt(0).toUpperCase() + first.slice(1);
+  return rest.length === 0 ? name : `${name}: ${rest.join(', ')}`;
+}

@@ -1,0 +1,28 @@
+import type { AnswerSchema } from '../../subscription-api/answer-schema.ts';
+import { type Failure, readFailure } from '../../subscription-api/failure.ts';
+import { propertyOf } from '../../subscription-api/json-property.ts';
+
+/** What was saved of several settings, and why the rest was not. */
+export type SavedSettings = {
+  saved: string[];
+  /** Of a call that failed without naming a field; what comes after it is not tried. */
+  failure: Failure | null;
+  manualThemeUpdateRequired: boolean | null;
+};
+
+/** Reads it without the contract's schemas, which no screen waits for. */
+export const savedSettingsAnswer: AnswerSchema<SavedSettings> = {
+  safeParse(content) {
+    const saved = propertyOf(content, 'saved');
+    if (!Array.isArray(saved)) return { success: false };
+    const isBehind = propertyOf(content, 'manualThemeUpdateRequired');
+    return {
+      success: true,
+      data: {
+        saved: saved.filter((key) => typeof key === 'string'),
+        failure: readFailure(propertyOf(content, 'failure')) ?? null,
+        manualThemeUpdateRequired: typeof isBehind === 'boolean' ? isBehind : null,
+      },
+    };
+  },
+};

@@ -1,0 +1,185 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, RequestError } from '../../subscription-api/errors.ts';
+import { exampleVendor } from '../../testing/example-vendor.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+import { keepTyping } from './typed-settings.ts';
+
+const client = vi.hoisted(() => ({
+  getVendor: vi.fn(),
+  listSettingChanges: vi.fn(),
+  updateVendorSettings: vi.fn(),
+}));
+vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
+vi.mock('../../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+
+beforeAll(prepareScreenTests);
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  keepTyping({});
+  let kept = exampleVendor;
+  client.getVendor.mockImplementation(async () => kept);
+  client.listSettingChanges.mockResolvedValue({ changes: [], timeZone: 'UTC' });
+  client.updateVendorSettings.mockImplementation(async ({ body }) => {
+    const { buttonColor = kept.settings.buttonColor, ...rest } = body;
+    kept = { ...kept, ...rest, settings: { ...kept.settings, buttonColor } };
+    return kept;
+  });
+});
+
+async function open() {
+  const shown = showRoute('/settings', route);
+  await screen.findByRole('heading', { name: 'Settings' });
+  // Nothing comes of it before the next wait.
+  const press = () => shown.say('APP::CONTEXTUAL_SAVE_BAR::SAVE');
+  const write = async (label: string, text: string) => {
+    const field = screen.getByLabelText(label);
+    await shown.user.clear(field);
+    if (text !== '') await shown.user.type(field, text);
+    return field;
+  };
+  const bodies = () => client.updateVendorSettings.mock.calls.map(([{ body }]) => body);
+  return { ...shown, press, write, bodies };
+}
+
+const refuseOneReminder = () =>
+  client.updateVendorSettings.mockImplementationOnce(async () => {
+    const fieldErrors = { daysBeforeReminder: ['Not on a Sunday'] };
+    throw new ApiError(400, 'Bad Request', { message: 'Not on a Sunday', fieldErrors });
+  });
+
+const textIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+describe('the fields', () => {
+  it.each([
+    ['Reply-to email', 'ada@', 'Invalid Email', 'ada@example.com'],
+    ['Reply-to email', 'ada example.com', 'Invalid Email', ''],
+    ['Days before reminder', '', 'This can not be empty', '4'],
+    ['Days before reminder', '2.5', 'Must be an integer', '2'],
+    ['Days before reminder', 'soon', 'Must be an integer', '4'],
+    ['Days before reminder', '0', 'Must be greater than 0', '10'],
+    ['Days before reminder', '-1', 'Must be greater than 0', '1'],
+    ['Button color', 'blue', 'Must be a color such as #0632c2', '#aa3300'],
+  ])('"%s" refuses "%s" when it is left, and is checked again with each key', async (...row) => {
+    const [label, wrong, message, right] = row;
+    const { user, write, press } = await open();
+    await write(label, wrong);
+    expect(screen.queryByText(message)).toBeNull();
+    await user.tab();
+    await screen.findByText(message);
+    press();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
+    expect(client.updateVendorSettings).not.toHaveBeenCalled();
+    await write(label, right);
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+  });
+});
+
+describe('the save bar', () => {
+  it('comes with a change, goes with it, and saves one key per call', async () => {
+    const { user, write, press, bodies, dispatched } = await open();
+    expect(dispatched).not.toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW');
+    await write('Days before reminder', '5');
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
+    await write('Days before reminder', '3');
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
+    await write('Reply-to email', 'ada@example.com');
+    await user.click(screen.getByLabelText('no-reply'));
+    await write('Button color', '#AA3300');
+    press();
+    await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
+    expect(bodies()).toEqual([
+      { replyToEmail: 'ada@example.com', useNoReply: true },
+      { buttonColor: '#aa3300' },
+    ]);
+    expect(textIn('Button color')).toBe('#aa3300');
+    expect(dispatched.at(-1)).not.toBe('APP::CONTEXTUAL_SAVE_BAR::SHOW');
+  });
+
+  it('discards what was typed', async () => {
+    const { write, say } = await open();
+    await write('Reply-to email', 'ada@');
+    await write('Days before reminder', '9');
+    act(() => say('APP::CONTEXTUAL_SAVE_BAR::DISCARD'));
+    expect([textIn('Reply-to email'), textIn('Days before reminder')]).toEqual(['', '3']);
+    expect(client.updateVendorSettings).not.toHaveBeenCalled();
+  });
+
+  it('says what was saved where a field is refused, which stays typed with its error', async () => {
+    const { write, press, dispatched } = await open();
+    await write('Days before reminder', '5');
+    await write('Button color', '#aa3300');
+    refuseOneReminder();
+    press();
+    const field = screen.getByLabelText('Days before reminder');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await screen.findByText('Not saved: Days before reminder');
+    screen.getByText('Saved: Button color.');
+    screen.getByText('Not on a Sunday');
+    expect([textIn('Days before reminder'), textIn('Button color')]).toEqual(['5', '#aa3300']);
+    press();
+    await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
+    expect(screen.queryByText(/Not saved/)).toBeNull();
+    expect(client.updateVendorSettings).toHaveBeenLastCalledWith({
+      body: { daysBeforeReminder: 5 },
+    });
+  });
+});
+
+describe('a failure', () => {
+  it('takes the page, says what was saved, and gives back what was typed', async () => {
+    const { user, write, press } = await open();
+    await write('Reply-to email', 'ada@example.com');
+    await write('Days before reminder', '5');
+    const save = client.updateVendorSettings.getMockImplementation();
+    client.updateVendorSettings.mockImplementation(async (input) => {
+      if ('daysBeforeReminder' in input.body) throw new RequestError('no answer');
+      return await save?.(input);
+    });
+    press();
+    await screen.findByRole('heading', { name: 'Error' });
+    screen.getByText(/^Oops, something went wrong/);
+    screen.getByText(
+      'Saved: Reply-to email. Not saved: Days before reminder. What you typed is kept.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Back to settings' }));
+    await screen.findByText('Not saved: Days before reminder');
+    expect(textIn('Days before reminder')).toBe('5');
+    expect(textIn('Reply-to email')).toBe('ada@example.com');
+    client.updateVendorSettings.mockImplementation(async (input) => await save?.(input));
+    press();
+    await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
+    expect(textIn('Days before reminder')).toBe('5');
+  });
+
+  it('to load after a save leads back to what was typed', async () => {
+    const { user, write, press } = await open();
+    await write('Days before reminder', '5');
+    await write('Button color', '#aa3300');
+    refuseOneReminder();
+    client.getVendor.mockRejectedValueOnce(new RequestError('no answer'));
+    press();
+    await screen.findByText('What you typed is kept.');
+    await user.click(screen.getByRole('button', { name: 'Back to settings' }));
+    await screen.findByRole('heading', { name: 'Settings' });
+    expect([textIn('Days before reminder'), textIn('Button color')]).toEqual(['5', '#aa3300']);
+  });
+});
+
+it('the color shows at once, with a warning where text on it is hard to read', async () => {
+  const { write } = await open();
+  const shownIn = (color: string) =>
+    screen.findByRole('img', { name: `The widget's button in ${color}` });
+  await shownIn('#0632c2');
+  await write('Button color', '#ffcc00');
+  await shownIn('#ffcc00');
+  await screen.findByText(/Its contrast is 1.5 to 1/);
+  await write('Button color', '#ffcc0');
+  await shownIn('#0632c2');
+  expect(screen.queryByText(/Its contrast/)).toBeNull();
+});

@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorTexts } from '#contract/error-texts.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { useFocusOnFirstError } from '../../forms/use-focus-on-first-error.ts';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import type { Failure } from '../../subscription-api/failure.ts';
+import { type SavedSettings, savedSettingsAnswer } from './saved-settings.ts';
+import {
+  changesOf,
+  keepTyping,
+  keptTyping,
+  type SettingField,
+  type SettingTexts,
+  settingFields,
+  type Typed,
+} from './typed-settings.ts';
+
+type Errors = Partial<Record<SettingField, string>>;
+
+/** What came of a save of which a field was refused. */
+export type PartlySaved = { saved: string; unsaved: string };
+
+type Options = {
+  saved: SettingTexts;
+  /** Something was saved, perhaps all of it. */
+  onSaved: (what: string, answer: SavedSettings) => void;
+  /** `beside` was saved all the same. */
+  onFailed: (what: string, failure: Failure, beside: string) => void;
+};
+
+/** The texts and the colour of Settings: what is typed, what is wrong with it, and saving what changed. */
+export function useSettingsForm({ saved, onSaved, onFailed }: Options) {
+  const [typed, setTyped] = useState<Typed>(keptTyping);
+  const [errors, setErrors] = useState<Errors>({});
+  const [partlySaved, setPartlySaved] = useState<PartlySaved>();
+  const [refusal, setRefusal] = useState<object | null>(null);
+  const submission = useFormSubmission(savedSettingsAnswer);
+  const { formId, fetcher, isSubmitting, answer } = submission;
+  const showToast = useToast();
+  const changes = changesOf(typed, saved);
+  const isChanged = Object.keys(changes).length > 0;
+  useFocusOnFirstError(formId, refusal);
+
+  const latest = useRef({ typed, onSaved, onFailed });
+  latest.current = { typed, onSaved, onFailed };
+  const become = useCallback((next: Typed) => {
+    keepTyping(next);
+    latest.current.typed = next;
+    setTyped(next);
+  }, []);
+
+  const check = useCallback(async (field: SettingField) => {
+    const text = latest.current.typed[field];
+    if (text === undefined) return;
+    const found = await errorsIn({ [field]: text });
+    if (latest.current.typed[field] !== text) return;
+    setErrors((current) => ({ ...current, [field]: found[field] }));
+  }, []);
+
+  function fieldOf(field: SettingField) {
+    return {
+      value: typed[field] ?? saved[field],
+      error: errors[field],
+      onChange(text: string) {
+        become({ ...latest.current.typed, [field]: text });
+        if (errors[field] !== undefined) void check(field);
+      },
+      onBlur: () => void check(field),
+    };
+  }
+
+  // What is on its way; a field that is typed in meanwhile stays typed.
+  const sent = useRef<Typed>({});
+  async function save() {
+    if (isSubmitting) return;
+    const wanted = changesOf(latest.current.typed, saved);
+    const found = await errorsIn(wanted);
+    setErrors(found);
+    setPartlySaved(undefined);
+    if (Object.keys(found).length > 0) {
+      setRefusal({});
+      return;
+    }
+    sent.current = wanted;
+    fetcher.submit({ intent: 'save-settings', ...wanted }, { method: 'post' });
+  }
+
+  function discard() {
+    become({});
+    setErrors({});
+    setPartlySaved(undefined);
+  }
+
+  const settle = useCallback(
+    (current: NonNullable<typeof answer>) => {
+      const asked = sent.current;
+      const done = current.saved ?? { saved: [], failure: null, manualThemeUpdateRequired: null };
+      const isSaved = (field: SettingField) => done.saved.includes(field);
+      const typing = latest.current.typed;
+      become(
+        Object.fromEntries(
+          Object.entries(typing).filter(([name, text]) => {
+            const field = settingFields.find((known) => known.field === name)?.field;
+            return field === undefined || !isSaved(field) || text !== asked[field];
+          }),
+        ),
+      );
+      const refused = errorsOf(current.result.error);
+      setErrors(refused);
+      const named = (isDone: boolean) =>
+        settingFields
+          .filter(({ field }) => asked[field] !== undefined && isSaved(field) === isDone)
+          .map(({ name }) => name)
+          .join(', ');
+      const unsaved = named(false);
+      if (done.saved.length > 0) latest.current.onSaved(named(true), done);
+      if (unsaved === '') showToast('Settings saved');
+      else if (done.failure === null && Object.keys(refused).length > 0) {
+        setPartlySaved({ saved: named(true), unsaved });
+        setRefusal({});
+      } else {
+        const message = current.result.error?.['']?.[0] ?? errorTexts.serverError;
+        latest.current.onFailed(unsaved, done.failure ?? { message }, named(true));
+      }
+    },
+    [become, showToast],
+  );
+  useEffect(() => {
+    if (answer !== undefined) settle(answer);
+  }, [answer, settle]);
+
+  return { formId, fieldOf, isChanged, isSaving: isSubmitting, save, discard, partlySaved };
+}
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>;
+
+/** Checked by the contract as the action does, where its schemas can be loaded; else the action says what is wrong. */
+async function errorsIn(texts: Typed): Promise<Errors> {
+  const formData = new FormData();
+  for (const [name, text] of Object.entries(texts)) formData.set(name, text);
+  try {
+    const { parseEditedSettings } = await import('./edited-settings.ts');
+    return errorsOf(parseEditedSettings(formData).reply().error);
+  } catch {
+    return {};
+  }
+}
+
+function errorsOf(found: Record<string, string[] | null> | undefined): Errors {
+  return Object.fromEntries(
+    settingFields.flatMap(({ field }) => {
+      const message = found?.[field]?.[0];
+      return message === undefined ? [] : [[field, message]];
+    }),
+  );
+}
