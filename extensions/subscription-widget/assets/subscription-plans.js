@@ -9,34 +9,57 @@
     'variantChange',
     'product:variant-change',
   ];
+  /** Of the product's variants, the most that the page's Liquid can name. */
+  const namedVariants = 250;
 
-  /** @param {Element} root */
-  function productFormIn(root) {
+  /**
+   * Some themes have a second product form, without a button, for showing instalments.
+   * @param {Element} root
+   */
+  function productFormsIn(root) {
     /** @type {NodeListOf<HTMLFormElement>} */
     const forms = root.querySelectorAll('form[action*="/cart/add"]');
-    // Some themes have a second product form, without a button, for showing instalments.
-    return [...forms].find(
+    return [...forms].filter(
       (form) =>
         form.elements.namedItem('id') !== null &&
         [...form.elements].some((element) => 'type' in element && element.type === 'submit'),
     );
   }
 
-  /** @param {HTMLFormElement | undefined} form */
-  function variantIn(form) {
-    const field = form?.elements.namedItem('id');
-    return field && 'value' in field ? String(field.value) : '';
+  /**
+   * @param {HTMLFormElement | undefined} form
+   * @param {string} name
+   */
+  function valueIn(form, name) {
+    const found = form?.elements.namedItem(name);
+    // Several fields of one name: the chosen one of radios, or else the last, as the form sends it.
+    if (found instanceof RadioNodeList && found.value === '') {
+      const last = [...found].pop();
+      return last && 'value' in last ? String(last.value) : '';
+    }
+    return found && 'value' in found ? String(found.value) : '';
   }
+
+  /** @param {Element} element */
+  function sectionOf(element) {
+    return element.closest('section, [id^="shopify-section"]');
+  }
+
+  let widgets = 0;
 
   class CadencePlans extends HTMLElement {
     /** @type {HTMLFormElement | undefined} */
     form;
     #listening = new AbortController();
     #formChanges = new MutationObserver(() => this.#check());
+    // Forms that come later.
+    #newForms = new MutationObserver(() => (this.hidden ? this.#findPlace() : this.#bind()));
+    /** @type {Set<HTMLInputElement>} */
+    #carriers = new Set();
+    #number = ++widgets;
     #asked = 0;
 
     connectedCallback() {
-      if (this.hasAttribute('data-embed') && !this.#moveIntoForm()) return;
       this.#listening.abort();
       this.#listening = new AbortController();
       const { signal } = this.#listening;
@@ -49,13 +72,25 @@
         window.navigation.addEventListener('currententrychange', later, { signal });
       }
       this.addEventListener('change', (event) => this.#choose(event), { signal });
-      this.#bind();
+      if (this.hidden) this.#awaitForms();
+      else this.#bind();
       this.#check();
     }
 
     disconnectedCallback() {
       this.#listening.abort();
       this.#formChanges.disconnect();
+      this.#newForms.disconnect();
+      // Its form went, as where a theme draws the section anew.
+      if (this.#isEmbed) setTimeout(() => this.isConnected || this.#loseForm());
+    }
+
+    #awaitForms() {
+      this.#newForms.observe(document.body, { childList: true, subtree: true });
+    }
+
+    get #isEmbed() {
+      return this.hasAttribute('data-embed');
     }
 
     get #body() {
@@ -75,42 +110,87 @@
     get #siblings() {
       /** @type {NodeListOf<CadencePlans>} */
       const all = document.querySelectorAll('cadence-plans:not([hidden])');
-      return [...all].filter((widget) => widget.form === this.form);
+      return [...all].filter((widget) => this.form && widget.form === this.form);
     }
 
-    /** Whether it now stands in a product form; a block of the same page goes before it. */
-    #moveIntoForm() {
-      if (!this.hasAttribute('hidden')) return true;
-      if (document.querySelector('cadence-plans:not([data-embed])')) return false;
-      const form = productFormIn(document.documentElement);
-      const button = form?.querySelector('[type="submit"], button:not([type])');
-      if (!button) return false;
-      this.removeAttribute('hidden');
-      button.before(this);
-      return true;
+    /**
+     * Whether the form sells the widget's product: recommended products, quick-add and featured products have forms too.
+     * @param {HTMLFormElement} form
+     */
+    #isOwn(form) {
+      const { product, variants = '' } = this.dataset;
+      // The platform's own form tag writes the product into most forms.
+      const sold = valueIn(form, 'product-id');
+      if (sold) return sold === product;
+      const variant = valueIn(form, 'id');
+      if (variant === '') return form === this.form || Boolean(sectionOf(form)?.contains(this));
+      const known = variants.split(',');
+      return known.includes(variant) || (known.length >= namedVariants && form === this.form);
     }
 
-    /** Finds the nearest product form and makes the radios its own. */
-    #bind() {
-      this.form = undefined;
-      for (let at = this.parentElement; at && !this.form; at = at.parentElement) {
-        this.form = at instanceof HTMLFormElement && variantIn(at) !== '' ? at : productFormIn(at);
+    /** Puts the embed into its product's form; a block for the same product goes before it. */
+    #findPlace() {
+      const { product } = this.dataset;
+      if (document.querySelector(`cadence-plans:not([data-embed])[data-product="${product}"]`)) {
+        return;
       }
+      const forms = productFormsIn(document.documentElement).filter((form) => this.#isOwn(form));
+      // The page's own sections before a drawer or a dialog that stands before them.
+      const form =
+        forms.find((candidate) => candidate.closest('main') && !candidate.closest('dialog')) ??
+        forms[0];
+      const button = form?.querySelector('[type="submit"], button:not([type])');
+      if (!button) return;
+      this.hidden = false;
+      button.before(this);
+    }
+
+    /** Waits, unseen, for a form that is its product's. */
+    #loseForm() {
+      this.#unbind();
+      this.hidden = true;
+      document.body.append(this);
+    }
+
+    #unbind() {
+      for (const field of this.#carriers) field.remove();
+      this.#carriers.clear();
       this.#formChanges.disconnect();
-      if (!this.form) return;
-      this.#formChanges.observe(this.form, { attributeFilter: ['value'], subtree: true });
+      this.#newForms.disconnect();
+      this.form = undefined;
+    }
+
+    /** Finds the nearest form of the product and makes the radios its own. */
+    #bind() {
+      this.#unbind();
+      for (let at = this.parentElement; at && !this.form; at = at.parentElement) {
+        const forms =
+          at instanceof HTMLFormElement && valueIn(at, 'id') ? [at] : productFormsIn(at);
+        this.form = forms.find((form) => this.#isOwn(form));
+      }
+      if (this.form)
+        this.#formChanges.observe(this.form, { attributeFilter: ['value'], subtree: true });
+      else this.#awaitForms();
       this.#attach();
     }
 
     #attach() {
-      const [first] = this.#siblings;
-      if (!first) return;
+      const [first = this] = this.#siblings;
       // Without a script the widgets of one form share its radios, so that only the last has one checked.
       const plan = first.#chosen ?? this.#chosen;
       this.#own(this.#radios);
-      if (plan === undefined) return;
-      first.select(plan);
-      this.select(plan);
+      if (plan !== undefined) {
+        first.select(plan);
+        this.select(plan);
+      }
+      first.#carry();
+    }
+
+    /** Whether the radios can belong to the form: an id that stands twice on the page leads to the first of its forms. */
+    get #isReachable() {
+      const { form } = this;
+      const id = form?.getAttribute('id');
+      return Boolean(form && (form.contains(this) || !id || document.getElementById(id) === form));
     }
 
     /**
@@ -119,17 +199,51 @@
      */
     #own(radios) {
       const { form } = this;
-      if (!form) return;
-      const isMirror = this.#siblings[0] !== this;
+      const isSent = form && this.#siblings[0] === this && this.#isReachable;
       for (const radio of radios) {
-        if (isMirror) radio.setAttribute('form', '');
+        // Radios of one name and no form would take the check from each other.
+        radio.name = isSent ? 'selling_plan' : `cadence-${this.#number}`;
+        if (!isSent) radio.setAttribute('form', '');
         else if (form.contains(this)) radio.removeAttribute('form');
         else {
           // Not `form.id`: that is the form's field of this name.
-          const id = form.getAttribute('id') || `cadence-form-${this.dataset.widget}`;
+          const id = form.getAttribute('id') || `cadence-form-${this.#number}`;
           form.setAttribute('id', id);
           radio.setAttribute('form', id);
         }
+      }
+    }
+
+    /** Gives the plan to forms that the radios don't belong to: one that they can't reach, and a second one of the section. */
+    #carry() {
+      const { form } = this;
+      if (!form) return;
+      const section = sectionOf(form);
+      const others = section ? productFormsIn(section) : [];
+      for (const other of new Set([form, ...others])) {
+        /** @type {HTMLInputElement | null} */
+        let field = other.querySelector('[data-cadence-plan]');
+        const isCarried =
+          other === form
+            ? !this.#isReachable
+            : this.#isOwn(other) &&
+              valueIn(other, 'id') === valueIn(form, 'id') &&
+              (field !== null || other.elements.namedItem('selling_plan') === null);
+        if (!isCarried) {
+          field?.remove();
+          continue;
+        }
+        if (!field) {
+          field = document.createElement('input');
+          field.type = 'hidden';
+          field.name = 'selling_plan';
+          field.setAttribute('data-cadence-plan', '');
+          other.append(field);
+          this.#carriers.add(field);
+        }
+        const plan = this.#chosen ?? '';
+        // Writing a hidden field changes the form, which is watched.
+        if (field.value !== plan) field.value = plan;
       }
     }
 
@@ -140,11 +254,12 @@
     }
 
     /** @param {Event} event */
-    #choose(event) {
-      if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'selling_plan')
-        return;
-      const { value } = event.target;
+    #choose({ target }) {
+      if (!(target instanceof HTMLInputElement) || !this.#radios.includes(target)) return;
+      const { value } = target;
       for (const widget of this.#siblings) if (widget !== this) widget.select(value);
+      const [first = this] = this.#siblings;
+      first.#carry();
       const detail = { sellingPlanId: value, variantId: this.#shownVariant };
       this.dispatchEvent(new CustomEvent('cadence:plan', { bubbles: true, detail }));
     }
@@ -156,9 +271,18 @@
     /** Shows the options of the variant that the form (or else the address) names. */
     #check() {
       if (!this.isConnected) return;
-      if (!this.form?.isConnected) this.#bind();
+      if (this.hidden) {
+        this.#findPlace();
+        return;
+      }
+      // Another product may have come into the form, as where products of several pages are listed as one.
+      if (!this.form?.isConnected || !this.#isOwn(this.form)) this.#bind();
+      if (this.#isEmbed && !this.form) {
+        this.#loseForm();
+        return;
+      }
       const wanted =
-        variantIn(this.form) || new URLSearchParams(location.search).get('variant') || '';
+        valueIn(this.form, 'id') || new URLSearchParams(location.search).get('variant') || '';
       if (wanted === '' || wanted === this.#shownVariant) {
         this.#attach();
         return;

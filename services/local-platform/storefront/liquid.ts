@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hash, Liquid, type TagToken, Tokenizer, TypeGuards, Value } from 'liquidjs';
 import { z } from 'zod';
+import { contrastOf } from './colors.ts';
 import { formatMoney } from './markets.ts';
 
 /** Where the storefront widget lies, as the platform gets it. */
@@ -61,6 +62,9 @@ export function createLiquid(options: { currency: string; rootUrl: string }): Li
   });
   liquid.registerFilter('money', (hundredths: unknown) =>
     formatMoney(Number(hundredths), currency),
+  );
+  liquid.registerFilter('color_contrast', (color: unknown, other: unknown) =>
+    contrastOf(String(color), String(other)),
   );
   liquid.registerFilter('asset_url', (file: unknown) => `${rootUrl}/assets/${String(file)}`);
   liquid.registerFilter(

@@ -11,6 +11,7 @@ export const markets: readonly Market[] = [
   { country: 'US', name: 'United States', currency: null, rate: 1 },
   { country: 'DE', name: 'Germany', currency: 'EUR', rate: 0.9 },
   { country: 'JP', name: 'Japan', currency: 'JPY', rate: 150 },
+  { country: 'KW', name: 'Kuwait', currency: 'KWD', rate: 0.3 },
 ];
 
 /** The market of a country, or else the store's own. */
@@ -24,12 +25,14 @@ export function marketOf(country: string | undefined): Market {
 /** As the platform's default formats write them. */
 const formats: Readonly<Record<string, (amount: number) => string>> = {
   EUR: (amount) => `€${amount.toFixed(2).replace('.', ',')}`,
-  JPY: (amount) => `¥${Math.round(amount)}`,
   GBP: (amount) => `£${amount.toFixed(2)}`,
+  JPY: (amount) => `¥${Math.round(amount)}`,
+  KWD: (amount) => `${amount.toFixed(3)} KD`,
+  USD: (amount) => `$${amount.toFixed(2)}`,
 };
 
-/** The `money` filter: an amount in hundredths, also of a currency that has none. */
+/** The `money` filter: an amount in hundredths, also of a currency that has none or thousandths. */
 export function formatMoney(hundredths: number, currency: string): string {
-  const format = formats[currency];
-  return format ? format(hundredths / 100) : `$${(hundredths / 100).toFixed(2)}`;
+  const amount = hundredths / 100;
+  return formats[currency]?.(amount) ?? `${amount.toFixed(2)} ${currency}`;
 }

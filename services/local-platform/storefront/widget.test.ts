@@ -11,8 +11,12 @@ import { extensionFolder } from './liquid.ts';
 import { firstCrack, storefrontInTest } from './storefront-in-test.ts';
 
 const parse = (html: string) => new JSDOM(html).window.document;
+/** Without the signs that keep a name's direction its own. */
 const textOf = (element: Element | null | undefined) =>
-  (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  (element?.textContent ?? '')
+    .replace(/[\u2068\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** What a customer reads and can choose in the first widget of a page. */
 function widgetOf(page: Document) {
@@ -103,6 +107,7 @@ describe('the widget', () => {
   it.each([
     ['DE', '€9,72', '€10,80'],
     ['JP', '¥1620', '¥1800'],
+    ['KW', '3.240 KD', '3.600 KD'],
   ])(
     'shows prices in the currency of the customer’s market (%s)',
     async (country, price, regular) => {
@@ -182,14 +187,49 @@ describe('the widget', () => {
     ]);
   });
 
-  it('writes names as text, wherever they stand', async () => {
+  it('tells plans of one name apart by their groups, also to who only hears them', async () => {
     const store = await storefrontInTest(parse);
-    const name = '"><img src=x onerror=alert(1)> & co';
+    const [first] = store.sell([weekly], { name: 'Club' });
+    const [second] = store.sell([weekly], { name: 'Club' });
+    const page = await store.page();
+    const groupOf = (plan: number | undefined) => {
+      const group = page
+        .querySelector(`[data-cadence-body] input[value="${plan}"]`)
+        ?.closest('[role="group"]');
+      const label = group?.getAttribute('aria-labelledby') ?? '';
+      return { label, text: textOf(page.getElementById(label)) };
+    };
+    expect([groupOf(first).text, groupOf(second).text]).toEqual(['Club', 'Club']);
+    expect(groupOf(first).label).not.toBe(groupOf(second).label);
+    const ids = [...page.querySelectorAll('[data-cadence-body] [id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('shows as many plans as a group can have', async () => {
+    const store = await storefrontInTest(parse);
+    store.sell(
+      Array.from({ length: 31 }, (_, index) =>
+        plainPlan(`Plan ${index}`, [index + 1, 'DAY'], index),
+      ),
+    );
+    expect(widgetOf(await store.page()).options).toHaveLength(32);
+  });
+
+  it.each([
+    ['quotes and HTML', '"><img src=x onerror=alert(1)> & co'],
+    ['apostrophes and Liquid', "It's {{ shop.name }} {% raw %}"],
+    ['emojis', '☕️ 👩🏽‍🌾 Every week'],
+    ['letters from right to left', 'כל שבוע (10%)'],
+  ])('writes names with %s as text, wherever they stand', async (_, name) => {
+    const store = await storefrontInTest(parse);
     store.sell([{ ...weekly, name, options: [name] }]);
     const page = await store.page();
     expect(widgetOf(page).options[1]?.name).toBe(name);
     expect(widgetOf(page).options[1]?.terms).toContain(`(${name})`);
     expect(page.querySelector('cadence-plans img')).toBeNull();
+    expect(page.querySelector('bdi.cadence__name')?.textContent).toBe(name);
+    const terms = page.querySelector('[data-cadence-body] .cadence__terms')?.textContent;
+    expect(terms).toContain(`(\u2068${name}\u2069)`);
   });
 
   it('belongs to the product form without a script', async () => {
@@ -210,11 +250,21 @@ describe('the widget', () => {
     store.sell([weekly]);
     const style = async () =>
       (await store.page()).querySelector('cadence-plans')?.getAttribute('style');
-    expect(await style()).toBe('--cadence-accent: #0632c2');
-    storeOf(store.platform, firstCrack).transact((transaction) =>
-      transaction.put('metafields', { id: 999_999, ...buttonColorMetafield, value: '#aa3300' }),
-    );
-    expect(await style()).toBe('--cadence-accent: #aa3300');
+    expect(await style()).toBe('--cadence-accent: #0632c2; --cadence-on-accent: #ffffff');
+    for (const [color, text] of [
+      ['#aa3300', '#ffffff'],
+      ['#ffffff', '#000000'],
+      ['#fc0', '#000000'],
+    ]) {
+      storeOf(store.platform, firstCrack).transact((transaction) =>
+        transaction.put('metafields', {
+          id: 999_999,
+          ...buttonColorMetafield,
+          value: color ?? '',
+        }),
+      );
+      expect(await style()).toBe(`--cadence-accent: ${color}; --cadence-on-accent: ${text}`);
+    }
   });
 
   it('is there by its embed too, hidden until its script has a place for it', async () => {
