@@ -177,3 +177,42 @@ test('quick-add brings the widget along', async ({ control, page }) => {
   await dialog.getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.locator('.cart__plan')).toHaveText(product.plans[0] ?? '');
 });
+
+test('a theme whose script fails, a button colour that nobody sees, high contrast and a phone', async ({
+  control,
+  errors,
+  page,
+  takeScreens: takePictures,
+}) => {
+  errors.expect(/The theme is broken/);
+  const product = await soldProduct(control);
+  await control.act(store, 'theme', {
+    kind: 'add-block',
+    template: 'product',
+    block: widgetBlocks.block,
+    settings: { color: '#ffffff' },
+  });
+  await page.route('**/assets/theme.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'throw new Error("The theme is broken")',
+    }),
+  );
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.goto(`${product.onlineStoreUrl}?country=KW`);
+  const plan = optionsOf(page).getByRole('radio').nth(1);
+  await plan.focus();
+  await page.keyboard.press('Space');
+  await expect(plan).toBeChecked();
+  await expect(optionsOf(page).locator('.cadence__price').first()).toHaveText(/^\d+\.\d{3} KD$/);
+  await checkAccessibility(page);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await takePictures('storefront-white');
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await checkAccessibility(page);
+  await takePictures('storefront-high-contrast');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.locator('.cart__plan')).toHaveText(product.plans[0] ?? '');
+});

@@ -21,7 +21,7 @@ export function SimplePlan({ submission, ownPlanUrl }: Props) {
   return (
     <SubmissionForm
       submission={submission}
-      intent="save-group"
+      intent="create-simple-plan"
       action="/?index"
       // Of this failure alone the specification says it without an exclamation mark (§8).
       withoutMessage="Something went wrong"

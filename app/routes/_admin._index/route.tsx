@@ -12,6 +12,9 @@ import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { Home, HomeBeforeApproval } from './Home.tsx';
 
+/** One for the shop, not one for each tab: pressed in two of them at once it is still one plan. */
+const simplePlanKey = 'get-started-simple-plan';
+
 /** Where each vendor status leads (specification §2, "App shell and navigation"). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -35,6 +38,10 @@ export async function action({ request }: ActionFunctionArgs) {
     'save-group': ({ formData, idempotencyKey }) =>
       saveForm(formData, createSellingPlanGroupSchema, (body) =>
         client.createSellingPlanGroup({ body, idempotencyKey }),
+      ),
+    'create-simple-plan': ({ formData }) =>
+      saveForm(formData, createSellingPlanGroupSchema, (body) =>
+        client.createSellingPlanGroup({ body, idempotencyKey: simplePlanKey }),
       ),
     'install-widget': ({ formData }) =>
       saveForm(formData, z.object({}), () => client.installWidget()),

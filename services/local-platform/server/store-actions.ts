@@ -49,7 +49,12 @@ const sessionToken = action(nothing, async (platform, store) => ({
 const template = z.string().regex(/^[a-z][\w.-]*$/, 'Not a template');
 const block = z.string().regex(/^[\w-]+$/, 'Not a block');
 const themeChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('add-block'), template, block }),
+  z.object({
+    kind: z.literal('add-block'),
+    template,
+    block,
+    settings: z.record(z.string(), z.unknown()).optional(),
+  }),
   z.object({ kind: z.literal('remove-block'), template, block }),
   z.object({ kind: z.literal('embed'), block, on: z.boolean() }),
   z.object({ kind: z.literal('add-template'), template }),

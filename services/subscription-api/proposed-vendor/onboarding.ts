@@ -1,11 +1,15 @@
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
-import { isAnyProductCovered } from '../selling-plan-group/coverage.ts';
+import { isAnyGroupMade, isAnyProductCovered } from '../selling-plan-group/coverage.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { noticeWidget } from '../theme/install.ts';
 import { completeStep, findProposedVendor } from './store.ts';
 
-/** Steps that a merchant may also take elsewhere, by how many come before: a product in the admin, the widget in the theme editor. */
+/**
+ * Steps that a merchant may also take elsewhere, by how many come before: a group among the app's other screens, also before
+ * the sign-up, a product in the admin, the widget in the theme editor.
+ */
 const takenElsewhere = new Map([
+  [1, isAnyGroupMade],
   [2, isAnyProductCovered],
   [3, noticeWidget],
 ]);

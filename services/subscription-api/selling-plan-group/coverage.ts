@@ -60,3 +60,12 @@ export async function isAnyProductCovered(context: ShopContext): Promise<boolean
       (productsCount?.count ?? 0) + (productVariantsCount?.count ?? 0) > 0,
   );
 }
+
+/**
+ * Whether the shop has a group of plans, whichever screen it was made on.
+ * @throws ServiceError where the platform fails
+ */
+export async function isAnyGroupMade(context: ShopContext): Promise<boolean> {
+  const { sellingPlanGroups } = await context.graphql(firstGroups, {});
+  return sellingPlanGroups.nodes.length > 0;
+}
