@@ -9,6 +9,7 @@ export const pictureTexts = {
   missing: 'Please choose an image',
   onlyOne: 'Only one image can be uploaded',
   empty: 'The file is empty',
+  unreadable: 'The file can not be read',
   tooLarge: 'The image can be at most 5 MB',
 } as const;
 

@@ -4,6 +4,7 @@ import { shopOf } from '#contract/shop.ts';
 import { createClient, type SubscriptionApiClient } from '../subscription-api/client.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 import { createTransport } from '../subscription-api/transport.ts';
+import { updateAddress } from '../subscription-api/update-address.ts';
 import { credentialFor, environment } from './environment.server.ts';
 import { logger } from './logger.server.ts';
 import { admitDocument, loginPath } from './merchant-document.server.ts';
@@ -14,6 +15,8 @@ export type Merchant = {
   /** Such as `roast-and-ritual.myshopify.com`; from the verified session token alone. */
   shop: string;
   client: SubscriptionApiClient;
+  /** Where the shop grants what is missing, with `client_id`; undefined for what is no such address. */
+  updateAddressOf: (address: string) => string | undefined;
 };
 
 // Loaders of one page run side by side with the same token: one exchange of it serves them all.
@@ -39,15 +42,19 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   if (named !== null && named !== admitted.shop) {
     throw bearer === undefined ? redirect(loginPath) : new Response(null, { status: 403 });
   }
+  const sender = {
+    clientId: credentialFor(admitted.shop)?.apiKey ?? '',
+    local: environment.localPlatformUrl !== undefined,
+  };
   return {
     shop: admitted.shop,
+    updateAddressOf: (address) => updateAddress(address, sender),
     client: createClient(
       createTransport({
         fetch: mountedSubscriptionApi.fetchFor(admitted.shop),
         origin: mountedSubscriptionApi.origin,
         sessionToken: admitted.sessionToken,
-        clientId: credentialFor(admitted.shop)?.apiKey ?? '',
-        local: environment.localPlatformUrl !== undefined,
+        ...sender,
       }),
     ),
   };

@@ -21,6 +21,7 @@ export type ResourceRequest<Answer> = {
   method: 'GET' | 'POST' | 'DELETE';
   /** Within the app, query included. */
   path: string;
+  /** Sent as JSON; a form as multipart. */
   body?: unknown;
   /** Loads what checks the answer, while the request is on its way: no screen waits for schemas. */
   answer: () => Promise<AnswerSchema<Answer>>;
@@ -40,8 +41,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     response = await fetch(request.path, {
       method: request.method,
       signal: request.signal,
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...contentOf(request.body),
     });
     content = parseJson(await response.text());
   } catch (error) {
@@ -67,6 +67,13 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
   const parsed = schema.safeParse(content);
   if (!parsed.success) throw new ResourceError(errorTexts.serverError, response.status);
   return parsed.data;
+}
+
+function contentOf(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
+  const Accept = 'application/json';
+  if (body instanceof FormData) return { headers: { Accept }, body };
+  const headers = { Accept, 'Content-Type': 'application/json' };
+  return body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
 }
 
 /** The specification's own texts pass; what a browser says of a broken connection means nothing to a merchant. */

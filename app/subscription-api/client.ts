@@ -14,12 +14,14 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     : { [Key in Name]: Value };
 
 /**
- * What a call is given. `id` is the original id, the numeric tail of a global id; `idempotencyKey` a UUID made by the form:
+ * What a call is given. `form` is a request of the browser whose multipart body is passed on; `id` is the original id, the numeric tail of a global id; `idempotencyKey` a UUID made by the form:
  * requests with the same one are carried out once.
  */
 type Given<Entry extends Endpoint> = Part<'id', z.input<Entry['id']>> &
   Part<'query', z.output<Entry['query']>> &
-  Part<'body', z.input<Entry['body']>> &
+  (Entry['contentType'] extends 'multipart/form-data'
+    ? { form: Request }
+    : Part<'body', z.input<Entry['body']>>) &
   (Entry['isOncePerKey'] extends true ? { idempotencyKey?: string } : unknown);
 
 type Call<Entry extends Endpoint> =
@@ -35,21 +37,25 @@ export type Calls<Table extends EndpointTable> = {
 /** The subscription API, one function for each endpoint of the contract. Every one throws the transport's errors. */
 export type SubscriptionApiClient = Calls<typeof endpoints>;
 
-type AnyGiven = { id?: string; query?: Query; body?: object; idempotencyKey?: string };
+type AnyGiven = {
+  id?: string;
+  query?: Query;
+  body?: object;
+  form?: Request;
+  idempotencyKey?: string;
+};
 
 /** Makes the functions of a table, each sending its request with `send`. */
 export function callsOf<Table extends EndpointTable>(table: Table, send: Transport): Calls<Table>;
 export function callsOf(table: EndpointTable, send: Transport): object {
   const calls = Object.entries(table).map(([name, endpoint]) => {
-    const call = ({ id = '', query, body, idempotencyKey }: AnyGiven = {}) =>
+    const call = ({ id = '', query, body, form, idempotencyKey }: AnyGiven = {}) =>
       send({
         method: endpoint.method,
         path: endpoint.path.replace(':id', encodeURIComponent(id)),
         query,
-        body:
-          body === undefined || endpoint.contentType === 'application/json'
-            ? body
-            : formDataOf(body),
+        body,
+        form,
         idempotencyKey,
         isAlwaysThere: endpoint.method === 'GET' && !endpoint.path.includes(':id'),
         answer: endpoint.answer,
@@ -57,12 +63,6 @@ export function callsOf(table: EndpointTable, send: Transport): object {
     return [name, call];
   });
   return Object.fromEntries(calls);
-}
-
-function formDataOf(body: object): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.set(name, value);
-  return form;
 }
 
 /** The client that the app calls the subscription API with. */

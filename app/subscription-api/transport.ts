@@ -10,6 +10,7 @@ import {
   UpdateRequiredError,
 } from './errors.ts';
 import { withRetries } from './retry.ts';
+import { type UpdateSender, updateAddress } from './update-address.ts';
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
@@ -18,8 +19,10 @@ export type ApiRequest<Answer> = {
   /** Below the contract's prefix, without a query. */
   path: string;
   query?: Query;
-  /** Sent as JSON; a form as multipart. */
+  /** Sent as JSON. */
   body?: unknown;
+  /** A request whose multipart body is passed on as it comes in. */
+  form?: Request;
   /** A UUID that makes a repeated create harmless. */
   idempotencyKey?: string;
   /** Every shop has what is read: a 404 then says that the API is not at this address. */
@@ -38,16 +41,12 @@ export type ApiFetch = (
   takeAnswer?: (answer: unknown) => void,
 ) => Promise<Response>;
 
-export type TransportOptions = {
+export type TransportOptions = UpdateSender & {
   fetch: ApiFetch;
   /** Origin of the API, without the contract's prefix. */
   origin: string;
   /** Proves whose request it is; what opens the vendor portal has none. */
   sessionToken: string | undefined;
-  /** The embedded-app key of the shop; appended as client_id to the address of a required update. */
-  clientId: string;
-  /** Also lets the merchant go to an `http` address for an update: the local platform's may be one. */
-  local?: boolean;
   /** All tries of one call together, in ms. */
   deadline?: number;
   wait?: (milliseconds: number) => Promise<void>;
@@ -56,6 +55,8 @@ export type TransportOptions = {
 const readingDeadline = 15_000;
 /** Longer than the platform may take: an answer that comes too late leaves nobody knowing what was done. */
 const writingDeadline = 30_000;
+/** The merchant's own line carries the file meanwhile. */
+const uploadingDeadline = 120_000;
 
 /**
  * Makes the typed client's way to the API (specification §7).
@@ -65,7 +66,8 @@ const writingDeadline = 30_000;
  */
 export function createTransport(options: TransportOptions): Transport {
   return async (request) => {
-    const usual = request.method === 'GET' ? readingDeadline : writingDeadline;
+    const writing = request.form === undefined ? writingDeadline : uploadingDeadline;
+    const usual = request.method === 'GET' ? readingDeadline : writing;
     const milliseconds = options.deadline ?? usual;
     const deadline = {
       endsAt: Date.now() + milliseconds,
@@ -140,15 +142,15 @@ function build<Answer>(
       headers.set('Authorization', `Bearer ${options.sessionToken}`);
     }
     if (request.idempotencyKey) headers.set(idempotencyKeyHeader, request.idempotencyKey);
-    if (request.body === undefined) {
-      return new Request(url, { method: request.method, headers, signal });
+    const { method, form } = request;
+    if (form !== undefined) {
+      headers.set('Content-Type', form.headers.get('Content-Type') ?? '');
+      return new Request(url, { method, headers, signal, body: form.body, duplex: 'half' });
     }
-    if (request.body instanceof FormData) {
-      return new Request(url, { method: request.method, headers, signal, body: request.body });
-    }
+    if (request.body === undefined) return new Request(url, { method, headers, signal });
     headers.set('Content-Type', 'application/json');
     return new Request(url, {
-      method: request.method,
+      method,
       headers,
       signal,
       body: JSON.stringify(request.body),
@@ -167,18 +169,6 @@ function errorOfAnswer(response: Response, text: string, options: TransportOptio
   }
   const retryAfter = response.headers.get('Retry-After') ?? undefined;
   return new ApiError(response.status, response.statusText, body, retryAfter);
-}
-
-/** Only web addresses: anything else in `details.url` would run or open in the merchant's browser. */
-function updateAddress(
-  address: string,
-  { clientId, local = false }: TransportOptions,
-): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const url = new URL(address);
-  if (url.protocol !== 'https:' && !(local && url.protocol === 'http:')) return undefined;
-  url.searchParams.set('client_id', clientId);
-  return url.toString();
 }
 
 function parseJson(text: string): unknown {

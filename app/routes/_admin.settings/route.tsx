@@ -11,18 +11,21 @@ import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
 import { FailedSave, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
+import { FaqPageSection } from './FaqPageSection.tsx';
 import { FeaturesSection } from './FeaturesSection.tsx';
+import { LogoSetting } from './LogoSetting.tsx';
 import { loadHistory, type ShownChange } from './load-history.server.ts';
 import { ManualThemeUpdate } from './ManualThemeUpdate.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
 import { saveSettings } from './save-settings.server.ts';
 import { ThemeColorSection } from './ThemeColorSection.tsx';
 import { keptTyping, textsOf } from './typed-settings.ts';
 import { UnsavedSettings } from './UnsavedSettings.tsx';
+import { UpdatesSection } from './UpdatesSection.tsx';
 import { useSavedSettings } from './use-saved-settings.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 import { VendorPortalSection } from './VendorPortalSection.tsx';
+import { WidgetSection } from './WidgetSection.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -74,17 +77,17 @@ function Settings({ vendor, history }: Props) {
               {isThemeBehind ? <ManualThemeUpdate /> : null}
               <FeaturesSection settings={vendor.settings} onSaved={changed} onFailed={failed} />
               <VendorPortalSection />
-              <SettingsSection
-                title="FAQ Page"
-                description="Answers to what customers ask about subscriptions, on a page of your store."
+              <FaqPageSection
+                faqPageId={vendor.shopifyManifest.faqPageId}
+                onSaved={changed}
+                onFailed={failed}
               />
-              <CustomerExperienceSection form={form} />
+              <CustomerExperienceSection form={form}>
+                <LogoSetting imageUrl={vendor.img_url} onSaved={changed} onFailed={failed} />
+              </CustomerExperienceSection>
               <ThemeColorSection form={form} savedColor={vendor.settings.buttonColor} />
-              <SettingsSection title="Updates" description="What the app needs to work for you." />
-              <SettingsSection
-                title="Simple Subscription Widget"
-                description="The widget on your store's theme."
-              />
+              <UpdatesSection onSaved={changed} />
+              <WidgetSection />
               <RecentChanges changes={history} onUndone={changed} onRefused={reload} />
             </BlockStack>
           </div>

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { failureResponse } from '../subscription-api/failure.ts';
+import { authenticateMerchant, type Merchant } from './authenticate.server.ts';
+
+/** The loader of a resource route that hands a merchant's GET on. */
+export function getRoute(ask: (merchant: Merchant) => Promise<unknown>) {
+  return async ({ request }: LoaderFunctionArgs): Promise<Response> => {
+    const merchant = await authenticateMerchant(request);
+    try {
+      return Response.json(await ask(merchant));
+    } catch (error) {
+      return failureResponse(error);
+    }
+  };
+}

@@ -1,0 +1,70 @@
+import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { themeTexts } from '#contract/widget.ts';
+import { useAdmin } from '../../bridge/admin.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+
+type Props = { onSaved: (what: string, answer: unknown) => void };
+
+/** Brings the widget up to date on the theme, as far as the platform lets an app: the rest is the merchant's, in its editor. */
+export function ThemeUpdate({ onSaved }: Props) {
+  const connect = useAdmin();
+  const showToast = useToast();
+  const { ask, isAsking, failure } = useResourceRequest();
+  /** Where the merchant goes on by hand. */
+  const [editorPath, setEditorPath] = useState<string>();
+
+  async function update() {
+    if (isAsking) return;
+    setEditorPath(undefined);
+    const { answer } = await ask({
+      method: 'POST',
+      path: '/theme',
+      answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
+    });
+    if (answer === undefined) {
+      showToast(themeTexts.updateFailed, { isError: true });
+      return;
+    }
+    const { manualThemeUpdateRequired } = answer;
+    if (manualThemeUpdateRequired) setEditorPath(answer.editorPath);
+    else showToast(themeTexts.updated);
+    onSaved('Theme', manualThemeUpdateRequired ? {} : { manualThemeUpdateRequired });
+  }
+
+  async function openEditor(path: string) {
+    (await connect()).openAdminScreen(path);
+  }
+
+  return (
+    <BlockStack gap="200">
+      <Text as="h3" variant="headingSm">
+        Theme
+      </Text>
+      {failure === undefined ? null : (
+        <Banner tone="critical" title={themeTexts.updateFailed}>
+          <p>{failure.message}</p>
+        </Banner>
+      )}
+      {editorPath === undefined ? null : (
+        <Banner
+          tone="warning"
+          title={themeTexts.manualUpdateRequired}
+          action={{ content: 'Open theme editor', onAction: () => void openEditor(editorPath) }}
+        >
+          <p>
+            Add the block “Subscription plans” to the product page, save the theme, then come back
+            and update again.
+          </p>
+        </Banner>
+      )}
+      <Text as="p" tone="subdued">
+        Gets your theme to show what is new in the widget and in your plans.
+      </Text>
+      <InlineStack>
+        <Button onClick={() => void update()}>{isAsking ? 'Updating' : 'Update theme'}</Button>
+      </InlineStack>
+    </BlockStack>
+  );
+}

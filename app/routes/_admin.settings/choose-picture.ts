@@ -1,0 +1,31 @@
+import { maximumPictureBytes, pictureTexts, pictureTypeOfFile } from '#contract/picture-type.ts';
+
+/** A file that may be uploaded, and what shows it. */
+export type ChosenPicture = { file: File; source: string };
+
+/** Looks at what the merchant chose, as the API will: what is in it counts, not its name. */
+export async function choosePicture(
+  files: readonly File[],
+): Promise<ChosenPicture | { refusal: string }> {
+  const [file] = files;
+  if (file === undefined) return { refusal: pictureTexts.missing };
+  if (files.length > 1) return { refusal: pictureTexts.onlyOne };
+  if (file.size === 0) return { refusal: pictureTexts.empty };
+  try {
+    if ((await pictureTypeOfFile(file)) === null) return { refusal: pictureTexts.notAnImage };
+    if (file.size > maximumPictureBytes) return { refusal: pictureTexts.tooLarge };
+    return { file, source: await dataAddressOf(file) };
+  } catch {
+    // It was moved or deleted since, or is a folder.
+    return { refusal: pictureTexts.unreadable };
+  }
+}
+
+function dataAddressOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,147 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { answerFetch } from '../../testing/answer-fetch.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
+import { choosePicture } from './choose-picture.ts';
+import { LogoSetting } from './LogoSetting.tsx';
+
+beforeAll(prepareScreenTests);
+const onSaved = vi.fn();
+const onFailed = vi.fn();
+afterEach(() => {
+  vi.unstubAllGlobals();
+  onSaved.mockClear();
+  onFailed.mockClear();
+});
+
+const gif = Uint8Array.from(atob('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='), (sign) =>
+  sign.charCodeAt(0),
+);
+const logo = new File([gif], 'our logo.gif', { type: 'image/gif' });
+const json = (body: unknown, status = 200) => Response.json(body, { status });
+const photo = 'https://cdn.example/logo.gif';
+
+let saved: string | null = null;
+const Shown = () => <LogoSetting imageUrl={saved} onSaved={onSaved} onFailed={onFailed} />;
+
+function show(imageUrl: string | null = null) {
+  saved = imageUrl;
+  return showScreen([{ path: '/settings', Component: Shown }], { initialEntries: ['/settings'] });
+}
+
+async function openModal(imageUrl: string | null = null) {
+  const shown = show(imageUrl);
+  await shown.user.click(
+    screen.getByRole('button', { name: imageUrl === null ? 'Upload logo' : 'Change logo' }),
+  );
+  await screen.findByRole('dialog', { name: 'Logo' });
+  return shown;
+}
+
+function choose(...files: File[]) {
+  const input = document.querySelector('input[type="file"]');
+  if (!(input instanceof HTMLInputElement)) throw new Error('There is no file input.');
+  fireEvent.change(input, { target: { files } });
+}
+
+const update = () => screen.getByRole('button', { name: 'Update' });
+const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
+
+async function confirmRemoval(user: ReturnType<typeof show>['user']) {
+  await user.click(screen.getByRole('button', { name: 'Remove logo' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove your logo?' });
+  const confirm = within(dialog).getByRole('button', { name: 'Remove logo' });
+  await waitFor(() => expect(isOff(confirm)).toBe(false));
+  await user.click(confirm);
+}
+
+describe('the logo', () => {
+  it('is previewed, uploaded, and then saved by its address', async () => {
+    const requests = answerFetch({
+      'POST /upload/picture': () => json({ photo }),
+      'POST /vendor-settings': () => json({ img_url: photo }),
+    });
+    const { user, dispatched } = await openModal();
+    expect(isOff(update())).toBe(true);
+    choose(logo);
+    const preview = await screen.findByRole('img', { name: 'Your new logo' });
+    expect(preview.getAttribute('src')).toMatch(/^data:image\/gif;base64,/);
+    screen.getByText('our logo.gif');
+    expect(requests).toEqual([]);
+    await user.click(update());
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
+    const [upload, save] = requests;
+    expect(upload?.body instanceof FormData && upload.body.get('file')).toBeInstanceOf(File);
+    expect(save).toEqual({ asked: 'POST /vendor-settings', body: { img_url: photo } });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
+  });
+
+  it('is refused where it is no image, before anything is sent, and can be chosen anew', async () => {
+    const requests = answerFetch({});
+    await openModal();
+    choose(new File(['MZ'], 'logo.png', { type: 'image/png' }));
+    await screen.findByText('File type must be an image');
+    expect(isOff(update())).toBe(true);
+    choose(logo, logo);
+    await screen.findByText('Only one image can be uploaded');
+    choose(logo);
+    fireEvent.error(await screen.findByRole('img', { name: 'Your new logo' }));
+    await screen.findByText('File type must be an image');
+    expect(isOff(update())).toBe(true);
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['the upload', { 'POST /upload/picture': () => json({ message: 'No room' }, 422) }],
+    [
+      'the save',
+      {
+        'POST /upload/picture': () => json({ photo }),
+        'POST /vendor-settings': () => json({ message: 'No room' }, 502),
+      },
+    ],
+  ])('stays in the dialog where %s fails', async (_, answers) => {
+    answerFetch(answers);
+    const { user } = await openModal();
+    choose(logo);
+    await screen.findByRole('img', { name: 'Your new logo' });
+    await user.click(update());
+    await screen.findByText('No room');
+    screen.getByRole('img', { name: 'Your new logo' });
+    expect(isOff(update())).toBe(false);
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
+  it('is taken away after a question', async () => {
+    const requests = answerFetch({ 'POST /vendor-settings': () => json({ img_url: null }) });
+    const { user } = show(photo);
+    screen.getByRole('img', { name: 'Your logo' });
+    await confirmRemoval(user);
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: null }));
+    expect(requests).toEqual([{ asked: 'POST /vendor-settings', body: { img_url: null } }]);
+  });
+
+  it('stays where taking it away fails', async () => {
+    answerFetch({ 'POST /vendor-settings': () => json({ message: 'Not now' }, 502) });
+    const { user } = show(photo);
+    await confirmRemoval(user);
+    const failure = expect.objectContaining({ message: 'Not now' });
+    await waitFor(() => expect(onFailed).toHaveBeenCalledWith('Logo', failure));
+  });
+});
+
+it.each<[string, File[], string]>([
+  ['nothing', [], 'Please choose an image'],
+  ['an empty file', [new File([], 'a.png')], 'The file is empty'],
+  [
+    'an SVG',
+    [new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg', { type: 'image/svg+xml' })],
+    'File type must be an image',
+  ],
+  ['30 MB', [new File([gif, new Uint8Array(30 << 20)], 'a.gif')], 'The image can be at most 5 MB'],
+  ['two images', [logo, logo], 'Only one image can be uploaded'],
+])('%s is refused in words', async (_, files, refusal) => {
+  expect(await choosePicture(files)).toEqual({ refusal });
+});
