@@ -1,6 +1,8 @@
-import { expect, test } from './fixtures.ts';
+import { checkAccessibility as checkPage } from './accessibility.ts';
+import { expect, stores, test } from './fixtures.ts';
 import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
+import { runOperator } from './operator.ts';
 
 // Specification §2, "Notifications page", §3, §8. What is kept of notifications outlives the platform's reset: each test has a
 // notification of its own.
@@ -97,4 +99,86 @@ test('a change that fails falls back, and its banner stays until it is solved', 
   await expect(page.getByText('Notifications updated')).toBeVisible();
   await expect(banner).toBeHidden();
   await expect(email).not.toBeChecked();
+});
+
+test('what the vendor’s own fulfillment sends can’t be changed here', async ({
+  admin,
+  inspect,
+  stack,
+}) => {
+  const note = admin.app.getByText('Contact Support to change this.');
+  await runOperator(stack, 'fulfillment-on', stores.established);
+  try {
+    await openScreen(admin, '/notifications');
+    await expect(note).toHaveCount(3);
+    for (const name of ['Shipping confirmation', 'Out for delivery', 'Shipment delivered']) {
+      const boxes = admin.app.getByRole('group', { name }).getByRole('checkbox');
+      await expect(boxes).toHaveCount(4);
+      for (const box of await boxes.all()) await expect(box).toBeDisabled();
+    }
+    const other = admin.app.getByRole('group', { name: 'Order tracking' });
+    await expect(other.getByRole('checkbox', { name: 'Email' })).toBeEnabled();
+    await inspect('notifications-locked');
+  } finally {
+    await runOperator(stack, 'fulfillment-off', stores.established);
+  }
+  await admin.page.reload();
+  await expect(admin.app.getByRole('heading', { name: 'GIFs Settings' })).toBeVisible();
+  await expect(note).toHaveCount(0);
+});
+
+test('a notification is previewed with an order of the store, and arrives in the mailbox', async ({
+  admin,
+  checkAccessibility,
+  control,
+  errors,
+  page,
+  takeScreens,
+}) => {
+  errors.expect(/status of 502/);
+  await openScreen(admin, '/notifications');
+  const opener = admin.app.getByRole('button', { name: 'Preview: Shipment delivered' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = admin.app.getByRole('dialog', { name: 'Preview: Shipment delivered' });
+  const filledIn = dialog.getByText(/^Filled in with order #\d+ of your store\.$|^An example/);
+  await expect(filledIn).toBeVisible();
+  const email = dialog.frameLocator('iframe[title="The email"]');
+  await expect(email.getByRole('heading', { name: 'It has arrived' })).toBeVisible();
+  await expect(email.getByText('Roast & Ritual').first()).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('notification-preview');
+  const html = await dialog.getByTitle('The email').getAttribute('srcdoc');
+  const alone = await page.context().newPage();
+  await alone.setContent(html ?? '');
+  await checkPage(alone);
+  await alone.close();
+
+  const address = dialog.getByRole('textbox', { name: 'Your email' });
+  await address.fill('ada');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Invalid Email')).toBeVisible();
+  await address.fill('ada@example.com');
+  const send = dialog.getByRole('button', { name: 'Send to me' });
+  await control.act(stores.established, 'refuse-mail', { refusal: 'No such mailbox here' });
+  await send.click();
+  await expect(dialog.getByRole('alert')).toContainText('550 No such mailbox here');
+  await takeScreens('notification-not-sent');
+  await control.act(stores.established, 'refuse-mail', { refusal: null });
+  await send.click();
+  await expect(dialog.getByText('Sent to ada@example.com')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await admin.openPage('/mailbox');
+  await expect(
+    page.getByRole('heading', { name: /^Test: Your order #\d+ has arrived$/ }),
+  ).toBeVisible();
+  await expect(page.getByText('To ada@example.com', { exact: true })).toBeVisible();
+  const received = page.frameLocator('iframe[title="The email"]');
+  await expect(received.getByRole('heading', { name: 'It has arrived' })).toBeVisible();
+  await checkAccessibility();
+  await takeScreens('mailbox');
 });

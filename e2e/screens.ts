@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { comparesStyles, compareWithFullStyles, expectNoLostStyles } from './full-styles.ts';
+import { runningFrames } from './running-frames.ts';
 
 const widths = [1280, 400];
 const height = 900;
@@ -15,7 +16,7 @@ export async function takeScreens(page: Page, testInfo: TestInfo, name: string):
     await page.setViewportSize({ width, height });
     // The screen settles in the frames after the resize.
     await Promise.all(
-      page.frames().map((frame) =>
+      (await runningFrames(page)).map((frame) =>
         frame.evaluate(
           () =>
             new Promise<void>((resolve) => {

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Page, Route } from '@playwright/test';
 import type { Admin } from './admin.ts';
-import { expect, shopOf, stores } from './fixtures.ts';
+import { expect, stores } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
+import { runOperator } from './operator.ts';
 import { testWithOwnStack } from './own-stack.ts';
 import type { TestStack } from './stack.ts';
 
@@ -13,16 +11,10 @@ import type { TestStack } from './stack.ts';
 
 const test = testWithOwnStack();
 
-const program = fileURLToPath(
-  new URL('../services/subscription-api/operator/vendor.ts', import.meta.url),
-);
-
-/** `npm run vendor -- approve first-crack.myshopify.com`, while the stack runs. */
 async function decide(stack: TestStack, action: 'approve' | 'suspend') {
-  const env = { ...process.env, DATA_DIR: stack.dataFolder };
-  const words = [program, action, shopOf(stores.fresh)];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env });
-  expect(stdout).toContain(action === 'approve' ? 'is approved' : 'is suspended');
+  expect(await runOperator(stack, action, stores.fresh)).toContain(
+    action === 'approve' ? 'is approved' : 'is suspended',
+  );
 }
 
 const menuOf = (page: Page) =>

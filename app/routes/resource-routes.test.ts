@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../subscription-api/errors.ts';
 import * as deletion from './fixed-subscription.$id_.deletion.ts';
 import * as variants from './fixed-subscription.$id_.variants.ts';
+import * as gifSettings from './gif-settings.ts';
 import * as magicLink from './magic-link.ts';
+import * as notificationPreview from './notification-preview.ts';
+import * as notificationSettings from './notification-settings.ts';
 import * as onboarding from './onboarding.ts';
 import * as previewProducts from './preview-products.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
@@ -17,6 +20,12 @@ const client = vi.hoisted(() => ({
   deleteSellingPlanGroup: vi.fn(),
   createMagicLink: vi.fn(),
   installWidget: vi.fn(),
+  getVendor: vi.fn(),
+  getNotifications: vi.fn(),
+  updateNotifications: vi.fn(),
+  updateGifs: vi.fn(),
+  previewNotification: vi.fn(),
+  sendTestNotification: vi.fn(),
 }));
 vi.mock('../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
@@ -37,6 +46,9 @@ describe('a method that a resource route does not know', () => {
     ['DELETE', onboarding.action],
     ['PUT', magicLink.action],
     ['PATCH', theme.action],
+    ['PATCH', notificationSettings.action],
+    ['PATCH', gifSettings.action],
+    ['DELETE', notificationPreview.action],
   ])('is refused, never taken for another: %s', async (method, action) => {
     const request = new Request('http://localhost/', { method, body: JSON.stringify(body) });
     const response = await action({ request, params: { id: '1' }, context: {} });
@@ -57,8 +69,10 @@ it('a search for groups that is too long is refused, and does not list them all'
 
 describe('a call that the API limits', () => {
   const limited = new ApiError(429, 'Too Many Requests', undefined, '17');
-  const ask = (method: string, body?: unknown) => ({
-    request: new Request('http://localhost/', {
+  const oneNotification = { notification: 'order_tracking' };
+  const preview = '?notification=order_tracking';
+  const ask = (method: string, body?: unknown, search = '') => ({
+    request: new Request(`http://localhost/${search}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
@@ -72,6 +86,14 @@ describe('a call that the API limits', () => {
     ],
     ['onboarding', () => onboarding.action(ask('POST', { isOnboardingDismissed: true }))],
     ['a magic link', () => magicLink.action(ask('POST', { path: '/users' }))],
+    ['notifications', () => notificationSettings.action(ask('POST', { settings: {} }))],
+    ['what is kept of notifications', () => notificationSettings.loader(ask('GET'))],
+    ['GIFs', () => gifSettings.action(ask('POST', { useGifs: true }))],
+    ['a preview', () => notificationPreview.loader(ask('GET', undefined, preview))],
+    [
+      'a test of a notification',
+      () => notificationPreview.action(ask('POST', { ...oneNotification, to: 'a@example.com' })),
+    ],
     ['a deletion', () => deletion.action(ask('DELETE'))],
     ['the groups of a profile', () => availableGroups.loader(ask('GET'))],
     ['products for the preview', () => previewProducts.loader(ask('GET'))],
@@ -96,3 +118,24 @@ it.each(['//elsewhere.example', 'https://elsewhere.example', '/portal/..', 7, un
     nothingWasCalled();
   },
 );
+
+it.each<[string, () => Promise<Response>]>([
+  ['an unknown notification', () => notificationPreview.loader(asked('?notification=birthday'))],
+  [
+    'two addresses',
+    () =>
+      notificationPreview.action(
+        asked('', { notification: 'order_tracking', to: 'a@b.co,c@d.co' }),
+      ),
+  ],
+  ['an unknown channel', () => notificationSettings.action(asked('', { settings: { x: {} } }))],
+  ['GIFs of another kind', () => gifSettings.action(asked('', { useGifs: 'yes' }))],
+])('%s is refused before the API is asked', async (_, refused) => {
+  expect((await refused()).status).toBe(400);
+  nothingWasCalled();
+});
+
+function asked(search: string, body?: unknown) {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return { request: new Request(`http://localhost/${search}`, init), params: {}, context: {} };
+}

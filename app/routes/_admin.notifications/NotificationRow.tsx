@@ -36,7 +36,7 @@ export function NotificationRow(props: Props) {
       <BlockStack gap="300">
         <InlineStack align="space-between" blockAlign="start" gap="200" wrap={false}>
           <BlockStack gap="100">
-            <InlineStack gap="200" blockAlign="center">
+            <InlineStack align="start" gap="200" blockAlign="center">
               <Text as="h3" variant="headingSm" id={`${id}title`}>
                 {title}
               </Text>
@@ -46,9 +46,11 @@ export function NotificationRow(props: Props) {
               {trigger}
             </Text>
           </BlockStack>
-          <Button url={props.previewUrl} accessibilityLabel={`Preview: ${title}`}>
-            Preview
-          </Button>
+          <span style={{ flexShrink: 0 }}>
+            <Button url={props.previewUrl} accessibilityLabel={`Preview: ${title}`}>
+              Preview
+            </Button>
+          </span>
         </InlineStack>
         <fieldset
           aria-labelledby={`${id}title`}

@@ -52,6 +52,16 @@ describe.each(databases)('what an operator decides on %s', (kind) => {
     expect((await carryOut({ action: 'list' })).lines).toEqual([`${shop}  suspended  ${person}`]);
   });
 
+  it('leaves the shipping notifications to the vendor’s own fulfillment, and takes them back', async () => {
+    const isHandedOver = async () =>
+      (await findVendor(opened.database, shop))?.shopifyManifest.handleFulfillmentWebhook;
+    expect(await carryOut({ action: 'fulfillment-on', shop })).toMatchObject({ done: true });
+    expect(await isHandedOver()).toBe(true);
+    expect(await carryOut({ action: 'fulfillment-off', shop })).toMatchObject({ done: true });
+    expect(await isHandedOver()).toBe(false);
+    expect(await statusNow()).toBe('suspended');
+  });
+
   it('refuses a shop that never came', async () => {
     const unknown = 'elsewhere.myshopify.com';
     expect(await carryOut({ action: 'approve', shop: unknown })).toMatchObject({ done: false });
@@ -63,6 +73,7 @@ it.each([
   [['list'], { action: 'list' }],
   [['approve', ` ${shop.toUpperCase()}`], { action: 'approve', shop }],
   [['suspend', shop], { action: 'suspend', shop }],
+  [['fulfillment-on', shop], { action: 'fulfillment-on', shop }],
 ])('reads %j', (words, order) => {
   expect(readVendorOrder(words).data).toEqual(order);
 });

@@ -20,8 +20,12 @@ export const vendorOrderSchema = z.discriminatedUnion(
     z.object({ action: z.literal('list') }),
     z.object({ action: z.literal('approve'), shop }),
     z.object({ action: z.literal('suspend'), shop }),
+    z.object({ action: z.enum(['fulfillment-on', 'fulfillment-off']), shop }),
   ],
-  { error: 'Say what to do: list, approve SHOP or suspend SHOP.' },
+  {
+    error:
+      'Say what to do: list, approve SHOP, suspend SHOP, fulfillment-on SHOP or fulfillment-off SHOP.',
+  },
 );
 
 export type VendorOrder = z.infer<typeof vendorOrderSchema>;
@@ -38,7 +42,8 @@ export type VendorOutcome = z.infer<typeof vendorOutcomeSchema>;
 
 /**
  * Carries out what an operator asks for. Approving opens the app to a shop and keeps the settings that it has; suspending
- * closes it and keeps everything. A shop that never came to Cadence is refused: most likely its name is misspelled.
+ * closes it and keeps everything. `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so
+ * that the merchant can't change them. A shop that never came to Cadence is refused: most likely its name is misspelled.
  */
 export async function carryOutVendorOrder(
   database: Database,
@@ -62,15 +67,35 @@ export async function carryOutVendorOrder(
     await approveVendor(database, { shop: order.shop, status: 'active', simpleSubscription: true });
     return { done: true, lines: [`${order.shop} is approved.`] };
   }
-  const suspended = await database
+  const { change, nothing, done } = changes[order.action];
+  const changed = await database
     .update(vendorTable)
-    .set({ status: 'suspended', updatedAt: sql`now()` })
+    .set({ ...change, updatedAt: sql`now()` })
     .where(eq(vendorTable.shop, order.shop))
     .returning({ shop: vendorTable.shop });
-  return suspended.length === 0
-    ? { done: false, lines: [`${order.shop} is no vendor yet: there is nothing to suspend.`] }
-    : { done: true, lines: [`${order.shop} is suspended.`] };
+  return changed.length === 0
+    ? { done: false, lines: [`${order.shop} is no vendor yet: ${nothing}`] }
+    : { done: true, lines: [`${order.shop} ${done}`] };
 }
+
+/** What is changed of a vendor that there is, and what is said of it. */
+const changes = {
+  suspend: {
+    change: { status: 'suspended' },
+    nothing: 'there is nothing to suspend.',
+    done: 'is suspended.',
+  },
+  'fulfillment-on': {
+    change: { handleFulfillmentWebhook: true },
+    nothing: 'it has no notifications.',
+    done: 'sends its shipping notifications by its own fulfillment.',
+  },
+  'fulfillment-off': {
+    change: { handleFulfillmentWebhook: false },
+    nothing: 'it has no notifications.',
+    done: 'has its shipping notifications sent by Cadence.',
+  },
+} as const;
 
 type KnownShop = Awaited<ReturnType<typeof knownShops>>[number];
 

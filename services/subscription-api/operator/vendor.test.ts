@@ -60,7 +60,5 @@ it('acts through the service that has the folder open, for who may read the fold
 it('says how it is used', async () => {
   const { code, output } = await runVendor({}, 'delete', shop);
   expect(code).toBe(2);
-  expect(output).toBe(
-    'Say what to do: list, approve SHOP or suspend SHOP.\nUsage: npm run vendor -- list | approve SHOP | suspend SHOP\n',
-  );
+  expect(output).toMatch(/^Say what to do: list, .*\nUsage: npm run vendor -- list .*\n$/);
 });

@@ -12,7 +12,8 @@ import {
 
 // `npm run vendor -- approve first-crack.myshopify.com`: what an operator decides about vendors.
 
-const usage = 'Usage: npm run vendor -- list | approve SHOP | suspend SHOP';
+const usage =
+  'Usage: npm run vendor -- list | approve SHOP | suspend SHOP | fulfillment-on SHOP | fulfillment-off SHOP';
 
 /** In DATABASE_URL's database, else in the PGlite folder, by way of the running service where there is one. */
 async function carryOut(order: VendorOrder): Promise<VendorOutcome> {

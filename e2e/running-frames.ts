@@ -1,0 +1,16 @@
+import type { Frame, Page } from '@playwright/test';
+
+/** Selects frames in which nothing runs: somebody else's HTML. */
+export const stillFrames = 'iframe[sandbox=""]';
+
+/** The page's frames in which scripts, and with them timers, run. */
+export async function runningFrames(page: Page): Promise<Frame[]> {
+  const frames = await Promise.all(
+    page.frames().map(async (frame) => {
+      if (frame.parentFrame() === null) return [frame];
+      const sandbox = await (await frame.frameElement()).getAttribute('sandbox');
+      return sandbox === '' ? [] : [frame];
+    }),
+  );
+  return frames.flat();
+}
