@@ -86,7 +86,7 @@ function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Pr
             title="The email"
             sandbox=""
             srcDoc={email.html}
-            style={{ display: 'block', width: '100%', height: 460, border: 0 }}
+            style={{ display: 'block', width: '100%', height: 520, border: 0 }}
           />
         </Box>
       </ChannelSection>

@@ -2,7 +2,12 @@ import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { formatMoney } from '#contract/money.ts';
 import { refreshedOrders } from '../order/collection.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { storeCustomerTable, storeOrderLineTable, storeOrderTable } from '../store/schema.ts';
+import {
+  storeCustomerTable,
+  storeOrderLineTable,
+  storeOrderTable,
+  storePlanTable,
+} from '../store/schema.ts';
 
 /** What a notification is filled in with. */
 export type SampleOrder = {
@@ -54,9 +59,14 @@ async function latestOrder(
 ): Promise<SampleOrder | undefined> {
   const orders = storeOrderTable;
   const lines = storeOrderLineTable;
+  const plans = storePlanTable;
   const hasPlan = sql`exists (
     select 1 from ${lines}
-    where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id} and ${lines.planId} is not null)`;
+    where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id} and ${lines.planId} is not null
+      and not exists (
+        select 1 from ${plans}
+        where ${plans.shop} = ${lines.shop} and ${plans.id} = ${lines.planId}
+          and ${plans.periodDays} is null))`;
   const [found] = await database
     .select({
       id: orders.id,
