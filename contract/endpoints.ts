@@ -27,6 +27,7 @@ import {
   notificationsAnswerSchema,
   updateNotificationsSchema,
 } from './notification-settings.ts';
+import { orderSyncAnswerSchema, syncOrdersSchema } from './order-sync.ts';
 import { listQuerySchema } from './pagination.ts';
 import { pictureSchema, uploadPictureSchema } from './picture.ts';
 import { maximumPictureBytes, pictureTexts } from './picture-type.ts';
@@ -298,6 +299,14 @@ export const endpoints = {
     path: '/order',
     query: storeOrderListQuerySchema,
     answer: storeOrderListSchema,
+  },
+  syncOrders: {
+    ...plain,
+    method: 'POST',
+    path: '/order/sync',
+    body: syncOrdersSchema,
+    invalidStatus: 400,
+    answer: orderSyncAnswerSchema,
   },
   listSubscribers: {
     ...plain,

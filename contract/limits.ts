@@ -8,6 +8,9 @@ export const searchTooLong = `A search can have at most ${maximumSearchLength} c
 /** The most variants that one request may name; the screen sends more in steps of this size and shows progress. */
 export const variantsPerRequest = 250;
 
+/** Orders that one call sends to ShipStation (specification §9). */
+export const ordersPerSync = 20;
+
 /** Stands in a field whose key is kept already (specification §9). */
 export const maskedKey = '0'.repeat(32);
 

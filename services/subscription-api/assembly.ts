@@ -15,6 +15,7 @@ import { magicLinkHandlers } from './magic-link/handlers.ts';
 import { createMail } from './mail/mail.ts';
 import { notificationHandlers } from './notification/handlers.ts';
 import { orderHandlers } from './order/handlers.ts';
+import { orderSyncHandlers } from './order-sync/handlers.ts';
 import { pictureHandlers } from './picture/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
@@ -50,6 +51,7 @@ const handlers: SubscriptionApiHandlers = {
   ...requestedScopeHandlers,
   ...pictureHandlers,
   ...orderHandlers,
+  ...orderSyncHandlers,
   ...analyticsHandlers,
 };
 

@@ -30,6 +30,7 @@ export const keptOrderSchema = z.object({
   accountId: z.number().int(),
   orderKey: z.string(),
   orderNumber: z.string(),
+  orderDate: z.string(),
   orderStatus: z.enum(orderStatuses),
   mergedOrSplit: z.boolean(),
   mergedIds: z.array(z.number().int()),

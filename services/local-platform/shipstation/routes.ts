@@ -7,9 +7,14 @@ import { orderStatuses, shownOrder } from './orders.ts';
 
 const mostOrders = 100;
 
+/** A time of the order; days and times are compared as they are written. */
+const day = z.iso.datetime().or(z.iso.date()).optional();
+
 const listQuery = z.object({
   orderNumber: z.string().optional(),
   orderStatus: z.enum(orderStatuses).optional(),
+  orderDateStart: day,
+  orderDateEnd: day,
   page: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -92,12 +97,14 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
       const [issue] = query.error.issues;
       return invalid(issue?.path.join('.') ?? '', issue?.message ?? 'invalid');
     }
-    const { orderNumber, orderStatus, page, pageSize } = query.data;
+    const { orderNumber, orderStatus, orderDateStart, orderDateEnd, page, pageSize } = query.data;
     const found = shipStation
       .ordersOf(account)
       // ShipStation finds numbers that begin with what is asked for.
       .filter((order) => orderNumber === undefined || order.orderNumber.startsWith(orderNumber))
-      .filter((order) => orderStatus === undefined || order.orderStatus === orderStatus);
+      .filter((order) => orderStatus === undefined || order.orderStatus === orderStatus)
+      .filter(({ orderDate }) => orderDateStart === undefined || orderDate >= orderDateStart)
+      .filter(({ orderDate }) => orderDateEnd === undefined || orderDate <= orderDateEnd);
     return Response.json({
       orders: found.slice((page - 1) * pageSize, page * pageSize).map(shownOrder),
       total: found.length,

@@ -62,6 +62,7 @@ export class ShipStation {
     const order = this.#save({
       ...(known ?? this.#newOrder(account, sent, now)),
       orderNumber: sent.orderNumber,
+      orderDate: sent.orderDate,
       orderStatus: sent.orderStatus,
       modifyDate: now.toISOString(),
       timesSent: (known?.timesSent ?? 0) + 1,
@@ -104,6 +105,7 @@ export class ShipStation {
       accountId: account.id,
       orderKey: sent.orderKey ?? randomUUID(),
       orderNumber: sent.orderNumber,
+      orderDate: sent.orderDate,
       orderStatus: sent.orderStatus,
       mergedOrSplit: false,
       mergedIds: [],

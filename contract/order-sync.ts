@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ordersPerSync } from './limits.ts';
+
+const wrongNumber = `Between 1 and ${ordersPerSync} orders can be synced at once`;
+
+/** Body of POST /order/sync: original ids (specification §7, §9). An id that stands there twice counts once. */
+export const syncOrdersSchema = z.object({
+  orderIds: z
+    .array(z.string().regex(/^\d{1,20}$/, 'Not the id of an order'), { error: wrongNumber })
+    .min(1, wrongNumber)
+    .max(ordersPerSync, wrongNumber),
+});
+
+/** Why an order did not go to ShipStation, for telling what to do about it. */
+export const orderSyncProblems = [
+  /** No account is connected, or its keys can't be read any more. */
+  'not-connected',
+  'keys-refused',
+  'rate-limited',
+  /** ShipStation didn't answer: the order may be there all the same, and syncing again is safe. */
+  'unavailable',
+  'order-not-found',
+  'no-address',
+  'nothing-to-ship',
+  /** What ShipStation says against this order alone. */
+  'refused',
+  'shipped',
+  'cancelled',
+  'merged-or-split',
+] as const;
+
+/** One order's outcome; `reason` is empty and `problem` null where it is in ShipStation as the store has it. */
+export const orderSyncResultSchema = z.object({
+  orderId: z.string(),
+  /** Such as `#1001`; the id of an order that was not found. */
+  name: z.string(),
+  status: z.enum(['success', 'failed']),
+  reason: z.string(),
+  problem: z.enum(orderSyncProblems).nullable(),
+});
+
+export type OrderSyncProblem = (typeof orderSyncProblems)[number];
+export type OrderSyncResult = z.infer<typeof orderSyncResultSchema>;
+
+/** Answer of POST /order/sync: one result for each order, in the order in which they were named. */
+export const orderSyncAnswerSchema = z.array(orderSyncResultSchema);

@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { originalIdOf } from '#contract/global-id.ts';
+import { orderSyncAnswerSchema } from '#contract/order-sync.ts';
+import { type FaultInput, shipStationAccounts } from '#services/local-platform/testing.ts';
+import { integrationTable, vendorTable } from '../store/schema.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, roastAndRitual } from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { approveVendor } from '../vendor/store.ts';
+import { syncOrders } from './sync.ts';
+
+const [account] = shipStationAccounts;
+const keys = { key: account.key, secret: account.secret };
+const ordersSchema = z.object({
+  orders: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        cancelledAt: z.string().nullable(),
+        displayFinancialStatus: z.string(),
+        shippingAddress: z.object({ address1: z.string() }).nullable(),
+      }),
+    ),
+  }),
+});
+
+describe.each(databases)('order sync on %s', (kind) => {
+  const service = serviceForSuite(kind, { timeoutMilliseconds: 2_000 });
+  const shop = roastAndRitual;
+  const sync = (orderIds: unknown) =>
+    service.call(shop, 'POST', '/order/sync', { body: { orderIds } });
+  const synced = async (orderIds: string[]) => bodyOf(await sync(orderIds), orderSyncAnswerSchema);
+  const received = () => service.platform.control.shipStationOrders(account);
+  const connect = async () => {
+    const answer = await service.call(shop, 'POST', '/vendor/integrations', {
+      body: { shipstation: keys },
+    });
+    expect(answer.status).toBe(200);
+  };
+  /** Orders that wait to be shipped. */
+  async function waitingOrders(count: number) {
+    const data = await service.admin(
+      shop,
+      `{ orders(first: 100, sortKey: PROCESSED_AT, reverse: true, query: "fulfillment_status:UNFULFILLED") {
+        nodes { id name cancelledAt displayFinancialStatus shippingAddress { address1 } }
+      } }`,
+    );
+    const usable = ordersSchema
+      .parse(data)
+      .orders.nodes.filter((order) => order.cancelledAt === null && order.shippingAddress !== null)
+      .filter(({ displayFinancialStatus }) => displayFinancialStatus !== 'REFUNDED')
+      .map(({ id, name }) => ({ id: originalIdOf(id), name }))
+      .slice(0, count);
+    expect(usable).toHaveLength(count);
+    return usable;
+  }
+  const ids = (orders: ReadonlyArray<{ id: string }>) => orders.map(({ id }) => id);
+
+  beforeEach(async () => {
+    service.platform.control.reset();
+    await service.database.delete(integrationTable);
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    await connect();
+  });
+
+  it('makes each order once, however often it is synced', async () => {
+    const orders = await waitingOrders(3);
+    const all = orders.map(({ id, name }) => ({
+      orderId: id,
+      name,
+      status: 'success',
+      reason: '',
+      problem: null,
+    }));
+    service.operations();
+    expect(await synced(ids(orders))).toEqual(all);
+    expect(service.operations()).toEqual(['OrdersToShip']);
+    expect(await synced(ids(orders))).toEqual(all);
+    expect(received().map(({ timesSent }) => timesSent)).toEqual([2, 2, 2]);
+    const [first] = orders;
+    expect(received().map(({ orderKey }) => orderKey)).toContain(`shopify-${first?.id}`);
+    expect(received()[0]?.sent).toMatchObject({ shipTo: { country: 'US' } });
+  });
+
+  it('answers orders in the order in which they are named, and each once', async () => {
+    const [one, two] = await waitingOrders(2);
+    const results = await synced([two?.id ?? '', '999', one?.id ?? '', two?.id ?? '']);
+    expect(results.map(({ name, problem }) => [name, problem])).toEqual([
+      [two?.name, null],
+      ['999', 'order-not-found'],
+      [one?.name, null],
+    ]);
+    expect(received()).toHaveLength(2);
+  });
+
+  it.each([
+    [{ orderStatus: 'shipped' }, 'shipped'],
+    [{ orderStatus: 'cancelled' }, 'cancelled'],
+    [{ mergedOrSplit: true }, 'merged-or-split'],
+  ] as const)('answers what became %j in ShipStation as such', async (change, problem) => {
+    const [gone, stays] = await waitingOrders(2);
+    const both = ids([gone, stays].filter((order) => order !== undefined));
+    await synced(both);
+    const kept = received().find(({ orderKey }) => orderKey === `shopify-${gone?.id}`);
+    service.platform.control.changeShipStationOrder(kept?.orderId ?? 0, change);
+    expect(await synced(both)).toMatchObject([
+      { name: gone?.name, status: 'failed', problem },
+      { name: stays?.name, status: 'success' },
+    ]);
+    expect(
+      received()
+        .map(({ timesSent }) => timesSent)
+        .sort(),
+    ).toEqual([1, 2]);
+  });
+
+  const operation = 'shipstation/orders/createorders';
+  it.each<[FaultInput, string]>([
+    [{ kind: 'status', status: 401, operation: 'shipstation' }, 'keys-refused'],
+    [{ kind: 'throttled', operation: 'shipstation' }, 'rate-limited'],
+    [{ kind: 'status', status: 500, operation: 'shipstation/orders' }, 'unavailable'],
+    [{ kind: 'garbage', operation }, 'unavailable'],
+    [{ kind: 'delay', delayMilliseconds: 4_000, operation }, 'unavailable'],
+    [{ kind: 'disconnect', afterExecution: true, operation }, 'unavailable'],
+  ])('says after %j of each order that it failed, and goes on later', async (fault, problem) => {
+    const orders = await waitingOrders(2);
+    service.platform.control.addFault(fault);
+    const results = await synced(ids(orders));
+    expect(results.map((result) => [result.status, result.problem])).toEqual([
+      ['failed', problem],
+      ['failed', problem],
+    ]);
+    expect(results.every(({ reason }) => reason.length > 10)).toBe(true);
+    expect((await synced(ids(orders))).map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(received()).toHaveLength(2);
+  });
+
+  it('lets one order that ShipStation refuses, or forgets to answer, stop no other', async () => {
+    const orders = await waitingOrders(3);
+    // Brings an access token, which the reset took.
+    await synced(['999']);
+    const [first, second] = orders.map(({ id }) => `shopify-${id}`);
+    const results = await syncOrders(
+      {
+        ...service.contextOf(shop),
+        shipStation: async (_, { path, answer }) =>
+          answer.parse(
+            path.startsWith('/orders?')
+              ? { orders: [], pages: 0 }
+              : {
+                  results: [
+                    { orderKey: first, success: false, errorMessage: 'Bad address' },
+                    { orderKey: second, success: true, errorMessage: null },
+                  ],
+                },
+          ),
+      },
+      ids(orders),
+    );
+    expect(results).toMatchObject([
+      { status: 'failed', problem: 'refused', reason: 'Bad address' },
+      { status: 'success' },
+      { status: 'failed', problem: 'unavailable' },
+    ]);
+  });
+
+  it('says of each order that no account is connected', async () => {
+    await service.database.delete(integrationTable);
+    const [order] = await waitingOrders(1);
+    expect(await synced([order?.id ?? '', '999'])).toMatchObject([
+      { problem: 'not-connected' },
+      { problem: 'order-not-found' },
+    ]);
+  });
+
+  it('does nothing while it is switched off', async () => {
+    const [order] = await waitingOrders(1);
+    const switchTo = (isVendorSyncDisabled: boolean) =>
+      service.database
+        .update(vendorTable)
+        .set({ isVendorSyncDisabled })
+        .where(eq(vendorTable.shop, shop));
+    await switchTo(true);
+    expect(await sync([order?.id])).toMatchObject({
+      status: 403,
+      body: { message: 'This feature is currently disabled!' },
+    });
+    await switchTo(false);
+    expect(received()).toEqual([]);
+  });
+
+  it.each([
+    [[], 'orderIds'],
+    [Array.from({ length: 21 }, (_, index) => String(index)), 'orderIds'],
+    [['gid://shopify/Order/1'], 'orderIds[0]'],
+    ['1', 'orderIds'],
+  ])('refuses %j', async (orderIds, field) => {
+    const answer = await sync(orderIds);
+    expect(answer).toMatchObject({ status: 400, body: { fieldErrors: expect.anything() } });
+    expect(JSON.stringify(answer.body)).toContain(`"${field}"`);
+  });
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Deadline } from '../deadline.ts';
+import type { ShipStation, ShipStationKeys, ShipStationRequest } from './client.ts';
+
+/** How long one call waits for the next minute's requests, in ms. */
+const longestWait = 15_000;
+const pageSize = 500;
+const mostPages = 3;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+const knownOrderSchema = z.object({
+  orderKey: z.string(),
+  orderStatus: z.string(),
+  advancedOptions: z.object({ mergedOrSplit: z.boolean().nullish() }).nullish(),
+});
+
+/** An order that ShipStation has. */
+export type KnownOrder = z.infer<typeof knownOrderSchema>;
+
+const pageSchema = z.object({ orders: z.array(knownOrderSchema), pages: z.number().int() });
+
+const sentSchema = z.object({
+  results: z.array(
+    z.object({
+      orderKey: z.string().nullish(),
+      success: z.boolean(),
+      errorMessage: z.string().nullish(),
+    }),
+  ),
+});
+
+/** What ShipStation says of one order that it was sent. */
+export type SentOrder = z.infer<typeof sentSchema>['results'][number];
+
+/** The orders of one account. Each function throws what {@link ShipStation} throws. */
+export function shipStationOrders(
+  shipStation: ShipStation,
+  keys: ShipStationKeys,
+  deadline: Deadline | undefined,
+) {
+  const ask = <Answer>(request: ShipStationRequest<Answer>) =>
+    shipStation(keys, { ...request, maximumWaitMilliseconds: longestWait }, deadline);
+
+  const list = (query: Record<string, string>, page: number) => {
+    const parameters = new URLSearchParams({
+      ...query,
+      page: String(page),
+      pageSize: String(pageSize),
+    });
+    return ask({ method: 'GET', path: `/orders?${parameters}`, answer: pageSchema });
+  };
+
+  return {
+    /**
+     * Those of the orders that ShipStation has already, by their keys. It can't be asked for keys: all orders of the same days
+     * are read where these are few, and else each order by its number.
+     */
+    async find(
+      wanted: ReadonlyArray<{ orderKey: string; orderNumber: string; orderDate: string }>,
+    ): Promise<Map<string, KnownOrder>> {
+      const found = new Map<string, KnownOrder>();
+      const keep = (orders: readonly KnownOrder[]): void => {
+        for (const order of orders) found.set(order.orderKey, order);
+      };
+      const times = wanted.map(({ orderDate }) => Date.parse(orderDate));
+      // ShipStation's days are those of another time zone.
+      const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+      const window = {
+        orderDateStart: day(Math.min(...times) - dayMilliseconds),
+        orderDateEnd: day(Math.max(...times) + 2 * dayMilliseconds),
+      };
+      const first = await list(window, 1);
+      keep(first.orders);
+      if (first.pages <= mostPages) {
+        for (let page = 2; page <= first.pages; page += 1) keep((await list(window, page)).orders);
+        return found;
+      }
+      for (const { orderKey, orderNumber } of wanted) {
+        if (!found.has(orderKey)) keep((await list({ orderNumber }, 1)).orders);
+      }
+      return found;
+    },
+
+    /** Makes the orders or changes those with the same keys; one answer for each, in their order. */
+    async send(orders: readonly object[]): Promise<SentOrder[]> {
+      const { results } = await ask({
+        method: 'POST',
+        path: '/orders/createorders',
+        body: orders,
+        answer: sentSchema,
+      });
+      return results;
+    },
+  };
+}
