@@ -53,6 +53,7 @@ export const notFoundTexts = {
   SellingPlanGroup: 'Selling plan group not found',
   DeliveryProfile: 'Delivery profile not found',
   Customer: 'Customer not found',
+  Product: 'Product not found',
 } as const;
 
 /** The id in a path: the numeric tail of a global id goes in, the global id comes out. A failure's message is its 404's. */

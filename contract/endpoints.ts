@@ -39,6 +39,12 @@ import {
 } from './proposed-vendor.ts';
 import { requestedScopeSchema } from './requested-scope.ts';
 import {
+  rotationCandidatesQuerySchema,
+  rotationCandidatesSchema,
+  rotationSchema,
+  updateRotationSchema,
+} from './rotation.ts';
+import {
   addVariantsSchema,
   createSellingPlanGroupSchema,
   sellingPlanGroupDetailQuerySchema,
@@ -292,6 +298,29 @@ export const endpoints = {
     answer: previewProductListSchema,
   },
   listProducts: { ...plain, method: 'GET', path: '/products', answer: productListSchema },
+  getRotation: {
+    ...plain,
+    method: 'GET',
+    path: '/products/shopify/:id/rotation',
+    id: pathId('Product'),
+    answer: rotationSchema,
+  },
+  updateRotation: {
+    ...plain,
+    method: 'PATCH',
+    path: '/products/shopify/:id/rotation',
+    id: pathId('Product'),
+    body: updateRotationSchema,
+    answer: rotationSchema,
+  },
+  listRotationCandidates: {
+    ...plain,
+    method: 'GET',
+    path: '/products/shopify/:id/rotation/candidates',
+    id: pathId('Product'),
+    query: rotationCandidatesQuerySchema,
+    answer: rotationCandidatesSchema,
+  },
 
   listOrders: {
     ...plain,

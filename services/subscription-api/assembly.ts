@@ -25,6 +25,7 @@ import { type PortalHandlers, portalSessionHandlers } from './portal/handlers.ts
 import { productHandlers } from './product/handlers.ts';
 import { proposedVendorHandlers } from './proposed-vendor/handlers.ts';
 import { requestedScopeHandlers } from './requested-scope/handlers.ts';
+import { rotationHandlers } from './rotation/handlers.ts';
 import { sellingPlanGroupHandlers } from './selling-plan-group/handlers.ts';
 import { notAuthorized } from './service-error.ts';
 import { type ShopSessions, sessionStorageIn } from './sessions/encrypted-session-storage.ts';
@@ -44,6 +45,7 @@ const handlers: SubscriptionApiHandlers = {
   ...sellingPlanGroupHandlers,
   ...deliveryProfileHandlers,
   ...productHandlers,
+  ...rotationHandlers,
   ...magicLinkHandlers,
   ...integrationHandlers,
   ...themeHandlers,

@@ -91,6 +91,7 @@ export const catalogResolvers = {
     priceRangeV2: (product: Product, _: unknown, context: Context) => priceRange(product, context),
     totalInventory: (product: Product, _: unknown, { store }: Context) =>
       totalInventory(store, product),
+    tracksInventory: () => true,
     hasOnlyDefaultVariant: (product: Product, _: unknown, { store }: Context) =>
       product.variantIds.length === 1 &&
       store.tables.variants.get(product.variantIds[0] ?? null)?.title === 'Default Title',

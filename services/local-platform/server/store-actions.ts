@@ -8,6 +8,7 @@ import { sellByAnotherApp } from '../seed/another-app.ts';
 import { growStore } from '../seed/grow.ts';
 import { accounts } from '../shipstation/accounts.ts';
 import { orderStatuses } from '../shipstation/orders.ts';
+import { productStatuses } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeTheme, shownTheme } from '../theme/editor.ts';
 import { mainTheme } from '../theme/main-theme.ts';
@@ -134,18 +135,27 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       groupId: sellByAnotherApp(store, to.productIds, platform.clock.now()),
     }),
   ),
-  /** How a product is sold: whether with a plan only, by which template, and what is left of its variants. */
+  /** How a product is sold, what is left of its variants, and whether it is there at all. */
   product: action(
     z.object({
       productId: z.number().int(),
       requiresSellingPlan: z.boolean().optional(),
       templateSuffix: z.string().nullable().optional(),
       inventoryQuantity: z.number().int().optional(),
+      status: z.enum(productStatuses).optional(),
+      tags: z.array(z.string()).optional(),
+      title: z.string().optional(),
+      isDeleted: z.boolean().optional(),
     }),
-    (_, store, { productId, inventoryQuantity, ...change }) => {
+    (_, store, { productId, inventoryQuantity, isDeleted, ...change }) => {
       const product = store.tables.products.get(productId);
       if (product === undefined) return null;
       store.transact((transaction) => {
+        if (isDeleted) {
+          transaction.remove('products', productId);
+          for (const id of product.variantIds) transaction.remove('variants', id);
+          return;
+        }
         transaction.put('products', { ...product, ...change });
         for (const id of inventoryQuantity === undefined ? [] : product.variantIds) {
           const variant = store.tables.variants.get(id);

@@ -144,6 +144,23 @@ export const productTable = pgTable(
 );
 
 /**
+ * The order in which the products of a rotation go out, by original ids. `version` counts the saves, so that two people who save the
+ * same rotation notice each other.
+ */
+export const rotationTable = pgTable(
+  'rotation',
+  {
+    shop: text('shop').notNull(),
+    productId: text('product_id').notNull(),
+    products: text('products').array().notNull(),
+    version: integer('version').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.productId] })],
+);
+
+/**
  * How far a shop's orders are read from the platform (order/collect.ts), and whose turn it is to go on, until `claimedUntil`. A
  * reading that is under way has `startedAt`, begins at orders changed at `windowFrom` (null: all of them), and goes on at `cursor`.
  * `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.

@@ -14,6 +14,7 @@ import {
   idempotencyKeyTable,
   orderCollectionTable,
   productTable,
+  rotationTable,
   sellingPlanGroupTurnTable,
   sessionTable,
   storeCustomerTable,
@@ -233,6 +234,9 @@ describe.each(databases)('webhooks on %s', (kind) => {
         accountName: 'Roastery',
       });
       await database.insert(productTable).values({ shop, originalId: '1' });
+      await database
+        .insert(rotationTable)
+        .values({ shop, productId: '2', products: ['1'], version: 1 });
       await database
         .insert(orderCollectionTable)
         .values({ shop, claim: 'c', claimedUntil: new Date() });

@@ -1,0 +1,17 @@
+// Without schemas, for the screen that carries none.
+
+/** The most products in one rotation, which the platform answers in one call. */
+export const maximumRotationProducts = 250;
+
+/** Why a rotation is not saved. */
+export const rotationTexts = {
+  tooMany: `A rotation can have at most ${maximumRotationProducts} products`,
+  notAnId: 'Not the id of a product',
+  twice: (id: string) => `Product ${id} is in the rotation twice`,
+  itself: (title: string) => `“${title}” can’t be in its own rotation`,
+  notThere: (id: string) => `Product ${id} is not in your store any more`,
+  archived: (title: string) => `“${title}” is archived and can’t be in a rotation`,
+  notActive: (title: string) => `“${title}” is not active and can’t be in a rotation`,
+  conflict:
+    'Somebody else saved this rotation while you were changing it. Your order has not been saved.',
+} as const;

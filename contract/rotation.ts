@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { maximumSearchLength, pageSchema, searchTooLong } from './pagination.ts';
+import { maximumRotationProducts, rotationTexts } from './rotation-texts.ts';
+
+/**
+ * A product in a rotation, or one that could be. `original_id` is the numeric tail of its global id. `title` and `createdAt` (ISO
+ * time) are null for one that the store has no more; `stock` counts what is left of all its variants, null where the platform
+ * doesn't count it.
+ */
+export const rotationProductSchema = z.object({
+  original_id: z.string(),
+  title: z.string().nullable(),
+  status: z.enum(['active', 'archived', 'unavailable', 'deleted']),
+  imageUrl: z.string().nullable(),
+  stock: z.number().int().nullable(),
+  createdAt: z.string().nullable(),
+});
+
+export type RotationProduct = z.infer<typeof rotationProductSchema>;
+
+/**
+ * Answer of GET and PATCH /products/{platform}/{id}/rotation (specification §7): the products in the order in which they go out.
+ * `version` counts the saves, from 0 where there was none.
+ */
+export const rotationSchema = z.object({
+  payload: z.object({
+    product: rotationProductSchema,
+    products: z.array(z.object({ product: rotationProductSchema })),
+    version: z.number().int(),
+  }),
+});
+
+export type Rotation = z.infer<typeof rotationSchema>;
+
+/**
+ * Body of PATCH /products/{platform}/{id}/rotation: original ids in their order. With `version`, that of the rotation which the
+ * order was made from, a rotation that somebody else saved meanwhile is left as it is (409); without, it is overwritten.
+ */
+export const updateRotationSchema = z.object({
+  products: z
+    .array(z.string().regex(/^\d{1,20}$/, rotationTexts.notAnId))
+    .max(maximumRotationProducts, rotationTexts.tooMany)
+    .superRefine((ids, context) => {
+      const seen = new Set<string>();
+      for (const [index, id] of ids.entries()) {
+        if (seen.has(id)) {
+          context.addIssue({ code: 'custom', path: [index], message: rotationTexts.twice(id) });
+        }
+        seen.add(id);
+      }
+    }),
+  version: z.number().int().min(0).optional(),
+});
+
+export type UpdateRotation = z.infer<typeof updateRotationSchema>;
+
+/** What the products that a rotation could take are asked for; `query` is what the merchant typed. */
+export const rotationCandidatesQuerySchema = z.object({
+  after: z.string().min(1).optional(),
+  query: z.string().trim().max(maximumSearchLength, searchTooLong).optional(),
+});
+
+export type RotationCandidatesQuery = z.infer<typeof rotationCandidatesQuerySchema>;
+
+/**
+ * Answer of GET /products/{platform}/{id}/rotation/candidates: active products by title that are not tagged as rotating and not
+ * the product itself, 200 a page.
+ */
+export const rotationCandidatesSchema = pageSchema.extend({
+  products: z.array(rotationProductSchema),
+});
+
+export type RotationCandidates = z.infer<typeof rotationCandidatesSchema>;

@@ -1,0 +1,91 @@
+import { originalIdOf } from '#contract/original-id.ts';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import type {
+  Rotation,
+  RotationCandidates,
+  RotationCandidatesQuery,
+  RotationProduct,
+} from '#contract/rotation.ts';
+import { rotationTexts } from '#contract/rotation-texts.ts';
+import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { collectPage } from '../platform/collected-page.ts';
+import { nameSearch } from '../platform/search-query.ts';
+import { invalidFields } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { listCandidates } from './documents.ts';
+import { readProducts, rotationProductOf } from './products.ts';
+import { findRotation, keepRotation } from './store.ts';
+
+/** Specification §9. */
+const candidatesPerPage = 200;
+/** What products that have a rotation of their own are tagged with (specification §7). */
+const rotatingTag = 'rotating';
+
+export const rotationHandlers = {
+  getRotation: async (context, { id }) => {
+    const productId = originalIdOf(id);
+    const { products: ids, version } = await findRotation(context, productId);
+    return rotationOf(await readProducts(context, productId, ids), version);
+  },
+
+  updateRotation: async (context, { id, body }) => {
+    const productId = originalIdOf(id);
+    const read = await readProducts(context, productId, body.products);
+    refuseUnfit(read);
+    const { version } = await keepRotation(context, productId, {
+      products: body.products,
+      version: body.version,
+    });
+    return rotationOf(read, version);
+  },
+
+  listRotationCandidates: (context, { id, query }) =>
+    candidatesFor(context, originalIdOf(id), query),
+} satisfies Partial<SubscriptionApiHandlers>;
+
+type ReadRotation = { product: RotationProduct; products: RotationProduct[] };
+
+function rotationOf({ product, products }: ReadRotation, version: number): Rotation {
+  return {
+    payload: { product, products: products.map((product) => ({ product })), version },
+  };
+}
+
+/** Names every product that can't be in the rotation. */
+function refuseUnfit({ product: owner, products }: ReadRotation): void {
+  const fieldErrors = Object.fromEntries(
+    products.flatMap((product, index) => {
+      const reason = refusalOf(product, owner);
+      return reason === undefined ? [] : [[`products[${index}]`, [reason]]];
+    }),
+  );
+  if (Object.keys(fieldErrors).length > 0) throw invalidFields(fieldErrors);
+}
+
+function refusalOf(product: RotationProduct, owner: RotationProduct): string | undefined {
+  const { original_id: id, title, status } = product;
+  if (title === null || status === 'deleted') return rotationTexts.notThere(id);
+  if (id === owner.original_id) return rotationTexts.itself(title);
+  if (status === 'archived') return rotationTexts.archived(title);
+  return status === 'active' ? undefined : rotationTexts.notActive(title);
+}
+
+async function candidatesFor(
+  context: ShopContext,
+  productId: string,
+  { after, query: typed }: RotationCandidatesQuery,
+): Promise<RotationCandidates> {
+  const search = nameSearch(typed, 'title');
+  if (search === null) return { products: [], pageInfo: emptyPageInfo };
+  const terms = ['status:active', `-tag:${rotatingTag}`, `-id:${productId}`];
+  const query = [...terms, ...(search === undefined ? [] : [search])].join(' AND ');
+  const { nodes, pageInfo } = await collectPage({
+    kind: 'products for a rotation',
+    request: { first: candidatesPerPage, after },
+    deadline: context.deadline,
+    scanSize: candidatesPerPage,
+    fetchPage: async (cursors) =>
+      (await context.graphql(listCandidates, { ...cursors, query })).products,
+  });
+  return { products: nodes.map(rotationProductOf), pageInfo };
+}
