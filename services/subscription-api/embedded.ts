@@ -62,9 +62,7 @@ export async function startSubscriptionApi(
     logger,
   });
 
-  renewEncryption(database, environment.encryptionKeys).catch((error: unknown) => {
-    logger.error({ error }, 'could not encrypt anew what older keys encrypted');
-  });
+  void dependencies.background.run(() => renewEncryption(database, environment.encryptionKeys));
 
   // PostgreSQL lets an operator in by itself.
   const closeOperatorDoor =

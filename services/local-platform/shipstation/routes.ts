@@ -4,6 +4,7 @@ import { answerCall, type Environment, type OwnFault } from '../server/failing.t
 import type { Platform } from '../server/platform.ts';
 import { type Account, accountOf } from './accounts.ts';
 import { orderStatuses, shownOrder } from './orders.ts';
+import { refused } from './ship-station.ts';
 
 const mostOrders = 100;
 
@@ -18,6 +19,8 @@ const listQuery = z.object({
   page: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(500).default(100),
 });
+
+type Refusals = Extract<OwnFault, { kind: 'userErrors' }>['userErrors'];
 
 type Answer = (account: Account, context: Context<Environment>) => Response | Promise<Response>;
 
@@ -54,22 +57,37 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
   const { shipStation, clock } = platform;
   const routes = new Hono<Environment>();
 
-  const answers = (method: 'GET' | 'POST', path: string, answer: Answer): void => {
+  /** Answers the account of the keys, within its limit of requests. */
+  const admitted = async (context: Context<Environment>, answer: Answer): Promise<Response> => {
+    const account = accountOf(context.req.header('Authorization'));
+    if (account === null) {
+      const refusal = { Message: 'Authorization has been denied for this request.' };
+      return Response.json(refusal, { status: 401 });
+    }
+    const { isOver, headers } = shipStation.rateLimit.count(account.key, clock.now());
+    if (isOver) return tooMany(headers);
+    const response = await answer(account, context);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  };
+
+  const answers = (
+    method: 'GET' | 'POST',
+    path: string,
+    answer: Answer,
+    failWith: (
+      fault: OwnFault,
+      context: Context<Environment>,
+    ) => Response | Promise<Response> = ownFailure,
+  ): void => {
     routes.on(method, path, (context) => {
-      const names = ['shipstation', `shipstation${path}`];
-      const call = { shop: 'shipstation', names, byNameOnly: true, ownFailure };
-      return answerCall(platform, call, context, async () => {
-        const account = accountOf(context.req.header('Authorization'));
-        if (account === null) {
-          const refusal = { Message: 'Authorization has been denied for this request.' };
-          return Response.json(refusal, { status: 401 });
-        }
-        const { isOver, headers } = shipStation.rateLimit.count(account.key, clock.now());
-        if (isOver) return tooMany(headers);
-        const response = await answer(account, context);
-        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-        return response;
-      });
+      const call = {
+        shop: 'shipstation',
+        names: ['shipstation', `shipstation${path}`],
+        byNameOnly: true,
+        ownFailure: (fault: OwnFault) => failWith(fault, context),
+      };
+      return answerCall(platform, call, context, () => admitted(context, answer));
     });
   };
 
@@ -113,16 +131,32 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
     });
   });
 
-  answers('POST', '/orders/createorders', async (account, context) => {
-    const orders = z.array(z.unknown()).safeParse(await context.req.json().catch(() => null));
-    if (!orders.success) return invalid('apiOrders', 'An array of orders is required.');
-    if (orders.data.length > mostOrders) {
-      return invalid('apiOrders', `At most ${mostOrders} orders can be sent at once.`);
-    }
-    const now = clock.now();
-    const results = orders.data.map((order) => shipStation.receive(account, order, now));
-    return Response.json({ hasErrors: results.some(({ success }) => !success), results });
-  });
+  /** Takes the orders, but for those whose number a refusal names; one that names none refuses all. */
+  const createOrders =
+    (refusals: Refusals = []): Answer =>
+    async (account, context) => {
+      const orders = z.array(z.unknown()).safeParse(await context.req.json().catch(() => null));
+      if (!orders.success) return invalid('apiOrders', 'An array of orders is required.');
+      if (orders.data.length > mostOrders) {
+        return invalid('apiOrders', `At most ${mostOrders} orders can be sent at once.`);
+      }
+      const now = clock.now();
+      const results = orders.data.map((order) => {
+        const number = z.object({ orderNumber: z.string() }).safeParse(order).data?.orderNumber;
+        const refusal = refusals.find(
+          ({ field }) => field === null || (number !== undefined && field.includes(number)),
+        );
+        return refusal === undefined
+          ? shipStation.receive(account, order, now)
+          : refused(order, refusal.message);
+      });
+      return Response.json({ hasErrors: results.some(({ success }) => !success), results });
+    };
+  answers('POST', '/orders/createorders', createOrders(), (fault, context) =>
+    fault.kind === 'userErrors'
+      ? admitted(context, createOrders(fault.userErrors))
+      : ownFailure(fault),
+  );
 
   routes.notFound((context) =>
     context.json({ Message: 'No HTTP resource was found that matches the request.' }, 404),

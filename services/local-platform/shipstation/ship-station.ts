@@ -123,7 +123,8 @@ export class ShipStation {
   }
 }
 
-function refused(given: unknown, errorMessage: string): OrderResult {
+/** The result of an order that ShipStation does not take. */
+export function refused(given: unknown, errorMessage: string): OrderResult {
   const text = (name: 'orderNumber' | 'orderKey'): string | null => {
     if (typeof given !== 'object' || given === null) return null;
     const value = Object.entries(given).find(([entry]) => entry === name)?.[1];

@@ -147,6 +147,21 @@ describe('the local ShipStation', () => {
     expect(await answer.json()).toMatchObject({ ModelState: { apiOrders: [expect.any(String)] } });
   });
 
+  it.each<[string[] | null, boolean[]]>([
+    [['#1002'], [true, false]],
+    [null, [false, false]],
+  ])('refuses the orders that a scenario names, %j', async (field, successes) => {
+    const { send, list, platform } = setUp();
+    const userErrors = [{ field, message: 'Not this one' }];
+    const operation = 'shipstation/orders/createorders';
+    platform.faults.add(faultSchema.parse({ kind: 'userErrors', userErrors, operation }));
+    const other = { ...order, orderNumber: '#1002', orderKey: 'shop/1002' };
+    const { results } = await send(order, other);
+    expect(results.map(({ success }) => success)).toEqual(successes);
+    expect(results[1]).toMatchObject({ orderId: null, errorMessage: 'Not this one' });
+    expect((await list()).total).toBe(successes.filter(Boolean).length);
+  });
+
   it('keeps its orders over a restart, and none over a reset', async () => {
     const folder = temporaryFolder();
     await setUp(folder).send(order);

@@ -138,7 +138,21 @@ describe.each(databases)('order sync on %s', (kind) => {
     expect(received()).toHaveLength(2);
   });
 
-  it('lets one order that ShipStation refuses, or forgets to answer, stop no other', async () => {
+  it('lets one order that ShipStation refuses stop no other', async () => {
+    const [bad, good] = await waitingOrders(2);
+    service.platform.control.addFault({
+      kind: 'userErrors',
+      userErrors: [{ field: [bad?.name ?? ''], message: 'The address is unknown' }],
+      operation,
+    });
+    expect(await synced([bad?.id ?? '', good?.id ?? ''])).toMatchObject([
+      { status: 'failed', problem: 'refused', reason: 'The address is unknown' },
+      { status: 'success' },
+    ]);
+    expect(received().map(({ orderNumber }) => orderNumber)).toEqual([good?.name]);
+  });
+
+  it('takes no order for sent that ShipStation does not answer', async () => {
     const orders = await waitingOrders(3);
     // Brings an access token, which the reset took.
     await synced(['999']);
@@ -152,7 +166,7 @@ describe.each(databases)('order sync on %s', (kind) => {
               ? { orders: [], pages: 0 }
               : {
                   results: [
-                    { orderKey: first, success: false, errorMessage: 'Bad address' },
+                    { orderKey: first, success: false, errorMessage: null },
                     { orderKey: second, success: true, errorMessage: null },
                   ],
                 },
@@ -161,7 +175,7 @@ describe.each(databases)('order sync on %s', (kind) => {
       ids(orders),
     );
     expect(results).toMatchObject([
-      { status: 'failed', problem: 'refused', reason: 'Bad address' },
+      { status: 'failed', problem: 'refused', reason: 'ShipStation refused the order' },
       { status: 'success' },
       { status: 'failed', problem: 'unavailable' },
     ]);
