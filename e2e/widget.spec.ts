@@ -1,58 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { z } from 'zod';
-import { originalIdOf } from '#contract/global-id.ts';
-import { widgetBlocks } from '#contract/theme.ts';
 import { checkAccessibility } from './accessibility.ts';
-import type { Control } from './control.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { takeScreens } from './screens.ts';
+import { addWidget, soldProduct } from './sold-product.ts';
 
 // From a plan to the widget on the storefront.
 
 const store = stores.established;
-const groupsSchema = z.object({
-  sellingPlanGroups: z.object({
-    nodes: z.array(
-      z.object({
-        sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }),
-        productVariants: z.object({
-          nodes: z.array(
-            z.object({
-              product: z.object({ id: z.string(), title: z.string(), onlineStoreUrl: z.url() }),
-            }),
-          ),
-        }),
-      }),
-    ),
-  }),
-});
-
-/** A product that is sold by plans, with enough of every variant, and those plans' names. */
-async function soldProduct(control: Control) {
-  const { sellingPlanGroups } = await control.graphql(
-    store,
-    groupsSchema,
-    `{ sellingPlanGroups(first: 1) { nodes {
-      sellingPlans(first: 9) { nodes { id name } }
-      productVariants(first: 1) { nodes { product { id title onlineStoreUrl } } }
-    } } }`,
-  );
-  const [group] = sellingPlanGroups.nodes;
-  const product = group?.productVariants.nodes[0]?.product;
-  if (group === undefined || product === undefined) throw new Error('No group has a product.');
-  const number = originalIdOf(product.id);
-  await control.act(store, 'product', { productId: Number(number), inventoryQuantity: 9 });
-  return { ...product, number, plans: group.sellingPlans.nodes.map(({ name }) => name) };
-}
-
-const addWidget = (control: Control) =>
-  control.act(store, 'theme', {
-    kind: 'add-block',
-    template: 'product',
-    block: widgetBlocks.block,
-  });
-
 async function popupOf(context: BrowserContext, open: () => Promise<void>): Promise<Page> {
   const opened = context.waitForEvent('page');
   await open();

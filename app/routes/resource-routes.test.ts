@@ -10,6 +10,8 @@ import * as onboarding from './onboarding.ts';
 import * as previewProducts from './preview-products.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
 import * as theme from './theme.ts';
+import * as vendorSettings from './vendor-settings.ts';
+import * as undo from './vendor-settings_.undo.ts';
 
 const client = vi.hoisted(() => ({
   addVariants: vi.fn(),
@@ -19,6 +21,8 @@ const client = vi.hoisted(() => ({
   listPreviewProducts: vi.fn(),
   deleteSellingPlanGroup: vi.fn(),
   createMagicLink: vi.fn(),
+  updateVendorSettings: vi.fn(),
+  undoSettingChange: vi.fn(),
   installWidget: vi.fn(),
   getVendor: vi.fn(),
   getNotifications: vi.fn(),
@@ -49,6 +53,8 @@ describe('a method that a resource route does not know', () => {
     ['PATCH', notificationSettings.action],
     ['PATCH', gifSettings.action],
     ['DELETE', notificationPreview.action],
+    ['PATCH', vendorSettings.action],
+    ['DELETE', undo.action],
   ])('is refused, never taken for another: %s', async (method, action) => {
     const request = new Request('http://localhost/', { method, body: JSON.stringify(body) });
     const response = await action({ request, params: { id: '1' }, context: {} });
@@ -94,6 +100,8 @@ describe('a call that the API limits', () => {
       'a test of a notification',
       () => notificationPreview.action(ask('POST', { ...oneNotification, to: 'a@example.com' })),
     ],
+    ['a setting', () => vendorSettings.action(ask('POST', { isWidgetEnabled: true }))],
+    ['an undone setting', () => undo.action(ask('POST', { id: 7 }))],
     ['a deletion', () => deletion.action(ask('DELETE'))],
     ['the groups of a profile', () => availableGroups.loader(ask('GET'))],
     ['products for the preview', () => previewProducts.loader(ask('GET'))],

@@ -2,6 +2,7 @@ import { Banner } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { ErrorPage } from '../../components/ErrorPage.tsx';
 import { focusHeading } from '../../forms/use-focus-return.ts';
+import { hasKeptTyping } from './typed-settings.ts';
 import type { SettingFailure } from './use-saved-settings.ts';
 import type { PartlySaved as Outcome } from './use-settings-form.ts';
 
@@ -10,12 +11,13 @@ export function FailedSave({ failure, onBack }: { failure: SettingFailure; onBac
   useEffect(focusHeading, []);
   const { what, saved } = failure;
   const beside = saved ? `Saved: ${saved}. ` : '';
+  const typed = hasKeptTyping() ? ' What you typed is kept.' : '';
   return (
     <ErrorPage
       failure={failure}
       back={{
         content: 'Back to settings',
-        text: `${beside}Not saved: ${what}. What you typed is kept.`,
+        text: `${beside}Not saved: ${what}.${typed}`,
         onAction: onBack,
       }}
     />

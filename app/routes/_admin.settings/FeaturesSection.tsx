@@ -78,7 +78,7 @@ function FeatureSwitch({ feature, saved, onSaved, onFailed }: SwitchProps) {
   return (
     <InlineStack align="space-between" blockAlign="center" gap="400" wrap={false}>
       <BlockStack gap="100">
-        <InlineStack gap="200" blockAlign="center">
+        <InlineStack gap="200" align="start" blockAlign="center">
           <Text as="h3" variant="headingSm">
             {name}
           </Text>
@@ -91,9 +91,11 @@ function FeatureSwitch({ feature, saved, onSaved, onFailed }: SwitchProps) {
         </Text>
       </BlockStack>
       {/* Not disabled meanwhile: whoever changes their mind is not held up. */}
-      <Button onClick={flip} accessibilityLabel={`${action}: ${name}`}>
-        {action}
-      </Button>
+      <div style={{ whiteSpace: 'nowrap' }}>
+        <Button onClick={flip} accessibilityLabel={`${action}: ${name}`}>
+          {action}
+        </Button>
+      </div>
     </InlineStack>
   );
 }

@@ -19,7 +19,7 @@ import { ManualThemeUpdate } from './ManualThemeUpdate.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
 import { saveSettings } from './save-settings.server.ts';
 import { ThemeColorSection } from './ThemeColorSection.tsx';
-import { keptTyping, textsOf } from './typed-settings.ts';
+import { hasKeptTyping, textsOf } from './typed-settings.ts';
 import { UnsavedSettings } from './UnsavedSettings.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 import { useSavedSettings } from './use-saved-settings.ts';
@@ -100,10 +100,9 @@ function Settings({ vendor, history }: Props) {
 /** A failure to load takes the page (specification §8); what was typed is there again on the way back. */
 export function ErrorBoundary() {
   const { revalidate, state } = useRevalidator();
-  const isTyped = Object.keys(keptTyping()).length > 0;
   const back = {
     content: 'Back to settings',
-    text: isTyped ? 'What you typed is kept.' : undefined,
+    text: hasKeptTyping() ? 'What you typed is kept.' : undefined,
     onAction: () => {
       if (state === 'idle') revalidate();
     },

@@ -48,6 +48,10 @@ export function keptTyping(): Typed {
   return kept;
 }
 
+export function hasKeptTyping(): boolean {
+  return Object.keys(kept).length > 0;
+}
+
 export function keepTyping(typed: Typed): void {
   kept = typed;
 }
