@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { widgetBlocks } from '#contract/theme.ts';
 import { checkAccessibility } from './accessibility.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
