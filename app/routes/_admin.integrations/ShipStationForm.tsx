@@ -17,7 +17,7 @@ type Props = { isConnected: boolean; asksBeforeLeaving: boolean };
 /** Key and secret of a ShipStation account (specification §2, §5). They are sent and never shown again. */
 export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
   const submission = useFormSubmission(anyAnswer);
-  const { form, fields } = useParsedForm(submission, (formData) =>
+  const { form, fields } = useParsedForm<ConnectIntegration, FormData>(submission, (formData) =>
     parseRequired<ConnectIntegration>(formData, missingKeyTexts),
   );
   const { key, secret } = fields.shipstation.getFieldset();

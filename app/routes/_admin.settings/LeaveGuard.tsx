@@ -1,4 +1,4 @@
-import { useBlocker } from '@remix-run/react';
+import { type BlockerFunction, useBlocker } from '@remix-run/react';
 import { useCallback } from 'react';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 
@@ -19,7 +19,7 @@ type Props = {
 export function LeaveGuard({ hasAgreed, onDiscard }: Props) {
   const blocker = useBlocker(
     useCallback(
-      ({ currentLocation, nextLocation }) =>
+      ({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) =>
         currentLocation.pathname !== nextLocation.pathname && !hasAgreed(),
       [hasAgreed],
     ),
