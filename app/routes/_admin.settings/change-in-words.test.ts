@@ -7,6 +7,7 @@ it.each([
   ['replyToEmail', null, 'a@example.com', 'Reply-to email', 'from none to a@example.com'],
   ['daysBeforeReminder', 3, 5, 'Days before reminder', 'from 3 to 5'],
   ['settings.img_url', 'https://a/b.png', null, 'Logo', 'from a picture to none'],
+  ['shopifyManifest.faqPageId', null, 'gid://shopify/Page/1', 'FAQ page', 'from none to a page'],
   ['integrations.shipstation', 'changed', 'changed', 'Integrations: shipstation', 'changed'],
   ['integrations.shipstation', 'changed', null, 'Integrations: shipstation', 'removed'],
   [

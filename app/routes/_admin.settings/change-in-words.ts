@@ -1,7 +1,12 @@
 import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
 
 type Change = { setting: string; from: SettingValue; to: SettingValue };
-type Words = { name: string; isInverse?: boolean; isPicture?: boolean };
+type Words = {
+  name: string;
+  isInverse?: boolean;
+  /** What a value is, where it says nothing to a merchant. */
+  noun?: string;
+};
 
 const known = new Map<string, Words>([
   ['settings.isVendorSyncDisabled', { name: 'Order Sync', isInverse: true }],
@@ -9,7 +14,8 @@ const known = new Map<string, Words>([
   ['settings.isWidgetEnabled', { name: 'Widget' }],
   ['settings.isNewWidgetEnabled', { name: 'New Widget' }],
   ['settings.buttonColor', { name: 'Button color' }],
-  ['settings.img_url', { name: 'Logo', isPicture: true }],
+  ['settings.img_url', { name: 'Logo', noun: 'a picture' }],
+  ['shopifyManifest.faqPageId', { name: 'FAQ page', noun: 'a page' }],
   ['replyToEmail', { name: 'Reply-to email' }],
   ['useNoReply', { name: 'No-reply sender' }],
   ['daysBeforeReminder', { name: 'Days before reminder' }],
@@ -28,12 +34,9 @@ export function changeInWords({ setting, from, to }: Change): { setting: string;
   return { setting: words.name, change };
 }
 
-function valueInWords(
-  value: SettingValue,
-  { isInverse = false, isPicture = false }: Words,
-): string {
+function valueInWords(value: SettingValue, { isInverse = false, noun }: Words): string {
   if (value === null || value === '') return 'none';
-  if (isPicture) return 'a picture';
+  if (noun !== undefined) return noun;
   if (typeof value === 'boolean') return value === isInverse ? 'off' : 'on';
   return String(value);
 }
