@@ -30,7 +30,7 @@ export class SettingsScreen {
 
   /** The button of a feature, whatever it reads. */
   featureButton(name: string): Locator {
-    return this.app.getByRole('button', { name: new RegExp(`: ${name}$`) });
+    return this.app.getByRole('button', { name: new RegExp(`^[^:]+: ${name}$`) });
   }
 }
 

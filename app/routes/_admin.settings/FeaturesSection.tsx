@@ -54,7 +54,7 @@ export function FeaturesSection({ settings, onSaved, onFailed }: Props) {
         <FeatureSwitch
           key={feature.setting}
           feature={feature}
-          saved={settings[feature.setting]}
+          settings={settings}
           onSaved={(answer) => onSaved(feature.name, answer)}
           onFailed={(failure) => onFailed(feature.name, failure)}
         />
@@ -65,14 +65,19 @@ export function FeaturesSection({ settings, onSaved, onFailed }: Props) {
 
 type SwitchProps = {
   feature: Feature;
-  saved: boolean;
+  settings: Vendor['settings'];
   onSaved: (answer: unknown) => void;
   onFailed: (failure: Failure) => void;
 };
 
-function FeatureSwitch({ feature, saved, onSaved, onFailed }: SwitchProps) {
+function FeatureSwitch({ feature, settings, onSaved, onFailed }: SwitchProps) {
   const { setting, name, text, isInverse = false } = feature;
-  const { value, isSubmitting, flip } = useSettingSwitch({ setting, saved, onSaved, onFailed });
+  const { value, isSubmitting, flip } = useSettingSwitch({
+    setting,
+    loaded: settings,
+    onSaved,
+    onFailed,
+  });
   const isOn = value !== isInverse;
   const action = isSubmitting ? 'Submitting' : isOn ? 'Turn off' : 'Turn on';
   return (

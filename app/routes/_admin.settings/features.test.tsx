@@ -37,7 +37,8 @@ const keep = (settings: Partial<typeof kept.settings>) => {
   kept = { ...kept, settings: { ...kept.settings, ...settings } };
   return kept;
 };
-const buttonOf = (name: string) => screen.getByRole('button', { name: new RegExp(`: ${name}$`) });
+const buttonOf = (name: string) =>
+  screen.getByRole('button', { name: new RegExp(`^[^:]+: ${name}$`) });
 
 describe('Features', () => {
   it.each([
@@ -89,6 +90,26 @@ describe('Features', () => {
     expect(buttonOf('Order Sync').textContent).toBe('Submitting');
     posted[0]?.answer(200, keep({ isVendorSyncDisabled: true }));
     await screen.findByRole('button', { name: 'Turn on: Order Sync' });
+  });
+
+  it('show what somebody else saved meanwhile', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Account Page'));
+    posted[0]?.answer(200, exampleVendor);
+    await screen.findByRole('button', { name: 'Turn on: Account Page' });
+  });
+
+  it('keep a failure until the same is saved', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Widget'));
+    posted[0]?.answer(502, { message: 'The server is on fire' });
+    await user.click(await screen.findByRole('button', { name: 'Back to settings' }));
+    await user.click(buttonOf('New Widget'));
+    posted[1]?.answer(200, keep({ isNewWidgetEnabled: true }));
+    await screen.findByRole('button', { name: 'Turn off: New Widget' });
+    screen.getByText('Not saved: Widget');
   });
 
   it('fall back where they fail: the page says why, leads back, and keeps it until it is solved', async () => {

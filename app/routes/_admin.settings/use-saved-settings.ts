@@ -29,7 +29,8 @@ export function useSavedSettings() {
   /** With the vendor as it was answered. A failure of the same settings is solved by it. */
   const saved = useCallback((what: string, answer: unknown) => {
     setFailure((current) => {
-      const unsolved = current?.what.split(', ').filter((name) => !what.includes(name)) ?? [];
+      const solved = what.split(', ');
+      const unsolved = current?.what.split(', ').filter((name) => !solved.includes(name)) ?? [];
       return unsolved.length === 0 ? undefined : current;
     });
     const isBehind = propertyOf(answer, 'manualThemeUpdateRequired');

@@ -11,10 +11,11 @@ export type SettingSwitch = {
   flip: () => void;
 };
 
-type Options = {
-  /** The key of a boolean setting, and what is saved of it. */
-  setting: string;
-  saved: boolean;
+type Options<Setting extends string> = {
+  /** The key of a boolean setting. */
+  setting: Setting;
+  /** What is saved; another object for each time that it was loaded. */
+  loaded: Record<Setting, boolean>;
   /** Called with the vendor that was answered. */
   onSaved: (answer: unknown) => void;
   /** By then the switch is back at what is saved. */
@@ -22,7 +23,12 @@ type Options = {
 };
 
 /** A boolean setting that answers at once and is sent behind; it falls back where it can't be saved. */
-export function useSettingSwitch({ setting, saved, onSaved, onFailed }: Options): SettingSwitch {
+export function useSettingSwitch<Setting extends string>({
+  setting,
+  loaded,
+  onSaved,
+  onFailed,
+}: Options<Setting>): SettingSwitch {
   const [chosen, setChosen] = useState<boolean>();
   const [isSubmitting, setSubmitting] = useState(false);
   const latest = useRef({ onSaved, onFailed });
@@ -49,12 +55,15 @@ export function useSettingSwitch({ setting, saved, onSaved, onFailed }: Options)
     }),
   );
 
-  // Once it is loaded anew what is saved speaks for itself; what somebody else saves is seen again.
+  // Once it is loaded anew what is saved speaks for itself, also where somebody else saved it.
+  const isUnderWay = useRef(isSubmitting);
+  isUnderWay.current = isSubmitting;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each time that it was loaded
   useEffect(() => {
-    if (!isSubmitting && chosen === saved) setChosen(undefined);
-  }, [isSubmitting, chosen, saved]);
+    if (!isUnderWay.current) setChosen(undefined);
+  }, [loaded]);
 
-  const value = chosen ?? saved;
+  const value = chosen ?? loaded[setting];
   const flip = useCallback(() => {
     setChosen(!value);
     setSubmitting(true);
