@@ -1,0 +1,74 @@
+import { themeTexts } from '#contract/theme.ts';
+import { Admin } from './admin.ts';
+import { expect, stores } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
+import { testWithOwnStack } from './own-stack.ts';
+import { storedGroups } from './stored-groups.ts';
+
+// Get started by two hands at once, on a phone, and with the connection gone. How far a store is outlives the platform's
+// reset, so this has a stack of its own.
+
+const test = testWithOwnStack();
+
+test.describe.configure({ mode: 'serial' });
+
+test('two tabs that take the same steps take each of them once', async ({
+  admin,
+  context,
+  control,
+  page,
+  stack,
+}) => {
+  const other = new Admin(await context.newPage(), stack);
+  const tabs = [admin, other];
+  await page.setViewportSize({ width: 400, height: 800 });
+  for (const tab of tabs) {
+    await openScreen(tab, '/', stores.fresh);
+    await expect(tab.app.getByText('0 of 4 steps completed')).toBeVisible();
+  }
+  const overflow = async () =>
+    (await admin.frame()).evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+
+  for (const [index, { app }] of tabs.entries()) {
+    await app.getByRole('button', { name: 'Apply' }).click();
+    await app.getByRole('textbox', { name: 'Full name' }).fill(`Sasha ${index}`);
+    await app.getByRole('textbox', { name: 'Email' }).fill('sasha@first-crack.example');
+    await app.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(app.getByText('1 of 4 steps completed')).toBeVisible();
+  }
+
+  await Promise.all(
+    tabs.map(({ app }) => app.getByRole('button', { name: 'Create simple plan' }).dblclick()),
+  );
+  for (const { app } of tabs) await expect(app.getByText('2 of 4 steps completed')).toBeVisible();
+  expect(await storedGroups(control, stores.fresh, 'Cadence Simple Subscription')).toHaveLength(1);
+
+  // Dismissed on the one, it is gone from the other at its next visit, and brought back there.
+  await admin.app.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
+  await openScreen(other, '/', stores.fresh);
+  await other.app.getByRole('button', { name: 'Continue' }).click();
+  await expect(other.app.getByText('2 of 4 steps completed')).toBeVisible();
+  await openScreen(admin, '/', stores.fresh);
+  await expect(admin.app.getByText('2 of 4 steps completed')).toBeVisible();
+});
+
+test('a widget that cannot be installed offline is installed once the connection is back', async ({
+  admin,
+  context,
+  control,
+  errors,
+}) => {
+  errors.expect(/net::ERR_|Failed to fetch/);
+  await control.grow(stores.fresh, { products: 1, groups: 1, variantsInGroup: 1 });
+  await openScreen(admin, '/', stores.fresh);
+  await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
+  await context.setOffline(true);
+  await admin.app.getByRole('button', { name: 'Install Widget' }).click();
+  await expect(admin.app.getByText(themeTexts.installFailed)).toBeVisible();
+  await expect(admin.app.getByRole('button', { name: 'Open theme editor' })).toBeHidden();
+  await context.setOffline(false);
+  await admin.app.getByRole('button', { name: 'Install Widget' }).click();
+  await expect(admin.app.getByRole('button', { name: 'Open theme editor' })).toBeVisible();
+});
