@@ -9,7 +9,10 @@ import { shouldRevalidate } from '../forms/should-revalidate.ts';
 import { createScreenMemory, type ScreenMemoryOptions } from './screen-memory.ts';
 import { useRefreshBehind } from './use-refresh-behind.ts';
 
-export type CachedScreenOptions<Data> = Pick<ScreenMemoryOptions<Data>, 'whenFailed'> & {
+export type CachedScreenOptions<Data> = Pick<
+  ScreenMemoryOptions<Data>,
+  'whenFailed' | 'isAlwaysAsked'
+> & {
   /** Search and page choose among data that is all in the browser: another of them asks no server. */
   searchedInBrowser?: boolean;
 };

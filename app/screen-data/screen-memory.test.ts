@@ -23,7 +23,7 @@ function asked(address: string, signal?: AbortSignal): Request {
 }
 
 /** A route's memory, a server that answers what it is told to, and the screen that shows it. */
-function scene(options: Pick<ScreenMemoryOptions<Data>, 'whenFailed'> = {}) {
+function scene(options: Pick<ScreenMemoryOptions<Data>, 'whenFailed' | 'isAlwaysAsked'> = {}) {
   const waits: number[] = [];
   const memory = createScreenMemory<Data>({
     ...options,
@@ -128,6 +128,31 @@ describe('going back', () => {
     await visit('/shipping?page=1');
     expect(server.calls).toBe(before + 1);
   });
+});
+
+describe('a screen whose server is always asked', () => {
+  it('shows what was there only where the server cannot be had', async () => {
+    const { server, load, visit, leave } = scene({ isAlwaysAsked: true });
+    await visit('/');
+    leave();
+    server.answer = async () => list('B');
+    expect(await visit('/')).toEqual({ data: list('B'), refreshOwed: false });
+    expect(server.calls).toBe(2);
+    server.answer = () => Promise.reject(new Response(null, { status: 502 }));
+    expect(await load('/')).toEqual(list('B'));
+    leave();
+    expect(await load('/')).toEqual(list('B'));
+    forgetScreens();
+    await expect(load('/')).rejects.toMatchObject({ status: 502 });
+  });
+});
+
+it('stays on the screen with the failure where a lost change may have made it untrue', async () => {
+  const { server, load, visit } = scene({ isAlwaysAsked: true, whenFailed });
+  await visit('/');
+  forgetScreens();
+  server.answer = () => Promise.reject(new Response(null, { status: 502 }));
+  expect(await load('/')).toEqual({ names: ['A'], failure: errorTexts.serverError });
 });
 
 describe('what is on the screen', () => {

@@ -41,6 +41,11 @@ export type ScreenMemoryOptions<Data> = {
    * same address or of another search or page.
    */
   whenFailed?: (shown: Data, message: string, sameAddress: boolean) => Data;
+  /**
+   * A visit waits for the server, and what is remembered is for where that can't be had; with `whenFailed` what is on the screen
+   * is so too, even where a change may have made it untrue.
+   */
+  isAlwaysAsked?: boolean;
   now?: () => number;
   wait?: (milliseconds: number) => Promise<void>;
 };
@@ -65,6 +70,7 @@ type Kept<Data> = { data: Data; loadedAt: number };
  */
 export function createScreenMemory<Data>({
   whenFailed,
+  isAlwaysAsked = false,
   now = Date.now,
   wait,
 }: ScreenMemoryOptions<Data> = {}): ScreenMemory<Data> {
@@ -95,7 +101,10 @@ export function createScreenMemory<Data>({
   /** What the screen shows without the data that was asked for; undefined where there is nothing to show. */
   function showWithout(key: string, known: Data | undefined, message: string): Data | undefined {
     if (known !== undefined) return whenFailed?.(known, message, true) ?? known;
-    if (onScreen === undefined || onScreen.key === key) return undefined;
+    if (onScreen === undefined) return undefined;
+    if (onScreen.key === key) {
+      return isAlwaysAsked ? whenFailed?.(onScreen.data, message, true) : undefined;
+    }
     if (pathOf(onScreen.key) !== pathOf(key)) return undefined;
     return whenFailed?.(onScreen.data, message, false);
   }
@@ -138,7 +147,7 @@ export function createScreenMemory<Data>({
     async load(request, serverLoader) {
       const key = screenKeyOf(new URL(request.url));
       // What is on the screen already is only ever loaded to be made newer.
-      const known = key === onScreen?.key ? undefined : find(key);
+      const known = isAlwaysAsked || key === onScreen?.key ? undefined : find(key);
       if (known === undefined) return refresh(key, request, serverLoader);
       refreshOwed = key;
       return known;

@@ -28,7 +28,13 @@ const stepsAfterPlan = 2;
 const applyModal = lazyDialog(async () => (await import('./ApplyModal.tsx')).ApplyModal);
 
 /** Specification §2, "Get started (onboarding)": four steps, each locked until the one before is done. */
-export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor }) {
+export function GetStarted({
+  proposedVendor,
+  notice,
+}: {
+  proposedVendor: ProposedVendor;
+  notice: ReactNode;
+}) {
   const applying = useDialog('apply');
   const planning = useDialog('plan');
   usePrefetchedDialog(applyModal, applying.url);
@@ -55,7 +61,7 @@ export function GetStarted({ proposedVendor }: { proposedVendor: ProposedVendor 
       ]}
     >
       <BlockStack gap="400">
-        {failure === undefined ? null : <Banner tone="critical" title={failure} />}
+        {failure === undefined ? notice : <Banner tone="critical" title={failure} />}
         <Card>
           <BlockStack gap="200">
             <Text as="p">{`${completed} of ${onboardingSteps} steps completed`}</Text>

@@ -1,4 +1,5 @@
 import { BlockStack, Button, Card, InlineGrid, InlineStack, Page, Text } from '@shopify/polaris';
+import type { ReactNode } from 'react';
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
 import { LinkCard } from './LinkCard.tsx';
 import { OnboardingCard } from './OnboardingCard.tsx';
@@ -46,10 +47,11 @@ const screensWhileWaiting: CardOfScreen[] = [
 ];
 
 /** Specification §2, "Home dashboard", of a vendor. */
-export function Home() {
+export function Home({ notice }: { notice: ReactNode }) {
   return (
     <Page title="Cadence" subtitle="The smart subscription">
       <BlockStack gap="400">
+        {notice}
         <TodaysNumbers />
         <InlineGrid columns={{ xs: 1, md: 3 }} gap="400">
           <LinkCard
@@ -78,10 +80,17 @@ export function Home() {
 }
 
 /** Home of a merchant who dismissed Get started; it leads back there. */
-export function HomeBeforeApproval({ onboarding }: { onboarding: ProposedVendor }) {
+export function HomeBeforeApproval({
+  onboarding,
+  notice,
+}: {
+  onboarding: ProposedVendor;
+  notice: ReactNode;
+}) {
   return (
     <Page title="Cadence" subtitle="The smart subscription">
       <BlockStack gap="400">
+        {notice}
         <OnboardingCard stepsCompleted={onboarding.stepsCompleted} />
         <ScreenCards cards={screensWhileWaiting} />
       </BlockStack>

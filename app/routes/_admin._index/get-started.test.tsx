@@ -63,7 +63,17 @@ beforeEach(() => {
 async function open(hash = '') {
   const reached = {
     ...route,
-    loader: (args: LoaderFunctionArgs) => reach(() => route.loader(args)),
+    // As Remix calls them in the browser.
+    loader: ({ request, params, context }: LoaderFunctionArgs) =>
+      route.clientLoader({
+        request,
+        params,
+        context: undefined,
+        serverLoader: async () => {
+          const response = await reach(() => route.loader({ request, params, context }));
+          return JSON.parse(await response.text());
+        },
+      }),
     action: (args: ActionFunctionArgs) => reach(() => route.action(args)),
   };
   const { user, dispatched } = showRoute('/', reached, `/${hash}`, {
@@ -110,6 +120,26 @@ describe('the application', () => {
     await opened.press('Submit');
     await waitFor(() => expect(redirected).toHaveBeenCalledWith('https://grant'));
   });
+});
+
+it('stays with what failed where it can be neither dismissed nor loaded, and goes at the next try', async () => {
+  const { user } = await open();
+  const dismiss = async () => {
+    // Polaris has a page's actions a second time, to measure them.
+    const [button] = await screen.findAllByRole('button', { name: 'Dismiss' });
+    if (button) await user.click(button);
+  };
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  client.getVendor.mockRejectedValueOnce(new ApiError(502, '', undefined));
+  await dismiss();
+  await screen.findByText(/^Oops, something went wrong/);
+  await waitFor(() => expect(client.getVendor).toHaveBeenCalledTimes(2));
+  screen.getByRole('heading', { name: 'Get started' });
+  vi.stubGlobal('fetch', async () => Response.json({ ...proposed, isOnboardingDismissed: true }));
+  client.getProposedVendor.mockResolvedValueOnce({ ...proposed, isOnboardingDismissed: true });
+  await dismiss();
+  await screen.findByRole('heading', { name: 'Cadence' });
+  vi.unstubAllGlobals();
 });
 
 describe('the simple plan', () => {

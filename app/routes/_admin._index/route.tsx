@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Banner } from '@shopify/polaris';
 import { z } from 'zod';
 import { onboardingSteps } from '#contract/limits.ts';
 import { opensTheApp } from '#contract/opens-the-app.ts';
-import { createProposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { createProposedVendorSchema, type ProposedVendor } from '#contract/proposed-vendor.ts';
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { redirectInFrame } from '../../admission/redirect-in-frame.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { Home, HomeBeforeApproval } from './Home.tsx';
@@ -15,16 +16,18 @@ import { Home, HomeBeforeApproval } from './Home.tsx';
 /** One for the shop, not one for each tab: pressed in two of them at once it is still one plan. */
 const simplePlanKey = 'get-started-simple-plan';
 
+type Loaded = { proposedVendor: ProposedVendor | null; failure: string | null };
+
 /** Where each vendor status leads (specification §2, "App shell and navigation"). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const vendor = await orErrorPage(client.getVendor());
-  if (opensTheApp(vendor)) return json({ proposedVendor: null });
+  if (opensTheApp(vendor)) return json<Loaded>({ proposedVendor: null, failure: null });
   const proposedVendor = await orErrorPage(client.getProposedVendor());
   if (proposedVendor.stepsCompleted >= onboardingSteps) {
     throw redirectInFrame(request, '/fixed-subscription');
   }
-  return json({ proposedVendor });
+  return json<Loaded>({ proposedVendor, failure: null });
 }
 
 /** The sign-up, a selling plan group (simple or the merchant's own), and the widget. */
@@ -48,14 +51,18 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-export { formClientAction as clientAction } from '../../forms/form-client-action.ts';
-
-export { shouldRevalidate } from '../../forms/should-revalidate.ts';
+// An operator's decision shows at the next visit, so that none shows what was there; a lost connection takes nothing away.
+const screen = cachedScreen<typeof loader>({
+  isAlwaysAsked: true,
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+});
+export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 export default function IndexPage() {
-  const { proposedVendor } = useLoaderData<typeof loader>();
-  if (proposedVendor === null) return <Home />;
+  const { proposedVendor, failure } = screen.useData();
+  const notice = failure === null ? null : <Banner tone="critical" title={failure} />;
+  if (proposedVendor === null) return <Home notice={notice} />;
   if (proposedVendor.isOnboardingDismissed)
-    return <HomeBeforeApproval onboarding={proposedVendor} />;
-  return <GetStarted proposedVendor={proposedVendor} />;
+    return <HomeBeforeApproval onboarding={proposedVendor} notice={notice} />;
+  return <GetStarted proposedVendor={proposedVendor} notice={notice} />;
 }
