@@ -120,6 +120,8 @@ function controlOf(platform: Platform) {
     ) => platform.shipStation.change(orderId, change),
     /** The emails that the mail server took, newest first. */
     mails: () => platform.mailbox.mails,
+    /** Empties the mailbox; the mail server takes every mail again. */
+    forgetMails: () => platform.mailbox.reset(),
     install: (shop: string) => installApp(storeOf(shop)),
     requests: (shop?: string) =>
       platform.received.filter((operation) => shop === undefined || operation.shop === shop),

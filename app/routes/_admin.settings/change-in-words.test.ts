@@ -14,9 +14,10 @@ it.each([
     'notifications.customerOrderArrived.email',
     true,
     false,
-    'Notifications: customer order arrived, email',
+    'Shipment delivered: Email',
     'from on to off',
   ],
+  ['notifications.useGifs', false, true, 'GIFs in text messages', 'from off to on'],
 ])('%s from %j to %j is "%s" %s', (name, from, to, setting, change) => {
   expect(changeInWords({ setting: name, from, to })).toEqual({ setting, change });
 });

@@ -1,4 +1,6 @@
+import { channels, notificationNames } from '#contract/notifications.ts';
 import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
+import { channelTexts, notificationTexts } from '../../notifications/notification-texts.ts';
 
 type Change = { setting: string; from: SettingValue; to: SettingValue };
 type Words = {
@@ -19,6 +21,13 @@ const known = new Map<string, Words>([
   ['replyToEmail', { name: 'Reply-to email' }],
   ['useNoReply', { name: 'No-reply sender' }],
   ['daysBeforeReminder', { name: 'Days before reminder' }],
+  ['notifications.useGifs', { name: 'GIFs in text messages' }],
+  ...notificationNames.flatMap((name) =>
+    channels.map((channel): [string, Words] => [
+      `notifications.${name}.${channel}`,
+      { name: `${notificationTexts[name].title}: ${channelTexts[channel]}` },
+    ]),
+  ),
 ]);
 
 /** A change as the merchant reads it: which setting, and from what to what. */
@@ -41,7 +50,7 @@ function valueInWords(value: SettingValue, { isInverse = false, noun }: Words): 
   return String(value);
 }
 
-/** `notifications.customerOrderArrived.email` is "Notifications: customer order arrived, email". */
+/** `integrations.shipstation` is "Integrations: shipstation". */
 function nameInWords(setting: string): string {
   const [first = '', ...rest] = setting.split('.').map((part) =>
     part

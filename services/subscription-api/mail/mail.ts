@@ -27,7 +27,7 @@ export type Mail = {
 /** A merchant tries a few texts; an address of somebody else is not to be flooded. */
 const tests = { points: 10, duration: 60 * 60 };
 
-const milliseconds = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
+const milliseconds = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 10_000 };
 
 /** Sends through the server at `smtpUrl`, such as `smtp://user:password@mail.example:587`. */
 export function createMail(smtpUrl: string): Mail {

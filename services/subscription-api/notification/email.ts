@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { textColorOn } from '#contract/color.ts';
 import { defaultButtonColor } from '#contract/vendor.ts';
 import type { SampleOrder } from './sample-order.ts';
 import type { Words } from './words.ts';
@@ -15,16 +16,6 @@ export type EmailFacts = {
   /** Whether an answer reaches the vendor. */
   takesReplies: boolean;
 };
-
-/** Black or white, whichever is read better on a colour (WCAG 2.1, relative luminance). */
-export function textColorOn(color: string): '#000000' | '#ffffff' {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return luminance > 0.179 ? '#000000' : '#ffffff';
-}
 
 function isWebPicture(url: string | null): url is string {
   return url !== null && URL.parse(url)?.protocol === 'https:';

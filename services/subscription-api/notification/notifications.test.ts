@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { gifsSchema, notificationsAnswerSchema } from '#contract/notification-settings.ts';
 import { contactSupport } from '#contract/notifications.ts';
 import { vendorSchema } from '#contract/vendor.ts';
+import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { notificationSettingsTable, settingChangeTable, vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
@@ -85,18 +86,22 @@ describe.each(databases)('notification settings on %s', (kind) => {
   });
 
   it.each<[string, unknown, string]>([
-    ['an unknown notification', { settings: { birthday: { email: true } } }, 'settings'],
+    ['an unknown notification', { settings: { birthday: { email: true } } }, 'settings.birthday'],
     [
       'an unknown channel',
       { settings: { customerOrderArrived: { letter: true } } },
-      'settings.customerOrderArrived',
+      'settings.customerOrderArrived.letter',
     ],
     [
       'a flag that is none',
       { settings: { customerOrderArrived: { email: 'no' } } },
       'settings.customerOrderArrived.email',
     ],
-    ['a category as a setting', { settings: { order_tracking: { email: false } } }, 'settings'],
+    [
+      'a category as a setting',
+      { settings: { order_tracking: { email: false } } },
+      'settings.order_tracking',
+    ],
   ])('refuse %s by its field, and keep nothing of it', async (_, body, field) => {
     expect(await change(body)).toMatchObject({
       status: 422,
@@ -167,10 +172,46 @@ describe.each(databases)('notification settings on %s', (kind) => {
     expect(first).toMatchObject({ shop: roastAndRitual, actor: expect.stringMatching(/^\d+$/) });
   });
 
+  it('are undone from the history, unless they were changed again or are Support’s', async () => {
+    const history = async () =>
+      bodyOf(
+        await service.call(roastAndRitual, 'GET', '/vendor/settings/changes'),
+        listedChangesSchema,
+      ).changes;
+    const undo = async (id: number | undefined) =>
+      await service.call(roastAndRitual, 'POST', '/vendor/settings/undo', { body: { id } });
+    await change({ settings: { customerOrderArrived: { email: false } } });
+    await change({ categorySettings: { order_tracking: { push: false } } });
+    await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', {
+      body: { useGifs: true },
+    });
+    expect((await history()).map(({ undo: can }) => can)).toEqual(Array(3).fill('possible'));
+    for (const { id } of await history()) expect((await undo(id)).status).toBe(200);
+    expect(await read()).toEqual({
+      settings: { customerOrderArrived: everything },
+      categorySettings: { order_tracking: everything },
+    });
+    const changes = await history();
+    expect(changes.map(({ undo: can }) => can)).toEqual([
+      ...Array(3).fill('possible'),
+      ...Array(3).fill('overtaken'),
+    ]);
+    expect(changes[0]).toMatchObject({
+      setting: 'notifications.customerOrderArrived.email',
+      from: false,
+      to: true,
+    });
+    expect(await undo(changes.at(-1)?.id)).toMatchObject({ status: 409 });
+    await handleFulfillmentWebhook(true);
+    expect((await history())[0]?.undo).toBe('impossible');
+    expect(await undo(changes[0]?.id)).toMatchObject({ status: 409 });
+    expect(await read()).toMatchObject({ settings: { customerOrderArrived: everything } });
+  });
+
   it('are those of the caller’s shop alone; a shop without a vendor has none to change', async () => {
     await change({ settings: { customerOrderArrived: { all: false } } });
     expect(await read(firstCrack)).toEqual({ settings: {}, categorySettings: {} });
-    const refusal = { status: 404, body: { message: 'This store is no vendor yet.' } };
+    const refusal = { status: 403, body: { message: 'Settings open once you are approved.' } };
     const none = { settings: { customerOrderArrived: { email: false } } };
     expect(await change(none, firstCrack)).toMatchObject(refusal);
     expect(

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { textColorOn } from '#contract/color.ts';
 import { notificationPreviewSchema, sentTestSchema } from '#contract/notification-preview.ts';
 import { notificationNames } from '#contract/notifications.ts';
 import { storeOrderListSchema } from '#contract/store-order.ts';
@@ -15,7 +16,6 @@ import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
-import { textColorOn } from './email.ts';
 
 const path = '/vendor/settings/notifications';
 const arrived = 'customerOrderArrived';
@@ -35,7 +35,7 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
 
   beforeEach(async () => {
     await service.settled();
-    service.platform.control.reset();
+    service.platform.control.forgetMails();
     for (const table of [
       vendorTable,
       proposedVendorTable,
@@ -151,8 +151,8 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
     await service.database.delete(vendorTable);
     expect(
       await service.call(shop, 'GET', `${path}/preview?notification=${arrived}`),
-    ).toMatchObject({ status: 404, body: { message: 'This store is no vendor yet.' } });
-    expect(await sendTest('ada@example.com')).toMatchObject({ status: 404 });
+    ).toMatchObject({ status: 403, body: { message: 'Settings open once you are approved.' } });
+    expect(await sendTest('ada@example.com')).toMatchObject({ status: 403 });
   });
 
   it('go to the address that the merchant typed, and to no other', async () => {

@@ -4,9 +4,9 @@ import type { NotificationName } from '#contract/notifications.ts';
 import { shopName as shopNameOperation } from '../magic-link/documents.ts';
 import type { Message } from '../mail/mail.ts';
 import { findProposedVendor } from '../proposed-vendor/store.ts';
-import { notFound, ServiceError } from '../service-error.ts';
+import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { findVendor } from '../vendor/store.ts';
+import { openVendor } from '../vendor/open-vendor.ts';
 import { type EmailFacts, emailHtml, emailText } from './email.ts';
 import { findSample } from './sample-order.ts';
 import { wordsOf } from './words.ts';
@@ -14,8 +14,7 @@ import { wordsOf } from './words.ts';
 /** A notification filled in with an order of the store and the vendor's own name, logo, colour and sender. */
 async function filledIn(context: ShopContext, name: NotificationName) {
   const { database, shop, senderDomain } = context;
-  const vendor = await findVendor(database, shop);
-  if (vendor === null) throw notFound('This store is no vendor yet.');
+  const vendor = await openVendor(database, shop);
   const [{ shop: named }, sample] = await Promise.all([
     context.graphql(shopNameOperation, {}),
     findSample(context),
@@ -41,7 +40,7 @@ async function filledIn(context: ShopContext, name: NotificationName) {
 
 /**
  * What a customer gets of a notification, by email, text message and push.
- * @throws ServiceError 404 where the shop has no vendor
+ * @throws ServiceError 403 where the shop is no vendor that may use the app
  */
 export async function previewNotification(
   context: ShopContext,

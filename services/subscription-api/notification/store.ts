@@ -13,13 +13,12 @@ import {
   notificationNames,
   withFlags,
 } from '#contract/notifications.ts';
-import { invalidFields, notFound } from '../service-error.ts';
+import { invalidFields } from '../service-error.ts';
 import { recordSettingChange } from '../setting-change/record.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
-
-const noVendor = 'This store is no vendor yet.';
+import { openVendor } from '../vendor/open-vendor.ts';
 
 const untouched: Notifications = { settings: {}, categorySettings: {} };
 
@@ -42,7 +41,7 @@ function pathOf(name: NotificationName): string {
 /**
  * Changes the flags that are named and no others. The shop's row is locked meanwhile: of two merchants at once neither undoes
  * what the other chose.
- * @throws ServiceError 404 where the shop has no vendor, 422 where only Support may change one of them; nothing is changed then
+ * @throws ServiceError 403 where the shop is no vendor that may use the app, 422 where only Support may change one of them; nothing is changed then
  */
 export async function updateNotifications(
   { database, shop, actor }: Merchant,
@@ -54,13 +53,14 @@ export async function updateNotifications(
     (name) => Object.keys(flagsOf(change, name) ?? {}).length > 0,
   );
   return await database.transaction(async (transaction) => {
-    const [vendor] = await transaction
-      .select({ handleFulfillmentWebhook: vendorTable.handleFulfillmentWebhook })
+    const ofShop = eq(vendorTable.shop, shop);
+    await transaction
+      .select({ shop: vendorTable.shop })
       .from(vendorTable)
-      .where(eq(vendorTable.shop, shop))
+      .where(ofShop)
       .for('share');
-    if (vendor === undefined) throw notFound(noVendor);
-    const locked = named.filter((name) => isLocked(name, vendor));
+    const { shopifyManifest } = await openVendor(transaction, shop);
+    const locked = named.filter((name) => isLocked(name, shopifyManifest));
     if (locked.length > 0) {
       throw invalidFields(
         Object.fromEntries(locked.map((name) => [pathOf(name), [contactSupport]])),
@@ -103,27 +103,25 @@ export async function updateNotifications(
 
 /**
  * Keeps whether text messages carry GIFs.
- * @throws ServiceError 404 where the shop has no vendor
+ * @throws ServiceError 403 where the shop is no vendor that may use the app
  */
 export async function updateGifs(
   { database, shop, actor }: Merchant,
   useGifs: boolean,
 ): Promise<{ useGifs: boolean }> {
   return await database.transaction(async (transaction) => {
-    const [vendor] = await transaction
-      .select({ useGifs: vendorTable.useGifs })
-      .from(vendorTable)
-      .where(eq(vendorTable.shop, shop))
-      .for('update');
-    if (vendor === undefined) throw notFound(noVendor);
+    const ofShop = eq(vendorTable.shop, shop);
     await transaction
-      .update(vendorTable)
-      .set({ useGifs, updatedAt: sql`now()` })
-      .where(eq(vendorTable.shop, shop));
+      .select({ shop: vendorTable.shop })
+      .from(vendorTable)
+      .where(ofShop)
+      .for('update');
+    const { shopifyManifest } = await openVendor(transaction, shop);
+    await transaction.update(vendorTable).set({ useGifs, updatedAt: sql`now()` }).where(ofShop);
     await recordSettingChange(
       transaction,
       { shop, actor },
-      { setting: 'notifications.useGifs', from: vendor.useGifs, to: useGifs },
+      { setting: 'notifications.useGifs', from: shopifyManifest.useGifs, to: useGifs },
     );
     return { useGifs };
   });

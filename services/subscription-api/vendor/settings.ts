@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { isTimeZone } from '#contract/calendar.ts';
+import type { SettingValue } from '#contract/setting-change.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import type {
   ListedChange,
   ListedChanges,
@@ -7,6 +9,7 @@ import type {
   UpdateVendorSettings,
 } from '#contract/vendor-settings.ts';
 import { updateVendorSettingsSchema } from '#contract/vendor-settings.ts';
+import { notificationSwitches, turnNotificationSwitch } from '../notification/history.ts';
 import { isOwnPicture } from '../picture/store.ts';
 import { invalidFields, notFound, ServiceError } from '../service-error.ts';
 import { type KeptChange, latestChanges } from '../setting-change/list.ts';
@@ -55,17 +58,18 @@ export async function listSettingChanges(context: ShopContext): Promise<ListedCh
     findVendor(database, shop),
     timeZoneOf(context),
   ]);
+  const current = vendor === null ? undefined : await valuesNow(context, vendor, changes);
   const overtaken = new Set<string>();
   const listed = changes.map(({ actor: by, createdAt, ...change }): ListedChange => {
-    const key = settingKeyOf(change.setting);
+    const value = current?.get(change.setting);
     const isLatest = !overtaken.has(change.setting);
     overtaken.add(change.setting);
-    const stands = vendor !== null && key !== undefined && settingOf(vendor, key) === change.to;
+    const stands = value === change.to;
     return {
       ...change,
       by: by === null ? 'nobody' : by === actor ? 'you' : 'somebody else',
       changedAt: createdAt.toISOString(),
-      undo: key === undefined ? 'impossible' : isLatest && stands ? 'possible' : 'overtaken',
+      undo: value === undefined ? 'impossible' : isLatest && stands ? 'possible' : 'overtaken',
     };
   });
   return { changes: listed, timeZone };
@@ -81,16 +85,37 @@ export async function undoSettingChange(context: ShopContext, id: number): Promi
     const changes = await latestChanges(transaction, context.shop, shownChanges);
     const change = changes.find((candidate) => candidate.id === id);
     if (change === undefined) throw notFound('This change is not among the latest any more.');
-    const key = settingKeyOf(change.setting);
-    if (key === undefined) throw conflict('This change can not be undone.');
+    const own = { ...context, database: transaction };
+    const value = (await valuesNow(own, current, [change])).get(change.setting);
+    if (value === undefined) throw conflict('This change can not be undone.');
     const latest = changes.find(({ setting }) => setting === change.setting);
-    if (latest !== change || settingOf(current, key) !== change.to) {
+    if (latest !== change || value !== change.to) {
       throw conflict('This setting was changed again since then, so nothing was undone.');
+    }
+    const key = settingKeyOf(change.setting);
+    if (key === undefined) {
+      await turnNotificationSwitch(own, change.setting, change.from === true);
+      return undone;
     }
     undone = formerOf(key, change);
     return undone;
   });
   return await withTheme(context, vendor, undone);
+}
+
+/** What the settings of these changes are now; without those that can't be changed by an undo. */
+async function valuesNow(
+  context: Pick<ShopContext, 'database' | 'shop'>,
+  vendor: Vendor,
+  changes: readonly KeptChange[],
+): Promise<Map<string, SettingValue>> {
+  const names = changes.map(({ setting }) => setting);
+  const values = new Map<string, SettingValue>(await notificationSwitches(context, vendor, names));
+  for (const name of names) {
+    const key = settingKeyOf(name);
+    if (key !== undefined) values.set(name, settingOf(vendor, key));
+  }
+  return values;
 }
 
 function formerOf(key: keyof UpdateVendorSettings, { from }: KeptChange): UpdateVendorSettings {

@@ -1,0 +1,22 @@
+/** What WCAG AA asks of text against what is behind it. */
+export const leastContrast = 4.5;
+
+/** How light a color such as `#0632c2` is (WCAG 2.1, "relative luminance"): 0 to 1. */
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of white text on a color such as `#0632c2` (WCAG 2.1, "contrast ratio"): 1 to 21. */
+export function contrastWithWhite(color: string): number {
+  return 1.05 / (luminanceOf(color) + 0.05);
+}
+
+/** White, or black where that is read better on the color. */
+export function textColorOn(color: string): '#000000' | '#ffffff' {
+  const contrastWithBlack = (luminanceOf(color) + 0.05) / 0.05;
+  return contrastWithBlack > contrastWithWhite(color) ? '#000000' : '#ffffff';
+}

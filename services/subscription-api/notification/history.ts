@@ -1,0 +1,67 @@
+import {
+  type Channel,
+  channels,
+  flagsOf,
+  isChannelEnabled,
+  isLocked,
+  type NotificationName,
+  notificationNames,
+} from '#contract/notifications.ts';
+import type { Vendor } from '#contract/vendor.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { findNotifications, updateGifs, updateNotifications } from './store.ts';
+
+/** One switch of the Notifications page. */
+type Switch = 'gifs' | { name: NotificationName; channel: Channel };
+
+/** The switch that the history of settings knows by this name. */
+function switchOf(setting: string): Switch | undefined {
+  if (setting === 'notifications.useGifs') return 'gifs';
+  const [room, second, third] = setting.split('.');
+  const name = notificationNames.find((each) => each === second);
+  const channel = channels.find((each) => each === third);
+  return room === 'notifications' && name && channel ? { name, channel } : undefined;
+}
+
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor'>;
+
+/** Whether each of these settings of notifications is on; without those that can't be changed here. */
+export async function notificationSwitches(
+  { database, shop }: Pick<Merchant, 'database' | 'shop'>,
+  { shopifyManifest }: Vendor,
+  settings: readonly string[],
+): Promise<Map<string, boolean>> {
+  const notifications = await findNotifications(database, shop);
+  const now = (of: Switch): boolean | undefined => {
+    if (of === 'gifs') return shopifyManifest.useGifs;
+    if (isLocked(of.name, shopifyManifest)) return undefined;
+    return isChannelEnabled(flagsOf(notifications, of.name), of.channel);
+  };
+  return new Map(
+    settings.flatMap((setting) => {
+      const of = switchOf(setting);
+      const isOn = of && now(of);
+      return isOn === undefined ? [] : [[setting, isOn]];
+    }),
+  );
+}
+
+/** Turns a switch that the history of settings knows by this name, which is a change itself. */
+export async function turnNotificationSwitch(
+  merchant: Merchant,
+  setting: string,
+  isOn: boolean,
+): Promise<void> {
+  const of = switchOf(setting);
+  if (of === undefined) return;
+  if (of === 'gifs') {
+    await updateGifs(merchant, isOn);
+    return;
+  }
+  const flags = { [of.name]: { [of.channel]: isOn } };
+  const isCategory = of.name === 'order_tracking';
+  await updateNotifications(
+    merchant,
+    isCategory ? { categorySettings: flags } : { settings: flags },
+  );
+}
