@@ -64,7 +64,7 @@ export const analyticsSchema = z.object({
   to: day,
   /** The store's; null before its first order was read. */
   currencyCode: z.string().nullable(),
-  /** Orders in another currency are left out of revenue. */
+  /** Whether items of the plans were sold in another currency in the range; revenue leaves them out. */
   hasOtherCurrencies: z.boolean(),
   activeSubscriptions: z.array(activeWeekSchema),
   revenueByPlan: z.array(planRevenueSchema),

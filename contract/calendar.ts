@@ -42,6 +42,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** A time zone, or UTC where this process or browser doesn't know it. */
+function knownZone(timeZone: string): string {
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
+}
+
 /** What clocks in the time zone show at an instant, as milliseconds since 1970 of a clock without a zone. */
 function wallClock(instant: number, timeZone: string): number {
   const parts = new Map(
@@ -68,9 +73,9 @@ function millisecondsOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** The day that an instant falls on in a time zone. */
+/** The day that an instant falls on in a time zone; in UTC where nobody here knows the zone. */
 export function dayIn(timeZone: string, instant: Date): string {
-  return dayOf(wallClock(instant.getTime(), timeZone));
+  return dayOf(wallClock(instant.getTime(), knownZone(timeZone)));
 }
 
 /** The instant at which a day begins in a time zone: at midnight, or at the first moment after it where clocks skip it. */
@@ -138,10 +143,10 @@ export function formatDay(
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** An instant as people in the time zone read it ("Nov 21, 2026, 10:20 AM PST"). */
+/** An instant as people in the time zone read it ("Nov 21, 2026, 10:20 AM PST"); in UTC where nobody here knows the zone. */
 export function formatInstant(timeZone: string, instant: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
-    timeZone,
+    timeZone: knownZone(timeZone),
     year: 'numeric',
     month: 'short',
     day: 'numeric',

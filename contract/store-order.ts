@@ -16,6 +16,8 @@ export const orderCollectionSchema = z.object({
   orders: z.number().int(),
   /** IANA, such as `America/Los_Angeles`: the days and weeks of the store. */
   timeZone: z.string(),
+  /** The store's own, where nobody here knows it: `timeZone` is UTC then. */
+  unknownTimeZone: z.string().nullable(),
   grantUrl: z.string(),
 });
 
@@ -66,7 +68,8 @@ export type StoreOrderList = z.infer<typeof storeOrderListSchema>;
 
 /**
  * A customer with at least one subscription order. `activeSubscriptions` counts the plans whose latest order still covers today;
- * `revenue` is that of the plans' items, in minor units of `currencyCode`, the store's currency.
+ * `revenue` is that of the plans' items, in minor units of `currencyCode`, the store's currency; with `hasOtherCurrencies` there was
+ * more in others.
  */
 export const subscriberSchema = z.object({
   id: z.string(),
@@ -77,6 +80,7 @@ export const subscriberSchema = z.object({
   firstOrderAt: z.iso.datetime(),
   lastOrderAt: z.iso.datetime(),
   revenue: minorUnits,
+  hasOtherCurrencies: z.boolean(),
   currencyCode: z.string(),
   planNames: z.array(z.string()),
 });

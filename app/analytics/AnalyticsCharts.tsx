@@ -5,6 +5,7 @@ import { formatDay } from '#contract/calendar.ts';
 import { formatMoney } from '#contract/money.ts';
 import { Bars } from '../charts/Bars.tsx';
 import { Chart } from '../charts/Chart.tsx';
+import { stackStyles } from '../charts/chart-style.ts';
 import { Legend } from '../charts/Legend.tsx';
 import { Line } from '../charts/Line.tsx';
 import { NamedBars } from '../charts/NamedBars.tsx';
@@ -49,7 +50,11 @@ export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
       </ReportCard>
       <ReportCard
         table={tables['revenue-by-plan']}
-        about="What each plan's items sold for, after discounts and returns, without shipping and taxes."
+        about={`What each plan's items sold for, after discounts and returns, without shipping and taxes.${
+          analytics.hasOtherCurrencies
+            ? ` What was sold in other currencies than ${analytics.currencyCode ?? "the store's"} is left out.`
+            : ''
+        }`}
         fileUrl={fileUrlOf('revenue-by-plan')}
       >
         <RevenueByPlan {...props} />
@@ -108,16 +113,17 @@ function RevenueByPlan({ analytics: { revenueByPlan, currencyCode }, locale }: P
 }
 
 const orderKinds = [
-  { kind: 'first', label: 'New subscriptions', color: 'var(--p-color-bg-fill-emphasis)' },
-  { kind: 'renewal', label: 'Renewals', color: 'var(--p-color-bg-fill-info)' },
-  { kind: 'oneTime', label: 'Without a plan', color: 'var(--p-color-border)' },
+  { kind: 'first', label: 'New subscriptions', ...stackStyles.lowest },
+  { kind: 'renewal', label: 'Renewals', ...stackStyles.middle },
+  { kind: 'oneTime', label: 'Without a plan', ...stackStyles.highest },
 ] as const;
 
 function OrdersByWeek({ analytics: { ordersByWeek: weeks }, locale }: Props) {
   // Each kind's bars reach as high as those below it too: the higher ones are drawn first, and the lower ones over them.
-  const stacks = orderKinds.map(({ kind, color }, place) => ({
+  const stacks = orderKinds.map(({ kind, color, outline }, place) => ({
     kind,
     color,
+    outline,
     values: weeks.map((week) =>
       orderKinds.slice(0, place + 1).reduce((sum, { kind: below }) => sum + week[below], 0),
     ),
@@ -144,8 +150,8 @@ function OrdersByWeek({ analytics: { ordersByWeek: weeks }, locale }: Props) {
           };
         }}
       >
-        {[...stacks].reverse().map(({ kind, color, values }) => (
-          <Bars key={kind} values={values} color={color} />
+        {[...stacks].reverse().map(({ kind, color, outline, values }) => (
+          <Bars key={kind} values={values} color={color} outline={outline} />
         ))}
       </Chart>
     </>

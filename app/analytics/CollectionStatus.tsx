@@ -30,6 +30,7 @@ type Props = { collection: OrderCollection; locale: string };
 export function CollectionStatus({ collection, locale }: Props) {
   useReloadWhileReading(collection);
   const { asOf, isCollecting, hasFailed, hasAllOrders, orders, timeZone, grantUrl } = collection;
+  const { unknownTimeZone } = collection;
   return (
     <BlockStack gap="400">
       <div aria-live="polite">
@@ -40,7 +41,10 @@ export function CollectionStatus({ collection, locale }: Props) {
               ? 'Nothing was read to its end yet.'
               : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
             {isCollecting && asOf !== null ? ' Reading what is new…' : ''}
-            {` Days and weeks are those of ${timeZone.replaceAll('_', ' ')}.`}
+            {` Days and weeks are those of ${timeZone.replaceAll('_', ' ')}`}
+            {unknownTimeZone === null
+              ? '.'
+              : `: your store's time zone, ${unknownTimeZone.replaceAll('_', ' ')}, is not known here.`}
           </Text>
         </Box>
       </div>

@@ -14,6 +14,7 @@ export const analyticsExample: Analytics = {
     hasAllOrders: true,
     orders: 1500,
     timeZone: 'America/Los_Angeles',
+    unknownTimeZone: null,
     grantUrl: 'https://admin.localhost/grant',
   },
   from: '2026-11-03',

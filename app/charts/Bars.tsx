@@ -4,13 +4,15 @@ import { seriesColor } from './chart-style.ts';
 type Props = {
   values: readonly number[];
   color?: string;
+  /** Around each bar; its own color where missing. */
+  outline?: string;
 };
 
 /** How much of its band a bar fills. */
 const filled = 0.7;
 
 /** A bar from 0 for each value; the chart around is spread in bands. */
-export function Bars({ values, color = seriesColor }: Props) {
+export function Bars({ values, color = seriesColor, outline = color }: Props) {
   const { count, across, down, bottom } = useChartScale();
   const width = (100 * filled) / count;
   return values.map((value, index) => (
@@ -23,6 +25,7 @@ export function Bars({ values, color = seriesColor }: Props) {
       height={bottom - down(value)}
       rx={2}
       fill={color}
+      stroke={outline}
     />
   ));
 }

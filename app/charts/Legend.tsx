@@ -1,12 +1,16 @@
 import { InlineStack, Text } from '@shopify/polaris';
 
 /** What the colors of a chart mean. */
-export function Legend({ series }: { series: ReadonlyArray<{ label: string; color: string }> }) {
+export function Legend({
+  series,
+}: {
+  series: ReadonlyArray<{ label: string; color: string; outline: string }>;
+}) {
   return (
     <InlineStack gap="400" wrap>
-      {series.map(({ label, color }) => (
+      {series.map(({ label, color, outline }) => (
         <InlineStack key={label} gap="150" blockAlign="center">
-          <div style={{ ...square, background: color }} />
+          <div style={{ ...square, background: color, border: `1px solid ${outline}` }} />
           <Text as="span" variant="bodySm">
             {label}
           </Text>

@@ -10,6 +10,7 @@ export const subscriberExample: Subscriber = {
   firstOrderAt: '2026-01-01T00:00:00Z',
   lastOrderAt: '2026-02-01T00:00:00Z',
   revenue: 1250,
+  hasOtherCurrencies: false,
   currencyCode: 'EUR',
   planNames: ['Weekly'],
 };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
+import { subscriberExample } from '../portal/subscriber-example.ts';
 import * as overview from './portal._index.tsx';
 import * as anywhere from './portal.$.tsx';
 import * as labels from './portal.labels.tsx';
@@ -243,6 +244,7 @@ describe('the lists of the portal', () => {
     hasAllOrders: true,
     orders: 0,
     timeZone: 'Europe/Berlin',
+    unknownTimeZone: null,
     grantUrl: 'https://admin.test/',
   };
   const pageInfo = {
@@ -251,19 +253,6 @@ describe('the lists of the portal', () => {
     startCursor: null,
     endCursor: null,
   };
-  const subscriber = {
-    id: '7',
-    displayName: 'Ada',
-    email: null,
-    activeSubscriptions: 1,
-    subscriptionOrders: 2,
-    firstOrderAt: '2026-01-01T00:00:00Z',
-    lastOrderAt: '2026-02-01T00:00:00Z',
-    revenue: 1250,
-    currencyCode: 'EUR',
-    planNames: ['Weekly'],
-  };
-
   it.each([
     ['/portal/orders?query=ada', orders.loader, ['/order?kind=subscription&query=ada']],
     ['/portal/users?after=x', customers.loader, ['/customer?after=x']],
@@ -278,7 +267,13 @@ describe('the lists of the portal', () => {
       const { cookie } = await openedBrowser();
       api.mockClear();
       api.mockImplementation(async () =>
-        Response.json({ collection, pageInfo, orders: [], customers: [], customer: subscriber }),
+        Response.json({
+          collection,
+          pageInfo,
+          orders: [],
+          customers: [],
+          customer: subscriberExample,
+        }),
       );
       const asking = { ...args(path, { headers: { Cookie: cookie } }), params: { id: '7' } };
       const answer = await answerOf(loader(asking));

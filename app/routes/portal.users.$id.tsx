@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Card, InlineGrid, Page, Text } from '@shopify/polaris';
-import { defaultLocale, formatMoney } from '#contract/money.ts';
+import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
 import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
@@ -9,6 +9,7 @@ import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { revenueOf } from '../portal/revenue-in-words.ts';
 import { dayInWords, SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
 import { cachedScreen } from '../screen-data/cached-screen.ts';
@@ -37,7 +38,7 @@ function figuresOf(customer: Subscriber, timeZone: string) {
   return [
     { title: 'Active subscriptions', figure: String(customer.activeSubscriptions) },
     { title: 'Subscription orders', figure: String(customer.subscriptionOrders) },
-    { title: 'Revenue', figure: formatMoney(customer.revenue, customer.currencyCode) },
+    { title: 'Revenue', figure: revenueOf(customer) },
     { title: 'Customer since', figure: dayInWords(customer.firstOrderAt, timeZone) },
   ];
 }

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Page, Text } from '@shopify/polaris';
-import { defaultLocale, formatMoney } from '#contract/money.ts';
+import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, subscriberListQuerySchema } from '#contract/store-order.ts';
 import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
@@ -12,6 +12,7 @@ import { RowLink } from '../list/RowLink.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { revenueOf } from '../portal/revenue-in-words.ts';
 import { dayInWords } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
 import { cachedScreen } from '../screen-data/cached-screen.ts';
@@ -30,7 +31,6 @@ const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
 export const { clientLoader, shouldRevalidate } = screen;
 
 function columnsIn(timeZone: string): Columns<Subscriber> {
-  const revenueOf = ({ revenue, currencyCode }: Subscriber) => formatMoney(revenue, currencyCode);
   const lastOrderOf = ({ lastOrderAt }: Subscriber) => dayInWords(lastOrderAt, timeZone);
   return [
     {

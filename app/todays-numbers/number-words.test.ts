@@ -21,6 +21,7 @@ function summaryOf(
       hasAllOrders: true,
       orders: 10,
       timeZone: 'America/Los_Angeles',
+      unknownTimeZone: null,
       grantUrl: 'https://grant.example',
     },
     currencyCode: 'USD',

@@ -186,6 +186,8 @@ export const orderResolvers = {
       bag(context, hundredthsOf(paidFor(line))),
     discountedUnitPriceAfterAllDiscountsSet: (line: OrderLine, _: unknown, context: Context) =>
       bag(context, hundredthsOf(paidFor(line))),
+    priceAfterAllDiscountsBeforeTaxesSet: (line: OrderLine, _: unknown, context: Context) =>
+      bag(context, hundredthsOf(paidFor(line)) * leftOf(line)),
     currentQuantity: leftOf,
     variant: (line: OrderLine, _: unknown, context: Context) => {
       requireScopes(context, 'variant', ['read_products']);

@@ -4,12 +4,14 @@ import type { Analytics } from '#contract/analytics.ts';
 import { subscriptionTurns } from '../order/subscription-lines.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import {
+  isSoldInOthers,
   orderedWeekSchema,
   ordersByWeek,
   ordersOfWeeks,
   revenueByPlan,
   soldPlanSchema,
   subscriptionOrdersOfWeeks,
+  toldApart,
   weekOfOrdersSchema,
 } from './orders.ts';
 import type { Range } from './range.ts';
@@ -33,6 +35,7 @@ const answerSchema = z.object({
   subscribed: z.array(orderedWeekSchema),
   ordered: z.array(weekOfOrdersSchema),
   retained: z.array(retainedSchema),
+  has_other_currencies: z.boolean(),
 });
 
 const nothing: z.output<typeof answerSchema> = {
@@ -41,6 +44,7 @@ const nothing: z.output<typeof answerSchema> = {
   subscribed: [],
   ordered: [],
   retained: [],
+  has_other_currencies: false,
 };
 
 function listOf(query: SQL): SQL {
@@ -52,23 +56,25 @@ function listOf(query: SQL): SQL {
  * customers' turns once for all of it: on 50,000 orders that is most of the work.
  */
 export async function analyticsIn(range: Range, currencyCode: string | null): Promise<Answer> {
-  const [answer = nothing] = await rowsOf(
-    range.database,
-    answerSchema,
-    sql`
+  const asked = sql`
       with line as materialized (${subscriptionTurns(range.shop, range.timeZone)})
       select
         ${listOf(eventsOfWeeks(range))} as events,
         ${listOf(revenueByPlan(range, currencyCode))} as sold,
         ${listOf(subscriptionOrdersOfWeeks(range))} as subscribed,
-        ${listOf(ordersOfWeeks(range, currencyCode))} as ordered,
-        ${listOf(retainedCustomers(range))} as retained`,
-  );
+        ${listOf(ordersOfWeeks(range))} as ordered,
+        ${listOf(retainedCustomers(range))} as retained,
+        ${isSoldInOthers(range, currencyCode)} as has_other_currencies`;
+  const [answer = nothing] = await range.database.transaction(async (transaction) => {
+    // A large store's items are sorted in memory: by default they would go to a disk and back.
+    await transaction.execute(sql`set local work_mem = '32MB'`);
+    return await rowsOf(transaction, answerSchema, asked);
+  });
   const { events, sold, subscribed, ordered, retained } = answer;
   return {
-    hasOtherCurrencies: ordered.some(({ has_other_currencies: hasOthers }) => hasOthers),
+    hasOtherCurrencies: answer.has_other_currencies,
     activeSubscriptions: activeByWeek(range, events),
-    revenueByPlan: sold,
+    revenueByPlan: toldApart(sold),
     ordersByWeek: ordersByWeek(range, ordered, subscribed),
     retention: retentionByCohort(range, retained),
   };

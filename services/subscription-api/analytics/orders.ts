@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { OrderWeek } from '#contract/analytics.ts';
+import type { OrderWeek, PlanRevenue } from '#contract/analytics.ts';
 import { addDays, startOfDay, weeksBetween } from '#contract/calendar.ts';
 import { subscriptionLines } from '../order/subscription-lines.ts';
 import { rowsOf } from '../store/rows-of.ts';
-import { isDayIn, type Range, weekOf } from './range.ts';
+import { dayText, isDayIn, type Range, weekOf } from './range.ts';
 
 const count = z.number().int();
 
@@ -12,23 +12,42 @@ export const soldPlanSchema = z
   .object({
     plan_id: z.string(),
     plan_name: z.string(),
+    group_name: z.string().nullable(),
     orders: count,
     subscribers: count,
     revenue: count,
   })
-  .transform(({ plan_id: planId, plan_name: planName, ...sold }) => ({
+  .transform(({ plan_id: planId, plan_name: planName, group_name: groupName, ...sold }) => ({
     planId,
     planName,
+    groupName,
     ...sold,
   }));
+
+/** What plans sold, those of one name told apart by their group's name, or by their number where that is not known. */
+export function toldApart(sold: ReadonlyArray<z.output<typeof soldPlanSchema>>): PlanRevenue[] {
+  const isShared = (shown: string, of: (plan: (typeof sold)[number]) => string) =>
+    sold.filter((plan) => of(plan) === shown).length > 1;
+  const withGroup = ({ planName, groupName }: (typeof sold)[number]) =>
+    groupName === null ? planName : `${planName} (${groupName})`;
+  return sold.map((plan) => {
+    const { groupName, ...rest } = plan;
+    const { planId, planName } = rest;
+    if (!isShared(planName, (other) => other.planName)) return rest;
+    const name = withGroup(plan);
+    const isClear = groupName !== null && !isShared(name, withGroup);
+    return { ...rest, planName: isClear ? name : `${planName} (plan ${planId})` };
+  });
+}
 
 /** From `line`: what each plan sold in the range, most first, in minor units of the currency. */
 export function revenueByPlan(range: Range, currencyCode: string | null): SQL {
   return sql`
-    select plan_id, max(plan_name) as plan_name, sum(orders) as orders, count(*) as subscribers,
+    select plan_id, max(plan_name) as plan_name, max(group_name) as group_name, sum(orders) as orders, count(*) as subscribers,
       sum(revenue) as revenue
     from (
-      select plan_id, max(plan_name) as plan_name, sum(revenue) as revenue,
+      select plan_id, max(plan_name) as plan_name, max(group_name) as group_name,
+        sum(revenue) as revenue,
         count(*) filter (where not is_repeated) as orders
       from line
       where currency_code = ${currencyCode}::text and ${isDayIn(range)}
@@ -43,38 +62,39 @@ export const orderedWeekSchema = z.object({ week: z.string(), first: count, rene
 /** From `line`: orders of the range that have to do with a subscription, by week. */
 export function subscriptionOrdersOfWeeks(range: Range): SQL {
   return sql`
-    select ${weekOf(sql`at`)} as week,
+    select ${dayText(sql`monday`)} as week,
       count(*) filter (where is_first) as first,
       count(*) filter (where not is_first) as renewal
     from (
-      select min(at) as at, bool_or(is_first) as is_first
+      select ${weekOf(sql`min(at)`)} as monday, bool_or(is_first) as is_first
       from line where ${isDayIn(range)} group by order_id
     ) subscription_order
-    group by 1`;
+    group by monday`;
 }
 
 export const weekOfOrdersSchema = z.object({
   week: z.string(),
   orders: count,
-  has_other_currencies: z.boolean(),
 });
 
-/** All orders of the range that were not cancelled, by week, and whether some are in another currency than the store's. */
-export function ordersOfWeeks(
-  { shop, timeZone, from, to }: Range,
-  currencyCode: string | null,
-): SQL {
+/** From `line`: whether some of the range were sold in another currency than the store's, which revenue leaves out. */
+export function isSoldInOthers(range: Range, currencyCode: string | null): SQL {
   return sql`
-    select week, count(*) as orders,
-      coalesce(bool_or(currency_code <> ${currencyCode}::text), false) as has_other_currencies
+    exists (select from line where currency_code <> ${currencyCode}::text and ${isDayIn(range)})`;
+}
+
+/** All orders of the range that were not cancelled, by week. */
+export function ordersOfWeeks({ shop, timeZone, from, to }: Range): SQL {
+  return sql`
+    select ${dayText(sql`monday`)} as week, count(*) as orders
     from (
-      select ${weekOf(sql`processed_at at time zone ${timeZone}`)} as week, currency_code
+      select ${weekOf(sql`processed_at at time zone ${timeZone}`)} as monday
       from store_order
       where shop = ${shop} and cancelled_at is null
         and processed_at >= ${startOfDay(timeZone, from).toISOString()}::timestamptz
         and processed_at < ${startOfDay(timeZone, addDays(to, 1)).toISOString()}::timestamptz
     ) dated
-    group by week`;
+    group by monday`;
 }
 
 /** Orders of each week of the range by what they are to a subscription; the range may cut its first and last week. */
@@ -97,16 +117,15 @@ export async function revenueBetween(
   currencyCode: string,
   [from, to]: readonly [Date, Date],
 ): Promise<number> {
+  const inTime = sql`orders.processed_at >= ${from.toISOString()}::timestamptz
+    and orders.processed_at < ${to.toISOString()}::timestamptz`;
   const [row] = await rowsOf(
     database,
     z.object({ revenue: z.coerce.number().int() }),
     sql`
       select coalesce(sum(line.revenue), 0) as revenue
-      from (${subscriptionLines(shop, timeZone)}) line
-      join store_order orders on orders.shop = ${shop} and orders.id = line.order_id
-      where line.currency_code = ${currencyCode}
-        and orders.processed_at >= ${from.toISOString()}::timestamptz
-        and orders.processed_at < ${to.toISOString()}::timestamptz`,
+      from (${subscriptionLines(shop, timeZone, inTime)}) line
+      where line.currency_code = ${currencyCode}`,
   );
   return row?.revenue ?? 0;
 }

@@ -38,7 +38,12 @@ export function isDayIn({ from, to }: Range): SQL {
   return sql`at >= ${from}::date and at < ${to}::date + interval '1 day'`;
 }
 
-/** The Monday of a clock's week, as a day's text. */
+/** The Monday of a clock's week, which rows are grouped by; as text only where there are few. */
 export function weekOf(clock: SQL): SQL {
-  return sql`to_char(date_trunc('week', ${clock}), 'YYYY-MM-DD')`;
+  return sql`date_trunc('week', ${clock})`;
+}
+
+/** A clock's day as text. */
+export function dayText(clock: SQL): SQL {
+  return sql`to_char(${clock}, 'YYYY-MM-DD')`;
 }

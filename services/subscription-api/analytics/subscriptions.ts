@@ -6,7 +6,7 @@ import { addDays, addMonths, monthOf, weeksBetween } from '#contract/calendar.ts
 import { clockIn } from '../order/sql-time.ts';
 import { subscriptionTurns } from '../order/subscription-lines.ts';
 import { rowsOf } from '../store/rows-of.ts';
-import type { Range } from './range.ts';
+import { dayText, type Range } from './range.ts';
 
 const count = z.number().int();
 
@@ -15,7 +15,7 @@ export const eventWeekSchema = z.object({ week: z.string(), started: count, ende
 /** From `line`: how many subscriptions began and ended in each week until the range's end; those before it are one week. */
 export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
   return sql`
-    select to_char(week, 'YYYY-MM-DD') as week, sum(started) as started, sum(ended) as ended
+    select ${dayText(sql`week`)} as week, sum(started) as started, sum(ended) as ended
     from (
       select started, ended, greatest(
         date_trunc('week', at),
@@ -60,25 +60,32 @@ function monthsFrom(earlier: SQL, later: SQL): SQL {
  * months after it.
  */
 export function retainedCustomers({ from, to }: Range): SQL {
-  const [first, at, end] = [sql`first_at`, sql`at`, sql`covered_until`];
+  const [first, began, ended] = [sql`first_at`, sql`began`, sql`ended`];
   const then = sql`first_at + make_interval(months => later)`;
-  // An item can only cover the instants of the months that its own time touches.
+  // Of a subscription's items only the first and the last are looked at. It covers the instants of the months that it touches.
   return sql`
-    select month, later, count(*) as retained
+    select ${dayText(sql`customer.month`)} as month, later, count(*) as retained
     from (
-      select distinct customer_id, to_char(first_at, 'YYYY-MM-01') as month, later
+      select distinct customer_id, date_trunc('month', first_at) as month, later
       from (
-        select customer_id, at, covered_until, min(at) over (partition by customer_id) as first_at
-        from line
-      ) dated
+        select *, min(began) over (partition by customer_id) as first_at
+        from (
+          select customer_id, ends, covered_until as ended,
+            case when begins then at else lag(at) over subscription end as began
+          from line
+          where begins or ends
+          window subscription as (partition by customer_id, plan_id order by at, order_id)
+        ) edge
+        where ends
+      ) subscription
       cross join lateral generate_series(
-        ${monthsFrom(first, at)}, least(${followedMonths}::int, ${monthsFrom(first, end)})
+        ${monthsFrom(first, began)}, least(${followedMonths}::int, ${monthsFrom(first, ended)})
       ) later
       where first_at >= ${monthOf(from)}::date and first_at < ${to}::date + interval '1 day'
-        and at <= ${then} and covered_until >= ${then}
+        and began <= ${then} and ended >= ${then}
     ) customer
-    group by month, later
-    order by month, later`;
+    group by customer.month, later
+    order by customer.month, later`;
 }
 
 /** Cohorts from what `retainedCustomers` counted; null where not all of a month's customers are followed for so long. */

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { isTimeZone } from '#contract/calendar.ts';
 import { fetchAffordable } from '../platform/collected-page.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -14,6 +13,7 @@ import {
   listOrderLines,
   type PlatformOrder,
 } from './documents.ts';
+import { nameGroups } from './plan-groups.ts';
 import { readPlans } from './plan-periods.ts';
 import { keepOrders } from './rows.ts';
 
@@ -54,7 +54,7 @@ async function beginReading(context: ShopContext, turn: CollectionTurn): Promise
         updatedThrough,
       };
   const kept = await turn.keep({
-    timeZone: isTimeZone(shop.ianaTimezone) ? shop.ianaTimezone : 'UTC',
+    timeZone: shop.ianaTimezone,
     currencyCode: shop.currencyCode,
     hasAllOrders,
     startedAt: reading.startedAt,
@@ -142,8 +142,20 @@ async function read(
       { ...next, failedAt: null, ...(isOver && { completedAt: current.startedAt }) },
       (database) => keepOrders(database, context.shop, { orders, plans }),
     );
-    if (kept && isOver && turn.state.completedAt === null) await gatherStatistics(context);
+    if (kept && isOver) {
+      if (knownPlans.size > 0) await tellPlansApart(context);
+      if (turn.state.completedAt === null) await gatherStatistics(context);
+    }
     reading = kept && !isOver ? next : null;
+  }
+}
+
+/** The orders are all there without it. */
+async function tellPlansApart(context: ShopContext): Promise<void> {
+  try {
+    await nameGroups(context);
+  } catch (error) {
+    context.logger.warn({ error, shop: context.shop }, 'the groups of plans could not be read');
   }
 }
 

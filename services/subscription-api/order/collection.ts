@@ -5,6 +5,7 @@ import type { ShopContext } from '../shop-context.ts';
 import { orderCollectionTable, storeOrderTable } from '../store/schema.ts';
 import { collectOrders } from './collect.ts';
 import type { CollectionState } from './collection-turn.ts';
+import { isUsableTimeZone } from './time-zone.ts';
 
 /** Older than this, orders are read again when somebody asks for them. */
 const freshMilliseconds = 10 * 60_000;
@@ -51,6 +52,8 @@ export async function refreshedOrders(context: ShopContext): Promise<CollectedOr
     .select({ orders: count() })
     .from(storeOrderTable)
     .where(eq(storeOrderTable.shop, context.shop));
+  const own = state?.timeZone ?? 'UTC';
+  const isUsable = await isUsableTimeZone(context.database, own);
   return {
     collection: {
       asOf: state?.completedAt?.toISOString() ?? null,
@@ -58,7 +61,8 @@ export async function refreshedOrders(context: ShopContext): Promise<CollectedOr
       hasFailed: state?.failedAt != null,
       hasAllOrders: state?.hasAllOrders ?? false,
       orders: counted?.orders ?? 0,
-      timeZone: state?.timeZone ?? 'UTC',
+      timeZone: isUsable ? own : 'UTC',
+      unknownTimeZone: isUsable ? null : own,
       grantUrl: context.grantUrlFor(['read_all_orders']),
     },
     currencyCode: state?.currencyCode ?? null,

@@ -9,7 +9,7 @@ const lineSchema = z.object({
   title: z.string(),
   variantTitle: z.string().nullable(),
   currentQuantity: z.number().int(),
-  discountedUnitPriceAfterAllDiscountsSet: bag,
+  priceAfterAllDiscountsBeforeTaxesSet: bag,
   sellingPlan: z.object({ name: z.string(), sellingPlanId: z.string().nullable() }).nullable(),
 });
 
@@ -43,11 +43,18 @@ export type PlatformLine = z.infer<typeof lineSchema>;
 /** How many items come with an order; the rest of a longer one is asked for by itself. */
 export const linesWithOrder = 10;
 
+const pageInfoSchema = z.object({
+  hasNextPage: z.boolean(),
+  hasPreviousPage: z.boolean(),
+  startCursor: z.string().nullable(),
+  endCursor: z.string().nullable(),
+});
+
 const money = '{ shopMoney { amount currencyCode } }';
 const lineFields = `
   nodes {
     id title variantTitle currentQuantity
-    discountedUnitPriceAfterAllDiscountsSet ${money}
+    priceAfterAllDiscountsBeforeTaxesSet ${money}
     sellingPlan { name sellingPlanId }
   }
   pageInfo { hasNextPage endCursor }`;
@@ -72,12 +79,7 @@ export const listChangedOrders = operation<CursorArguments & { query: string | n
   z.object({
     orders: z.object({
       edges: z.array(z.object({ cursor: z.string(), node: orderSchema })),
-      pageInfo: z.object({
-        hasNextPage: z.boolean(),
-        hasPreviousPage: z.boolean(),
-        startCursor: z.string().nullable(),
-        endCursor: z.string().nullable(),
-      }),
+      pageInfo: pageInfoSchema,
     }),
   }),
 );
@@ -125,5 +127,29 @@ export const getPlanPeriods = operation<{ ids: string[] }>()(
         })
         .nullable(),
     ),
+  }),
+);
+
+/** Groups with the ids of their plans. */
+export const listGroupsOfPlans = operation<CursorArguments>()(
+  `query GroupsOfPlans($first: Int, $after: String) {
+    sellingPlanGroups(first: $first, after: $after) {
+      edges { cursor node { name sellingPlans(first: 31) { nodes { id } } } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }`,
+  z.object({
+    sellingPlanGroups: z.object({
+      edges: z.array(
+        z.object({
+          cursor: z.string(),
+          node: z.object({
+            name: z.string(),
+            sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+          }),
+        }),
+      ),
+      pageInfo: pageInfoSchema,
+    }),
   }),
 );

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { originalIdOf } from '#contract/global-id.ts';
 import { minorUnitsOf } from '#contract/money.ts';
 import type { Database } from '../store/database.ts';
@@ -52,17 +52,19 @@ function lineRow(
     title: line.title,
     variantTitle: line.variantTitle,
     quantity: line.currentQuantity,
-    revenue: minorUnits(line.discountedUnitPriceAfterAllDiscountsSet) * line.currentQuantity,
+    // Of the whole item, without what was returned: a unit's price is rounded.
+    revenue: minorUnits(line.priceAfterAllDiscountsBeforeTaxesSet),
     // A plan that has lost its id is still one by its name.
     planId: sellingPlan && originalIdOf(sellingPlan.sellingPlanId ?? sellingPlan.name),
     planName: sellingPlan?.name ?? null,
   };
 }
 
-/** Every column of a table as the row that could not be inserted has it. */
+/** Every column of a table as the row that could not be inserted has it; a plan's group is read elsewhere. */
 function asGiven(table: PgTable): Record<string, SQL> {
+  const { groupName, ...columns }: Record<string, PgColumn> = getTableColumns(table);
   return Object.fromEntries(
-    Object.entries(getTableColumns(table)).map(([key, column]) => [
+    Object.entries(columns).map(([key, column]) => [
       key,
       sql`excluded.${sql.identifier(column.name)}`,
     ]),

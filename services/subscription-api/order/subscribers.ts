@@ -21,44 +21,61 @@ const rowSchema = z.object({
   active: z.coerce.number().int(),
   orders: z.coerce.number().int(),
   revenue: z.coerce.number().int(),
+  has_other_currencies: z.boolean(),
   plan_names: z.array(z.string()),
 });
 
 type Row = z.infer<typeof rowSchema>;
 
+type Narrowed = {
+  /** Conditions on `orders`. */
+  which?: SQL;
+  /** Conditions on `customer`. */
+  conditions?: readonly SQL[];
+  page?: Pick<KeysetPage, 'where' | 'orderBy' | 'limit'>;
+};
+
+/** The customers of a page are found first: all that is told of them is worked out for no others. */
 async function findSubscribers(
-  context: ShopContext,
+  { shop, database, now }: ShopContext,
   collected: CollectedOrders,
-  narrowed: { conditions: readonly SQL[]; page?: Pick<KeysetPage, 'where' | 'orderBy' | 'limit'> },
+  { which = sql`true`, conditions = [], page }: Narrowed,
 ): Promise<Row[]> {
-  const { shop, database, now } = context;
   const { timeZone } = collected.collection;
-  const { conditions, page } = narrowed;
+  const own = sql`${which} and orders.customer_id in (select id from found)`;
+  const isOther = sql`line.currency_code <> ${collected.currencyCode}`;
   return await rowsOf(
     database,
     rowSchema,
     sql`
-      select * from (
-        select customer.id, customer.display_name, customer.email,
-          max(line.at) at time zone ${timeZone} as last_at,
-          ${isoOf(sql`(max(line.at) at time zone ${timeZone})`)} as at,
-          ${isoOf(sql`(min(line.at) at time zone ${timeZone})`)} as first_at,
-          count(distinct line.plan_id) filter (
-            where line.covered_until >= ${clockIn(timeZone, now())}
-          ) as active,
-          count(distinct line.order_id) as orders,
-          coalesce(sum(line.revenue) filter (
-            where line.currency_code = ${collected.currencyCode}
-          ), 0) as revenue,
-          json_agg(distinct line.plan_name) as plan_names
-        from (${subscriptionLines(shop, timeZone)}) line
-        join store_customer customer
-          on customer.shop = ${shop} and customer.id = line.customer_id
-        where ${sql.join([sql`true`, ...conditions], sql` and `)}
-        group by customer.id, customer.display_name, customer.email
-      ) found
-      ${page?.where === undefined ? sql`` : sql`where ${page.where}`}
-      ${page === undefined ? sql`` : sql`order by ${page.orderBy} limit ${page.limit}`}`,
+      with found as materialized (
+        select * from (
+          select customer.id, customer.display_name, customer.email, newest.last_at
+          from (
+            select customer_id, max(processed_at) as last_at
+            from (${subscriptionLines(shop, timeZone, which)}) line
+            group by customer_id
+          ) newest
+          join store_customer customer
+            on customer.shop = ${shop} and customer.id = newest.customer_id
+          where ${sql.join([sql`true`, ...conditions], sql` and `)}
+        ) found
+        ${page?.where === undefined ? sql`` : sql`where ${page.where}`}
+        ${page === undefined ? sql`` : sql`order by ${page.orderBy} limit ${page.limit}`}
+      )
+      select found.id, found.display_name, found.email, ${isoOf(sql`found.last_at`)} as at,
+        ${isoOf(sql`min(line.processed_at)`)} as first_at,
+        count(distinct line.plan_id) filter (
+          where line.covered_until >= ${clockIn(timeZone, now())}
+        ) as active,
+        count(distinct line.order_id) as orders,
+        coalesce(sum(line.revenue) filter (where not ${isOther}), 0) as revenue,
+        coalesce(bool_or(${isOther}), false) as has_other_currencies,
+        json_agg(distinct line.plan_name) as plan_names
+      from found
+      join (${subscriptionLines(shop, timeZone, own)}) line on line.customer_id = found.id
+      group by found.id, found.display_name, found.email, found.last_at
+      ${page === undefined ? sql`` : sql`order by ${page.orderBy}`}`,
   );
 }
 
@@ -72,6 +89,7 @@ function subscriberOf(row: Row, { currencyCode }: CollectedOrders): Subscriber {
     firstOrderAt: row.first_at,
     lastOrderAt: row.at,
     revenue: row.revenue,
+    hasOtherCurrencies: row.has_other_currencies,
     currencyCode: currencyCode ?? '',
     planNames: row.plan_names,
   };
@@ -106,8 +124,8 @@ export async function getSubscriber(
   id: string,
 ): Promise<{ collection: OrderCollection; customer: Subscriber }> {
   const collected = await refreshedOrders(context);
-  const conditions = [sql`customer.id = ${originalIdOf(id)}`];
-  const [row] = await findSubscribers(context, collected, { conditions });
+  const which = sql`orders.customer_id = ${originalIdOf(id)}`;
+  const [row] = await findSubscribers(context, collected, { which });
   if (row === undefined) throw notFound(notFoundTexts.Customer);
   return { collection: collected.collection, customer: subscriberOf(row, collected) };
 }

@@ -242,6 +242,8 @@ export const storePlanTable = pgTable(
     shop: text('shop').notNull(),
     id: text('id').notNull(),
     name: text('name').notNull(),
+    /** Read where another plan has the same name. */
+    groupName: text('group_name'),
     periodDays: integer('period_days'),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],

@@ -38,6 +38,7 @@ export function plainAnalytics(
   rows: OrderRows,
   range: { timeZone: string; from: string; to: string; now: Date },
 ): {
+  hasOtherCurrencies: boolean;
   activeSubscriptions: ActiveWeek[];
   revenueByPlan: PlanRevenue[];
   ordersByWeek: OrderWeek[];
@@ -99,13 +100,20 @@ export function plainAnalytics(
   });
 
   const isInRange = ({ at }: { at: number }) => at >= from && at < end;
-  const sold = lines.filter((line) => isInRange(line) && line.currencyCode === 'USD');
+  const inRange = lines.filter(isInRange);
+  const sold = inRange.filter(({ currencyCode }) => currencyCode === 'USD');
+  const hasOtherCurrencies = sold.length < inRange.length;
+  const nameOf = (planId: string) => {
+    const name = sold.find((line) => line.planId === planId)?.planName ?? '';
+    const isAlone = sold.every((line) => line.planId === planId || line.planName !== name);
+    return isAlone ? name : `${name} (${plans.get(planId)?.groupName ?? `plan ${planId}`})`;
+  };
   const revenueByPlan = [...new Set(sold.map(({ planId }) => planId))]
     .map((planId) => {
       const ofPlan = sold.filter((line) => line.planId === planId);
       return {
         planId,
-        planName: ofPlan[0]?.planName ?? '',
+        planName: nameOf(planId),
         orders: new Set(ofPlan.map(({ id }) => id)).size,
         subscribers: new Set(ofPlan.map(({ customerId }) => customerId)).size,
         revenue: ofPlan.reduce((sum, { revenue }) => sum + revenue, 0),
@@ -156,5 +164,5 @@ export function plainAnalytics(
       }).length;
     }),
   }));
-  return { activeSubscriptions, revenueByPlan, ordersByWeek, retention };
+  return { hasOtherCurrencies, activeSubscriptions, revenueByPlan, ordersByWeek, retention };
 }

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
 import { keepIntegration } from '../integration/store.ts';
-import type { PlatformOrder } from '../order/documents.ts';
 import { keepOrders } from '../order/rows.ts';
 import { keepPicture } from '../picture/store.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
@@ -21,6 +20,7 @@ import {
   storeOrderTable,
   webhookTable,
 } from '../store/schema.ts';
+import { orderExample } from '../testing/order-example.ts';
 import { askPortal, magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
@@ -28,36 +28,6 @@ import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
-
-const price = { shopMoney: { amount: '12.50', currencyCode: 'USD' } };
-const platformOrder: PlatformOrder = {
-  id: 'gid://shopify/Order/7',
-  name: '#1001',
-  processedAt: new Date('2026-10-01T08:00:00Z'),
-  updatedAt: new Date('2026-10-01T08:00:00Z'),
-  cancelledAt: null,
-  displayFinancialStatus: 'PAID',
-  displayFulfillmentStatus: 'FULFILLED',
-  currentTotalPriceSet: price,
-  customer: {
-    id: 'gid://shopify/Customer/1',
-    displayName: 'Ada',
-    defaultEmailAddress: { emailAddress: 'ada@example.com' },
-  },
-  lineItems: {
-    nodes: [
-      {
-        id: 'gid://shopify/LineItem/8',
-        title: 'House blend',
-        variantTitle: null,
-        currentQuantity: 1,
-        discountedUnitPriceAfterAllDiscountsSet: price,
-        sellingPlan: { name: 'Weekly', sellingPlanId: 'gid://shopify/SellingPlan/5' },
-      },
-    ],
-    pageInfo: { hasNextPage: false, endCursor: null },
-  },
-};
 
 describe.each(databases)('webhooks on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -99,7 +69,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
   /** An order of the person, as it is read from the platform. */
   const keepOneOrder = (shop: string) =>
     keepOrders(service.database, shop, {
-      orders: [platformOrder],
+      orders: [orderExample()],
       plans: [{ shop, id: '5', name: 'Weekly', periodDays: 7 }],
     });
   const received = async () => await service.database.select().from(webhookTable);

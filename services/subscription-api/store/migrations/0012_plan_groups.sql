@@ -1,0 +1,1 @@
+ALTER TABLE "store_plan" ADD COLUMN "group_name" text;
