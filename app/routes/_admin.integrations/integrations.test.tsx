@@ -1,10 +1,11 @@
+import { useNavigate } from '@remix-run/react';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Integration } from '#contract/integration.ts';
 import { maskedKey } from '#contract/limits.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
-import { showRoute } from '../../testing/screen-in-test.tsx';
+import { showRoute, showScreen } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({
@@ -163,6 +164,46 @@ describe('the ShipStation card', () => {
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toContain('hush');
   });
+});
+
+function Home() {
+  return <p>Home</p>;
+}
+
+function WithBack() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      <route.default />
+    </>
+  );
+}
+
+it('asks before Back loses what was typed', async () => {
+  const { loader } = route;
+  const { user } = showScreen(
+    [
+      { path: '/', Component: Home },
+      { path: '/integrations', Component: WithBack, loader },
+    ],
+    { initialEntries: ['/', '/integrations'], initialIndex: 1 },
+  );
+  const key = await screen.findByLabelText<HTMLInputElement>('API key');
+  await user.type(key, 'half a key');
+  const back = async () => await user.click(screen.getByText('Back'));
+  await back();
+  await screen.findByText('The key and secret that you typed will be lost.');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(key.value).toBe('half a key');
+  await back();
+  const discard = await screen.findByRole('button', { name: 'Discard changes' });
+  await waitFor(() => expect(discard.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(discard);
+  await screen.findByText('Home');
 });
 
 describe('a connected account', () => {
