@@ -38,6 +38,7 @@ test('every notification is listed with its channels, and a change outlives the 
   await row.getByRole('checkbox', { name: 'All' }).focus();
   await page.keyboard.press('Space');
   await expect(text).toBeChecked();
+  await expect(page.getByText('Notifications updated')).toBeVisible();
   const gifs = admin.app.getByRole('checkbox', { name: 'Send GIFs in text messages' });
   await gifs.focus();
   await page.keyboard.press('Space');
