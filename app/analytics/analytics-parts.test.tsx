@@ -1,5 +1,6 @@
 import { json } from '@remix-run/node';
-import { act, screen, within } from '@testing-library/react';
+import { useLocation } from '@remix-run/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Analytics } from '#contract/analytics.ts';
@@ -95,6 +96,15 @@ describe('the charts', () => {
     ]);
   });
 
+  it.each([
+    [true, 'What was sold in other currencies than USD is left out.'],
+    [false, 'without shipping and taxes.'],
+  ])('say what revenue leaves out, where that is so: %s', (hasOtherCurrencies, end) => {
+    show({ hasOtherCurrencies });
+    const about = screen.getByText(/^What each plan's items sold for/).textContent;
+    expect(about?.endsWith(end)).toBe(true);
+  });
+
   it('say so where a range has nothing for one of them', () => {
     show({ revenueByPlan: [], retention: [] });
     expect(screen.getAllByText('There is nothing in this range.')).toHaveLength(2);
@@ -133,6 +143,22 @@ describe('the state of the orders', () => {
     expect(texts()).toContain(text);
   });
 
+  it('says that the days are not the time zone of the store where nobody knows that', async () => {
+    showElement(
+      <CollectionStatus
+        collection={{
+          ...analyticsExample.collection,
+          timeZone: 'UTC',
+          unknownTimeZone: 'Mars/Olympus_Mons',
+        }}
+        locale="en-US"
+      />,
+    );
+    await screen.findByText(
+      /those of UTC: your store's time zone, Mars\/Olympus Mons, is not known here\./,
+    );
+  });
+
   it('leads to where all orders are allowed', async () => {
     await show({ hasAllOrders: false });
     const link = screen.getByRole('link', { name: /Allow all orders/ });
@@ -148,6 +174,19 @@ describe('the state of the orders', () => {
     expect(loader).toHaveBeenCalledTimes(2);
   });
 });
+
+function RangeInAddress() {
+  const isMonth = useLocation().search === '?days=30';
+  return (
+    <RangeChoice
+      path="/"
+      from={isMonth ? '2026-01-30' : '2025-03-01'}
+      to="2026-02-28"
+      days={isMonth ? 30 : 365}
+      errors={{}}
+    />
+  );
+}
 
 describe('the choice of a range', () => {
   it('is one of some, or typed, with what is wrong beside it', () => {
@@ -172,5 +211,16 @@ describe('the choice of a range', () => {
     expect(screen.getByText('The first day must not be after the last')).toBeTruthy();
     const form = from.closest('form');
     expect([form?.method, new URL(form?.action ?? '').pathname]).toEqual(['get', '/charts']);
+  });
+
+  it('keeps the keyboard where it was, and follows what is shown', async () => {
+    const { user } = showScreen([{ path: '/', Component: RangeInAddress }]);
+    const month = await screen.findByRole('link', { name: 'Last 30 days' });
+    act(() => month.focus());
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(screen.getByLabelText('From')).toHaveProperty('value', '2026-01-30'),
+    );
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Last 30 days, chosen' }));
   });
 });

@@ -138,12 +138,17 @@ describe('createAuthenticatedFetch', () => {
     );
   });
 
-  it('says so when the admin never answers', async () => {
-    vi.useFakeTimers();
+  const silent = () => {
     const { bridge } = bridgeTo(() => ({}));
-    const silent = connectedTo({ ...bridge, dispatch: (action: Action) => action });
+    return connectedTo({ ...bridge, dispatch: (action: Action) => action }).connect;
+  };
+  it.each<[string, () => Connect]>([
+    ['the admin never answers', silent],
+    ['the bridge is never there', () => () => new Promise(() => {})],
+  ])('says so when %s', async (_, connectionOf) => {
+    vi.useFakeTimers();
     const failed = expect(
-      createAuthenticatedFetch(silent.connect, plainFetchWith())(`${window.location.origin}/a`),
+      createAuthenticatedFetch(connectionOf(), plainFetchWith())(`${window.location.origin}/a`),
     ).rejects.toThrow('Failed to retrieve a session token');
     await vi.advanceTimersByTimeAsync(10_000);
     await failed;
