@@ -1,5 +1,6 @@
 import { BlockStack, Button, ButtonGroup, InlineStack, Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
+import { useEffect, useState } from 'react';
 import { useToast } from '../../bridge/toast.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
@@ -27,6 +28,14 @@ export function LogoSetting({ imageUrl, onSaved, onFailed }: Props) {
   const removal = useDialog('remove-logo');
   const { ask, isAsking } = useResourceRequest();
   usePrefetchedDialog(logoModal, upload.url);
+
+  // Once the dialog is closed: that would break off what is loaded anew.
+  const [uploaded, setUploaded] = useState<{ answer: unknown }>();
+  useEffect(() => {
+    if (upload.isOpen || uploaded === undefined) return;
+    setUploaded(undefined);
+    onSaved(what, uploaded.answer);
+  }, [upload.isOpen, uploaded, onSaved]);
 
   async function remove() {
     removal.close();
@@ -70,9 +79,9 @@ export function LogoSetting({ imageUrl, onSaved, onFailed }: Props) {
           props={{
             onClose: upload.close,
             onSaved: (answer) => {
+              setUploaded({ answer });
               upload.close();
               showToast('Logo updated');
-              onSaved(what, answer);
             },
           }}
         />
