@@ -6,7 +6,10 @@ import { invalidQuery } from '../service-error.ts';
 /** Where an entry stands in a list: by its time, then by its id. */
 type Place = { at: string; id: string };
 
-const placeSchema = z.tuple([z.iso.datetime(), z.string().regex(/^[^\0]*$/)]);
+/** The database's calendar has no year 0. */
+const instant = z.iso.datetime().refine((at) => !at.startsWith('0000'));
+
+const placeSchema = z.tuple([instant, z.string().regex(/^[^\0]*$/)]);
 
 function encodeCursor({ at, id }: Place): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url');
