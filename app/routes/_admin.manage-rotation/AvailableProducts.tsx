@@ -1,0 +1,109 @@
+import {
+  Banner,
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  InlineStack,
+  Spinner,
+  Text,
+} from '@shopify/polaris';
+import { PlusIcon } from '@shopify/polaris-icons';
+import { memo } from 'react';
+import type { RotationProduct } from '#contract/rotation.ts';
+import { SearchField, useSearchText } from '../../list/SearchField.tsx';
+import { ProductRow } from './ProductRow.tsx';
+import { titleOf } from './product-words.ts';
+import { plainList } from './SelectedRow.tsx';
+import type { useCandidates } from './use-candidates.ts';
+
+type Props = {
+  candidates: ReturnType<typeof useCandidates>;
+  /** Those of the candidates that are not selected. */
+  available: readonly RotationProduct[];
+  synced: ReadonlySet<string>;
+  isFull: boolean;
+  onAdd: (id: string) => void;
+};
+
+/** The id of the button that adds a product, for the focus. */
+export function addButtonId(id: string): string {
+  return `add-${id}`;
+}
+
+/** The products that the rotation could take, with a search. */
+export function AvailableProducts({ candidates, available, synced, isFull, onAdd }: Props) {
+  const { query, isLoading, failure, next, search, showMore, tryAgain } = candidates;
+  const searchText = useSearchText(query, search);
+  return (
+    <Card padding="0">
+      <Box padding="400">
+        <BlockStack gap="300">
+          <InlineStack gap="200" blockAlign="center">
+            <Text as="h2" variant="headingMd">
+              Available Products
+            </Text>
+            {isLoading ? <Spinner size="small" accessibilityLabel="Loading products" /> : null}
+          </InlineStack>
+          <SearchField label="Search products" search={searchText} />
+          {failure === null ? null : (
+            <Banner
+              tone="critical"
+              title="The products could not be loaded"
+              action={{ content: 'Try again', onAction: tryAgain }}
+            >
+              {failure}
+            </Banner>
+          )}
+        </BlockStack>
+      </Box>
+      <AvailableList products={available} synced={synced} isFull={isFull} onAdd={onAdd} />
+      {available.length > 0 || isLoading || failure !== null ? null : (
+        <Box padding="400" paddingBlockStart="0">
+          <Text as="p" tone="subdued">
+            {query === ''
+              ? 'There are no other active products.'
+              : `No product’s title has words beginning with “${query}”.`}
+          </Text>
+        </Box>
+      )}
+      {next === null ? null : (
+        <Box padding="400">
+          <InlineStack align="center">
+            <Button onClick={showMore} loading={isLoading}>
+              Show more
+            </Button>
+          </InlineStack>
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+type ListProps = Pick<Props, 'synced' | 'isFull' | 'onAdd'> & {
+  products: readonly RotationProduct[];
+};
+
+const AvailableList = memo(function AvailableList({ products, synced, isFull, onAdd }: ListProps) {
+  return (
+    <ul style={plainList}>
+      {products.map((product) => (
+        <li key={product.original_id}>
+          <ProductRow
+            product={product}
+            isSynced={synced.has(product.original_id)}
+            button={
+              <Button
+                id={addButtonId(product.original_id)}
+                icon={PlusIcon}
+                accessibilityLabel={`Add ${titleOf(product)}`}
+                disabled={isFull}
+                onClick={() => onAdd(product.original_id)}
+              />
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+});

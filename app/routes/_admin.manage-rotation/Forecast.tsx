@@ -1,0 +1,81 @@
+import { Badge, BlockStack, Box, Card, Text } from '@shopify/polaris';
+import { orderDates } from '../../plan-preview/order-dates.ts';
+import { deliveries, type Order, type Products } from './order.ts';
+import { stockInWords, titleOf } from './product-words.ts';
+import { plainList } from './SelectedRow.tsx';
+
+const shown = 8;
+const dayFormat = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+const grid = {
+  ...plainList,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(8.5rem, 1fr))',
+  gap: 'var(--p-space-300)',
+} as const;
+
+type Props = {
+  /** What can go out, in its order. */
+  order: Order;
+  products: Products;
+  firstDay: string;
+};
+
+/** Which product goes out in each of the next deliveries of a weekly subscription. It keeps its height while products are dragged. */
+export function Forecast({ order, products, firstDay }: Props) {
+  const days = orderDates(firstDay, 'WEEK', 1, shown) ?? [];
+  const next = deliveries(order, shown);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <BlockStack gap="100">
+          <Text as="h2" variant="headingMd">
+            The next {shown} deliveries
+          </Text>
+          <Text as="p" tone="subdued">
+            For a subscription that begins today and delivers every week.
+          </Text>
+        </BlockStack>
+        {next.length === 0 ? (
+          <Text as="p">Nothing goes out until a product is selected.</Text>
+        ) : (
+          <ol style={grid} aria-label={`The next ${shown} deliveries`}>
+            {next.map((id, index) => {
+              const product = products.get(id);
+              const day = days[index];
+              if (product === undefined || day === undefined) return null;
+              const stock = stockInWords(product);
+              return (
+                <li key={day}>
+                  <Box padding="200" background="bg-surface-secondary" borderRadius="200">
+                    <Text as="p" variant="bodySm" tone="subdued">
+                      {dayFormat.format(new Date(`${day}T00:00:00Z`))}
+                    </Text>
+                    <Text as="p" fontWeight="medium" truncate>
+                      {titleOf(product)}
+                    </Text>
+                    <Box minHeight="20px">
+                      {product.stock !== null && product.stock <= 0 ? (
+                        <Badge tone="warning" size="small">
+                          {stock}
+                        </Badge>
+                      ) : (
+                        <Text as="p" variant="bodySm" tone="subdued">
+                          {stock}
+                        </Text>
+                      )}
+                    </Box>
+                  </Box>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}

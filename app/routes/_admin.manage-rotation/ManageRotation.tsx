@@ -1,0 +1,185 @@
+import {
+  Banner,
+  BlockStack,
+  Box,
+  Card,
+  InlineGrid,
+  InlineStack,
+  Page,
+  RadioButton,
+  Select,
+  Text,
+} from '@shopify/polaris';
+import { useCallback, useMemo, useState } from 'react';
+import { maximumRotationProducts } from '#contract/rotation-texts.ts';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
+import { AvailableProducts } from './AvailableProducts.tsx';
+import { Forecast } from './Forecast.tsx';
+import type { LoadedRotation } from './load-rotation.server.ts';
+import { fitOf, moved, sorted, sortings } from './order.ts';
+import { titleOf } from './product-words.ts';
+import { LeftOut, NotLoaded, NotSaved } from './RotationBanners.tsx';
+import { SelectedList } from './SelectedList.tsx';
+import { UnsavedRotation } from './UnsavedRotation.tsx';
+import { useCandidates } from './use-candidates.ts';
+import { useListFocus } from './use-list-focus.ts';
+import { useRotation } from './use-rotation.ts';
+
+const replaceQuestion = lazyDialog(
+  async () => (await import('../../forms/ConfirmModal.tsx')).ConfirmModal,
+);
+
+const sortLabels = { newest: 'Newest', stock: 'Most in stock', title: 'Title' } as const;
+
+type Props = { loaded: LoadedRotation };
+
+/** The order in which a product's rotation goes out, and what it could take. */
+export function ManageRotation({ loaded }: Props) {
+  const { productId, failure } = loaded;
+  const candidates = useCandidates(productId, loaded.candidates, loaded.candidatesFailure);
+  const rotation = useRotation(loaded, candidates.products);
+  const { order, setOrder, products, savedOrder, isChanged, isSaving, isUnseen, save } = rotation;
+  const adminScreen = useAdminScreen();
+  const reload = useReloadScreen();
+  const [over, setOver] = useState<{ from: number; to: number } | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  usePrefetchedDialog(replaceQuestion);
+
+  const synced = useMemo(
+    () => new Set([...loaded.synced, ...savedOrder]),
+    [loaded.synced, savedOrder],
+  );
+  const selected = useMemo(() => order.flatMap((id) => products.get(id) ?? []), [order, products]);
+  const available = useMemo(() => {
+    const chosen = new Set(order);
+    return candidates.products.filter((product) => !chosen.has(product.original_id));
+  }, [candidates.products, order]);
+
+  const { spoken, add, remove } = useListFocus({ order, setOrder, products, available });
+  const move = useCallback(
+    (from: number, to: number) => setOrder((before) => moved(before, from, to)),
+    [setOrder],
+  );
+  const askOrSave = () => {
+    if (isSaving) return;
+    if (isUnseen) setAsking(true);
+    else save();
+  };
+
+  const isFull = order.length >= maximumRotationProducts;
+  const shownOrder = over === null ? order : moved(order, over.from, over.to);
+  const fit = fitOf(shownOrder, products);
+  const owner = loaded.rotation?.product;
+  return (
+    <WrappingText>
+      {isChanged ? (
+        <UnsavedRotation isSaving={isSaving} onSave={askOrSave} onDiscard={rotation.discard} />
+      ) : null}
+      <Page
+        title="Manage Rotation"
+        {...(owner && { subtitle: titleOf(owner) })}
+        backAction={{
+          content: 'Product',
+          onAction: () => adminScreen.open(`/products/${productId}`),
+        }}
+        primaryAction={{
+          content: isSaving ? 'Saving...' : 'Save',
+          disabled: isSaving,
+          onAction: askOrSave,
+        }}
+      >
+        <BlockStack gap="400">
+          {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
+          {failure !== null && isUnseen ? <NotLoaded reason={failure} onRetry={reload} /> : null}
+          <NotSaved rotation={rotation} />
+          <LeftOut count={order.length - fitOf(order, products).length} />
+          <Card>
+            <BlockStack gap="100">
+              <RadioButton label="Fulfill by list order" name="fulfillment" checked />
+              <RadioButton
+                label="Fulfill algorithmically (Coming soon)"
+                name="fulfillment"
+                checked={false}
+                disabled
+              />
+            </BlockStack>
+          </Card>
+          <Forecast order={fit} products={products} firstDay={loaded.firstDay} />
+          <InlineGrid columns={{ xs: 1, md: 2 }} gap="400" alignItems="start">
+            <Card padding="0">
+              <Box padding="400">
+                <InlineStack align="space-between" blockAlign="center" gap="200">
+                  <Text as="h2" variant="headingMd">
+                    Selected products
+                  </Text>
+                  <Select
+                    label="Sort by"
+                    labelInline
+                    disabled={order.length < 2}
+                    options={[
+                      { label: 'By hand', value: '' },
+                      ...sortings.map((value) => ({ label: sortLabels[value], value })),
+                    ]}
+                    value=""
+                    onChange={(value) => {
+                      const sorting = sortings.find((known) => known === value);
+                      if (sorting) setOrder((before) => sorted(before, products, sorting));
+                    }}
+                  />
+                </InlineStack>
+                {order.length > 0 ? null : (
+                  <Text as="p" tone="subdued">
+                    No product is selected. Add one from the available products.
+                  </Text>
+                )}
+                {isFull ? (
+                  <Text as="p" tone="subdued">
+                    A rotation can have at most {maximumRotationProducts} products.
+                  </Text>
+                ) : null}
+              </Box>
+              <SelectedList
+                products={selected}
+                synced={synced}
+                onMoved={move}
+                onDragged={setOver}
+                onRemove={remove}
+              />
+            </Card>
+            <AvailableProducts
+              candidates={candidates}
+              available={available}
+              synced={synced}
+              isFull={isFull}
+              onAdd={add}
+            />
+          </InlineGrid>
+          <div aria-live="polite">
+            <Text as="p" visuallyHidden>
+              {spoken}
+            </Text>
+          </div>
+        </BlockStack>
+        {isAsking ? (
+          <DialogOnDemand
+            dialog={replaceQuestion}
+            props={{
+              title: 'Replace the saved order?',
+              confirm: 'Replace',
+              children:
+                'The order that is saved could not be loaded. What is selected here will take its place.',
+              onClose: () => setAsking(false),
+              onConfirm() {
+                setAsking(false);
+                save();
+              },
+            }}
+          />
+        ) : null}
+      </Page>
+    </WrappingText>
+  );
+}

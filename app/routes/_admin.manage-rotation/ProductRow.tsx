@@ -1,0 +1,54 @@
+import { Badge, BlockStack, Box, InlineStack, Text } from '@shopify/polaris';
+import type { ReactNode } from 'react';
+import type { RotationProduct } from '#contract/rotation.ts';
+import { ProductPicture } from './ProductPicture.tsx';
+import { statusInWords, stockInWords, titleOf } from './product-words.ts';
+
+type Props = {
+  product: RotationProduct;
+  isFirst?: boolean;
+  isSynced: boolean;
+  isLifted?: boolean;
+  /** Around the picture, to drag by. */
+  handle?: (picture: ReactNode) => ReactNode;
+  button: ReactNode;
+};
+
+/** A product in one of the two lists. */
+export function ProductRow({ product, isFirst, isSynced, isLifted, handle, button }: Props) {
+  const { status } = product;
+  const picture = <ProductPicture url={product.imageUrl} />;
+  const stock = stockInWords(product);
+  return (
+    <Box
+      background="bg-surface"
+      paddingBlock="200"
+      paddingInline="400"
+      borderColor="border"
+      borderBlockEndWidth="025"
+      {...(isLifted && { shadow: '400' as const })}
+    >
+      <InlineStack gap="300" blockAlign="center" wrap={false}>
+        {handle === undefined ? picture : handle(picture)}
+        <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <BlockStack gap="100">
+            <Text as="span" fontWeight="medium">
+              {titleOf(product)}
+            </Text>
+            <InlineStack gap="100" blockAlign="center">
+              {isFirst ? <Badge tone="info">First Product</Badge> : null}
+              {isSynced ? <Badge tone="success">Synced</Badge> : null}
+              {status === 'active' ? null : <Badge tone="critical">{statusInWords[status]}</Badge>}
+              {stock === '' ? null : (
+                <Text as="span" variant="bodySm" tone="subdued">
+                  {stock}
+                </Text>
+              )}
+            </InlineStack>
+          </BlockStack>
+        </div>
+        {button}
+      </InlineStack>
+    </Box>
+  );
+}

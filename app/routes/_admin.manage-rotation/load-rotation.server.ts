@@ -1,0 +1,61 @@
+import { originalIdOf } from '#contract/original-id.ts';
+import type { Rotation, RotationCandidates } from '#contract/rotation.ts';
+import { today } from '../../plan-preview/order-dates.ts';
+import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
+import { UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
+
+/** What the screen shows; a part that can't be had says why. */
+export type LoadedRotation = {
+  /** The product's original id. */
+  productId: string;
+  rotation: Rotation['payload'] | null;
+  failure: string | null;
+  candidates: RotationCandidates | null;
+  candidatesFailure: string | null;
+  /** Original ids of the products that the server stores, for the badge "Synced". */
+  synced: string[];
+  /** Day of the first delivery that is foretold (ISO date, UTC). */
+  firstDay: string;
+};
+
+/** The product that the address names by its number or its global id; null for anything else. */
+export function productIdOf(url: URL): string | null {
+  const id = originalIdOf(url.searchParams.get('id') ?? '');
+  return /^\d{1,20}$/.test(id) ? id : null;
+}
+
+/**
+ * The rotation of a product and the products that it could take; null where the store has no such product.
+ * @throws Response where the merchant must grant something first
+ */
+export async function loadRotation(
+  client: Pick<SubscriptionApiClient, 'getRotation' | 'listRotationCandidates' | 'listProducts'>,
+  productId: string,
+): Promise<LoadedRotation | null> {
+  const [rotation, candidates, stored] = await Promise.all([
+    orFailure(client.getRotation({ id: productId })),
+    orFailure(client.listRotationCandidates({ id: productId })),
+    orFailure(client.listProducts()),
+  ]);
+  if (rotation.status === 404) return null;
+  return {
+    productId,
+    rotation: rotation.answer?.payload ?? null,
+    failure: rotation.failure,
+    candidates: candidates.answer,
+    candidatesFailure: candidates.failure,
+    synced: stored.answer?.products.map((product) => product.original_id) ?? [],
+    firstDay: today(),
+  };
+}
+
+async function orFailure<Answer>(call: Promise<Answer>) {
+  try {
+    return { answer: await call, status: 200, failure: null };
+  } catch (error) {
+    if (error instanceof UpdateRequiredError) return orErrorPage<never>(Promise.reject(error));
+    const { status, failure } = failureOf(error);
+    return { answer: null, status, failure: failure.message };
+  }
+}

@@ -1,0 +1,220 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import type { Rotation, RotationProduct, UpdateRotation } from '#contract/rotation.ts';
+import { rotationTexts } from '#contract/rotation-texts.ts';
+import { ApiError } from '../../subscription-api/errors.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showRoute } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+const client = vi.hoisted(() => ({
+  getRotation: vi.fn(),
+  updateRotation: vi.fn(),
+  listRotationCandidates: vi.fn(),
+  listProducts: vi.fn(),
+}));
+vi.mock('../../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+const toast = vi.hoisted(() => vi.fn());
+vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
+
+function product(id: string, title: string, more: Partial<RotationProduct> = {}): RotationProduct {
+  return {
+    original_id: id,
+    title,
+    status: 'active',
+    imageUrl: null,
+    stock: 12,
+    createdAt: '2026-01-01T00:00:00Z',
+    ...more,
+  };
+}
+
+const owner = product('1', 'House rotation');
+const kenya = product('2', 'Kenya', { stock: 3 });
+const peru = product('3', 'Peru', { stock: 40 });
+const gone = product('4', 'Brazil', { status: 'archived' });
+const all = [kenya, peru];
+
+/** What the API has. */
+let kept: Rotation['payload'];
+function keep(...products: RotationProduct[]) {
+  kept = {
+    product: owner,
+    products: products.map((product) => ({ product })),
+    version: kept.version + 1,
+  };
+}
+
+function apiError(status: number, message: string, fieldErrors = {}) {
+  return new ApiError(status, '', { message, fieldErrors });
+}
+
+beforeAll(prepareScreenTests);
+
+beforeEach(() => {
+  kept = { product: owner, products: [], version: 0 };
+  toast.mockReset();
+  client.getRotation.mockReset().mockImplementation(async () => ({ payload: kept }));
+  client.listRotationCandidates
+    .mockReset()
+    .mockImplementation(async () => ({ products: all, pageInfo: emptyPageInfo }));
+  client.listProducts.mockReset().mockImplementation(async () => ({
+    products: kept.products.map(({ product }) => ({ original_id: product.original_id })),
+  }));
+  client.updateRotation
+    .mockReset()
+    .mockImplementation(async ({ body }: { body: UpdateRotation }) => {
+      keep(...body.products.flatMap((id) => all.find((one) => one.original_id === id) ?? []));
+      return { payload: kept };
+    });
+});
+
+async function open(address = '/manage-rotation?id=1') {
+  const shown = showRoute('/manage-rotation', route, address);
+  await screen.findByRole('heading', { name: 'Manage Rotation' });
+  const press = (name: string) => shown.user.click(screen.getByRole('button', { name }));
+  const order = () =>
+    screen
+      .queryAllByRole('button', { name: /^Remove / })
+      .map((button) => button.getAttribute('aria-label')?.replace('Remove ', ''));
+  return { ...shown, press, order };
+}
+
+const rowOf = (button: string) => {
+  const row = screen.getByRole('button', { name: button }).closest('li');
+  if (row === null) throw new Error(`No row has ${button}`);
+  return within(row);
+};
+
+describe('Manage Rotation', () => {
+  it('moves products between the lists at once, and saves their order', async () => {
+    const { press, order, dispatched } = await open();
+    await press('Add Peru');
+    await press('Add Kenya');
+    expect(order()).toEqual(['Peru', 'Kenya']);
+    expect(screen.queryByRole('button', { name: 'Add Peru' })).toBeNull();
+    expect(rowOf('Remove Peru').getByText('First Product')).toBeTruthy();
+    expect(screen.getAllByText('First Product')).toHaveLength(1);
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
+    await press('Save');
+    await waitFor(() => expect(toast).toHaveBeenCalledWith('Rotation has been updated'));
+    expect(client.updateRotation).toHaveBeenCalledWith({
+      id: '1',
+      body: { products: ['3', '2'], version: 0 },
+    });
+    expect(rowOf('Remove Kenya').getByText('Synced')).toBeTruthy();
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
+  });
+
+  it('says what was moved, and leaves the focus where it can go on', async () => {
+    const { press } = await open();
+    await press('Add Kenya');
+    expect(screen.getByText('Kenya added at position 1.')).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Add Peru');
+    await press('Remove Kenya');
+    expect(screen.getByText('Kenya removed.')).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Add Kenya');
+  });
+
+  it('empties a rotation', async () => {
+    keep(kenya);
+    const { press, order } = await open();
+    await press('Remove Kenya');
+    await press('Save');
+    await waitFor(() => expect(toast).toHaveBeenCalledWith('Rotation has been updated'));
+    expect(client.updateRotation).toHaveBeenCalledWith({
+      id: '1',
+      body: { products: [], version: 1 },
+    });
+    expect(order()).toEqual([]);
+  });
+
+  it('foretells what goes out', async () => {
+    keep(kenya, peru);
+    await open();
+    const list = screen.getByRole('list', { name: 'The next 8 deliveries' });
+    const titles = within(list)
+      .getAllByRole('listitem')
+      .map((item) => /Kenya|Peru/.exec(item.textContent ?? '')?.[0]);
+    expect(titles).toEqual(['Kenya', 'Peru', 'Kenya', 'Peru', 'Kenya', 'Peru', 'Kenya', 'Peru']);
+    expect(list.textContent).toContain('3 in stock');
+  });
+
+  it('shows an archived product as such, and leaves it out of what it saves', async () => {
+    keep(gone, kenya);
+    const { press } = await open();
+    expect(rowOf('Remove Brazil').getByText('Archived')).toBeTruthy();
+    await press('Save');
+    await waitFor(() => expect(client.updateRotation).toHaveBeenCalled());
+    expect(client.updateRotation.mock.calls[0]?.[0].body.products).toEqual(['2']);
+  });
+
+  it('keeps the order where saving fails, and says why', async () => {
+    const refusal = rotationTexts.archived('Peru');
+    client.updateRotation.mockRejectedValue(apiError(422, refusal, { 'products[0]': [refusal] }));
+    const { press, order } = await open();
+    await press('Add Peru');
+    await press('Save');
+    await waitFor(() =>
+      expect(toast).toHaveBeenCalledWith('Something went wrong', { isError: true }),
+    );
+    expect(screen.getByText(refusal)).toBeTruthy();
+    expect(order()).toEqual(['Peru']);
+  });
+
+  it.each([
+    ['Overwrite with my order', ['3']],
+    ['Discard my changes and show the latest', ['2']],
+  ])('lets the merchant choose at a conflict: %s', async (choice, ids) => {
+    const { press } = await open();
+    await press('Add Peru');
+    keep(kenya);
+    client.updateRotation.mockRejectedValueOnce(apiError(409, rotationTexts.conflict));
+    await press('Save');
+    await screen.findByText(rotationTexts.conflict);
+    await press(choice);
+    await waitFor(() => expect(screen.queryByText(rotationTexts.conflict)).toBeNull());
+    await waitFor(() =>
+      expect(kept.products.map(({ product }) => product.original_id)).toEqual(ids),
+    );
+    if (choice.startsWith('Overwrite')) {
+      expect(client.updateRotation.mock.lastCall?.[0].body.version).toBe(1);
+    }
+  });
+
+  it('asks before an order that could not be loaded is replaced', async () => {
+    client.getRotation.mockRejectedValue(apiError(502, 'The platform is away.'));
+    const { press, order, user } = await open();
+    expect(screen.getByText('The platform is away.')).toBeTruthy();
+    expect(order()).toEqual([]);
+    await press('Add Kenya');
+    await press('Save');
+    const dialog = await screen.findByRole('dialog');
+    expect(client.updateRotation).not.toHaveBeenCalled();
+    const replace = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Replace' });
+    await waitFor(() => expect(replace.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(replace);
+    await waitFor(() =>
+      expect(client.updateRotation).toHaveBeenCalledWith({ id: '1', body: { products: ['2'] } }),
+    );
+  });
+
+  it('keeps the rest where the available products cannot be loaded', async () => {
+    keep(kenya);
+    client.listRotationCandidates.mockRejectedValue(apiError(502, 'The platform is away.'));
+    const { order } = await open();
+    expect(screen.getByText('The products could not be loaded')).toBeTruthy();
+    expect(order()).toEqual(['Kenya']);
+  });
+});
+
+describe('an address that names no product of the store', () => {
+  it.each(['', '?id=', '?id=abc', '?id=5&x=1'])('with “%s” says what to do', async (search) => {
+    client.getRotation.mockRejectedValue(apiError(404, 'Product not found'));
+    showRoute('/manage-rotation', route, `/manage-rotation${search}`);
+    expect(await screen.findByRole('heading', { name: 'Choose a product first' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,71 @@
+import type { RotationProduct } from '#contract/rotation.ts';
+
+/** The order of a rotation: original ids, none of them twice. */
+export type Order = readonly string[];
+
+/** Puts the product at `from` to `to`, the others keeping their order; an index outside of the order changes nothing. */
+export function moved(order: Order, from: number, to: number): Order {
+  const id = order[from];
+  if (id === undefined || order[to] === undefined || from === to) return order;
+  const others = order.filter((_, index) => index !== from);
+  return [...others.slice(0, to), id, ...others.slice(to)];
+}
+
+/** Puts a product last; one that is there already stays where it is. */
+export function added(order: Order, id: string): Order {
+  return order.includes(id) ? order : [...order, id];
+}
+
+export function removed(order: Order, id: string): Order {
+  return order.includes(id) ? order.filter((kept) => kept !== id) : order;
+}
+
+/** Those of `first` and then those of `second` that it lacks. */
+export function joined(first: Order, second: Order): Order {
+  return second.reduce(added, first);
+}
+
+export function isSameOrder(left: Order, right: Order): boolean {
+  return left.length === right.length && left.every((id, index) => id === right[index]);
+}
+
+export type Products = ReadonlyMap<string, RotationProduct>;
+
+/** What can go out: products that are not on sale any more are not. */
+export function fitOf(order: Order, products: Products): Order {
+  return order.filter((id) => products.get(id)?.status === 'active');
+}
+
+export const sortings = ['newest', 'stock', 'title'] as const;
+export type Sorting = (typeof sortings)[number];
+
+/** A start to go on from by hand: the newest first, those with the most stock first, or by title. What isn't known comes last. */
+export function sorted(order: Order, products: Products, sorting: Sorting): Order {
+  const compare = comparisons[sorting];
+  return [...order].sort((left, right) => compare(products.get(left), products.get(right)));
+}
+
+type Comparison = (left: RotationProduct | undefined, right: RotationProduct | undefined) => number;
+
+const comparisons: Readonly<Record<Sorting, Comparison>> = {
+  newest: (left, right) => timeOf(right) - timeOf(left),
+  stock: (left, right) => (right?.stock ?? -1) - (left?.stock ?? -1),
+  title: (left, right) => titleOf(left).localeCompare(titleOf(right), 'en'),
+};
+
+function timeOf(product: RotationProduct | undefined): number {
+  const time = Date.parse(product?.createdAt ?? '');
+  return Number.isNaN(time) ? 0 : time;
+}
+
+function titleOf(product: RotationProduct | undefined): string {
+  // After every title.
+  return product?.title ?? '\u{10FFFF}';
+}
+
+/** What goes out in each of the next deliveries: one product after the other, and from the first again. */
+export function deliveries(order: Order, count: number): string[] {
+  return Array.from({ length: order.length === 0 ? 0 : count }, (_, index) => {
+    return order[index % order.length] ?? '';
+  });
+}

@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { updateRotationSchema } from '#contract/rotation.ts';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
+import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { loadRotation, productIdOf } from './load-rotation.server.ts';
+import { ManageRotation } from './ManageRotation.tsx';
+import { NoProduct } from './NoProduct.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const id = productIdOf(new URL(request.url));
+  return json({ loaded: id === null ? null : await loadRotation(client, id) });
+}
+
+const screen = cachedScreen<typeof loader>();
+export const { clientLoader, clientAction, shouldRevalidate } = screen;
+
+const formSchema = updateRotationSchema.extend({
+  // A form without any field of this name says that none is left.
+  products: updateRotationSchema.shape.products.default([]),
+});
+
+/** Saves the order of the product that the form names. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  return answerForm(request, {
+    'save-rotation': ({ formData }) => {
+      const id = String(formData.get('productId'));
+      return saveForm(
+        formData,
+        formSchema,
+        async (body) => (await client.updateRotation({ id, body })).payload,
+        { loadLatest: async () => (await client.getRotation({ id })).payload },
+      );
+    },
+  });
+}
+
+/** Specification §2, "Manage Rotation". */
+export default function ManageRotationPage() {
+  const { loaded } = screen.useData();
+  return loaded === null ? (
+    <NoProduct />
+  ) : (
+    <ManageRotation key={loaded.productId} loaded={loaded} />
+  );
+}

@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Rotation, RotationProduct } from '#contract/rotation.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { firstErrorOf } from '../../forms/form-answer.ts';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import type { AnswerSchema } from '../../subscription-api/answer-schema.ts';
+import { propertyOf } from '../../subscription-api/json-property.ts';
+import type { LoadedRotation } from './load-rotation.server.ts';
+import { fitOf, isSameOrder, joined, type Order, type Products } from './order.ts';
+
+type Payload = Rotation['payload'];
+
+/** The action hands on what the contract's schema has checked. */
+const savedRotation: AnswerSchema<Payload> = {
+  safeParse: (content) =>
+    isPayload(content) ? { success: true, data: content } : { success: false },
+};
+
+function isPayload(content: unknown): content is Payload {
+  return (
+    Array.isArray(propertyOf(content, 'products')) &&
+    typeof propertyOf(content, 'version') === 'number'
+  );
+}
+
+export function orderOf({ products }: Payload): Order {
+  return products.map(({ product }) => product.original_id);
+}
+
+/** Why the last save came to nothing. */
+export type SaveFailure = { messages: string[]; latest: Payload | undefined };
+
+/**
+ * The order on the screen and its way to the server. It stays the merchant's own until it is saved or discarded, whatever is loaded
+ * meanwhile; `saved` is what it was made from, null where that could not be loaded.
+ */
+export function useRotation(
+  loaded: Pick<LoadedRotation, 'productId' | 'rotation'>,
+  candidates: readonly RotationProduct[],
+) {
+  const { productId, rotation } = loaded;
+  const [saved, setSaved] = useState(rotation);
+  const [order, setOrder] = useState<Order>(() => (rotation === null ? [] : orderOf(rotation)));
+  const [failure, setFailure] = useState<SaveFailure>();
+  const savedOrder = useMemo(() => (saved === null ? [] : orderOf(saved)), [saved]);
+  const isChanged = !isSameOrder(order, savedOrder);
+
+  const known = useRef(new Map<string, RotationProduct>());
+  const products = useMemo<Products>(() => {
+    for (const product of candidates) known.current.set(product.original_id, product);
+    for (const { product } of saved?.products ?? []) {
+      known.current.set(product.original_id, product);
+    }
+    return new Map(known.current);
+  }, [candidates, saved]);
+
+  const submission = useFormSubmission(savedRotation);
+  const { fetcher, isSubmitting: isSaving, answer } = submission;
+  const showToast = useToast();
+  const latest = useRef({ order, saved, isChanged, products });
+  latest.current = { order, saved, isChanged, products };
+
+  // What is loaded anew takes the place of what the merchant did not touch.
+  const lastLoaded = useRef(rotation);
+  useEffect(() => {
+    if (rotation === null || lastLoaded.current === rotation) return;
+    lastLoaded.current = rotation;
+    const before = latest.current;
+    if (before.saved === null) setOrder(joined(orderOf(rotation), before.order));
+    else if (before.isChanged) return;
+    else setOrder(orderOf(rotation));
+    setSaved(rotation);
+  }, [rotation]);
+
+  const sent = useRef<Order>([]);
+  const { submit } = fetcher;
+  const send = useCallback(
+    (version: number | undefined) => {
+      const ids = fitOf(latest.current.order, latest.current.products);
+      sent.current = latest.current.order;
+      setFailure(undefined);
+      const form = new FormData();
+      form.set('intent', 'save-rotation');
+      form.set('productId', productId);
+      if (version !== undefined) form.set('version', String(version));
+      for (const [index, id] of ids.entries()) form.set(`products[${index}]`, id);
+      submit(form, { method: 'post' });
+    },
+    [productId, submit],
+  );
+
+  const handled = useRef<unknown>();
+  useEffect(() => {
+    if (answer === undefined || handled.current === answer) return;
+    handled.current = answer;
+    if (answer.saved !== null) {
+      const now = answer.saved;
+      setSaved(now);
+      if (isSameOrder(latest.current.order, sent.current)) setOrder(orderOf(now));
+      showToast('Rotation has been updated');
+      return;
+    }
+    const messages = Object.values(answer.result.error ?? {}).flatMap((list) => list ?? []);
+    const first = firstErrorOf(answer.result);
+    setFailure({
+      messages: messages.length > 0 || first === undefined ? messages : [first],
+      latest: answer.latest,
+    });
+    showToast('Something went wrong', { isError: true });
+  }, [answer, showToast]);
+
+  return {
+    order,
+    setOrder,
+    products,
+    savedOrder,
+    isChanged,
+    isSaving,
+    failure,
+    /** Whether a save would overwrite an order that nobody here has seen. */
+    isUnseen: saved === null,
+    save: () => send(latest.current.saved?.version),
+    /** Saves over what somebody else saved. */
+    overwrite: (theirs: Payload) => send(theirs.version),
+    show(theirs: Payload) {
+      setSaved(theirs);
+      setOrder(orderOf(theirs));
+      setFailure(undefined);
+    },
+    discard() {
+      setOrder(savedOrder);
+      setFailure(undefined);
+    },
+    dismissFailure: () => setFailure(undefined),
+  };
+}
+
+export type RotationOnScreen = ReturnType<typeof useRotation>;
