@@ -8,11 +8,11 @@ import { type Deadline, deadlineIn, within } from './deadline.ts';
 import { stopMilliseconds } from './drain.ts';
 import type { InProcess } from './http/endpoint-routes.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
-import { renewEncryption } from './integration/store.ts';
 import { forgetExpiredMagicLinks } from './magic-link/store.ts';
 import { openOperatorDoor } from './operator/door.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
 import { forgetExpiredSessions } from './portal/sessions.ts';
+import { renewAllEncryption } from './renew-encryption.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
@@ -62,7 +62,9 @@ export async function startSubscriptionApi(
     logger,
   });
 
-  void dependencies.background.run(() => renewEncryption(database, environment.encryptionKeys));
+  void dependencies.background.run(() =>
+    renewAllEncryption(database, environment.encryptionKeys, logger),
+  );
 
   // PostgreSQL lets an operator in by itself.
   const closeOperatorDoor =

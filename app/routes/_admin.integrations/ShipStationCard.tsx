@@ -19,7 +19,13 @@ export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }
           <Text as="h2" variant="headingMd">
             ShipStation
           </Text>
-          {integration ? <Badge tone="success">Connected</Badge> : <Badge>Not connected</Badge>}
+          {integration === undefined ? (
+            <Badge>Not connected</Badge>
+          ) : integration.areKeysReadable ? (
+            <Badge tone="success">Connected</Badge>
+          ) : (
+            <Badge tone="critical">Keys missing</Badge>
+          )}
         </InlineStack>
         <Text as="p" tone="subdued">
           Order sync sends your subscription orders to ShipStation, where you buy and print labels.
@@ -27,7 +33,7 @@ export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }
         </Text>
         {integration ? <Account integration={integration} onDisconnect={onDisconnect} /> : null}
         <ShipStationForm
-          isConnected={integration !== undefined}
+          isConnected={integration?.areKeysReadable === true}
           asksBeforeLeaving={asksBeforeLeaving}
         />
       </BlockStack>
@@ -36,7 +42,7 @@ export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }
 }
 
 function Account({
-  integration: { accountName, connectedAt, lastCheckedAt },
+  integration: { accountName, areKeysReadable, connectedAt, lastCheckedAt },
   onDisconnect,
 }: {
   integration: Integration;
@@ -52,9 +58,15 @@ function Account({
           <Text as="p" tone="subdued">
             {`Connected ${momentInWords(connectedAt)}`}
           </Text>
-          <Text as="p" tone="subdued">
-            {`ShipStation last accepted the keys ${momentInWords(lastCheckedAt)}`}
-          </Text>
+          {areKeysReadable ? (
+            <Text as="p" tone="subdued">
+              {`ShipStation last accepted the keys ${momentInWords(lastCheckedAt)}`}
+            </Text>
+          ) : (
+            <Text as="p" tone="critical">
+              Your keys can no longer be read, and no orders are sent. Please enter them again.
+            </Text>
+          )}
         </BlockStack>
         <Button tone="critical" accessibilityLabel="Disconnect ShipStation" onClick={onDisconnect}>
           Disconnect

@@ -9,6 +9,7 @@ import { parseRequired } from '../../forms/parse-required.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
+import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { UnsavedKeys } from './UnsavedKeys.tsx';
 
@@ -21,7 +22,7 @@ export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
     parseRequired<ConnectIntegration>(formData, missingKeyTexts),
   );
   const { key, secret } = fields.shipstation.getFieldset();
-  const { isSubmitting, answer } = submission;
+  const { isSubmitting, answer, settleAnswer } = submission;
   const [wasFocused, setFocused] = useState(false);
   const [isShown, setShown] = useState(false);
   const showToast = useToast();
@@ -35,8 +36,17 @@ export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
     handled.current = saved;
     reset();
     setShown(false);
+    // What is typed next is not saved.
+    settleAnswer();
     showToast('ShipStation connected');
-  }, [saved, reset, showToast]);
+  }, [saved, reset, settleAnswer, showToast]);
+
+  const reload = useReloadScreen();
+  const isOutcomeUnknown = answer?.saved === null && (answer.status === 0 || answer.status >= 500);
+  useEffect(() => {
+    // They may have been kept all the same, which the card then shows.
+    if (isOutcomeUnknown) reload();
+  }, [isOutcomeUnknown, reload]);
 
   const asPassword = {
     type: isShown ? 'text' : 'password',

@@ -24,6 +24,7 @@ let integrations: Integration[] = [];
 const account: Integration = {
   service: 'shipstation',
   accountName: 'Roast & Ritual',
+  areKeysReadable: true,
   connectedAt: '2026-11-20T18:20:00.000Z',
   lastCheckedAt: '2026-11-21T09:05:00.000Z',
 };
@@ -130,6 +131,19 @@ describe('the ShipStation card', () => {
     expect(toast.mock.calls).toEqual([['ShipStation connected']]);
   });
 
+  it('shows an account that was connected where no answer came', async () => {
+    client.connectIntegration.mockImplementationOnce(async () => {
+      integrations = [account];
+      throw new TypeError('Failed to fetch');
+    });
+    const { key, save, type } = await open();
+    await type({ key: 'the-key', secret: 'the-secret' });
+    await save();
+    await screen.findByText('Something went wrong!');
+    await screen.findByText('Roast & Ritual');
+    expect(key.value).toBe('the-key');
+  });
+
   it.each([
     [
       new ApiError(422, '', { message: 'No such keys', fieldErrors: { '': ['No such keys'] } }),
@@ -209,6 +223,15 @@ it('asks before Back loses what was typed', async () => {
 describe('a connected account', () => {
   beforeEach(() => {
     integrations = [account];
+  });
+
+  it('whose keys nothing reads any more asks for them again', async () => {
+    integrations = [{ ...account, areKeysReadable: false }];
+    const { key } = await open();
+    expect(screen.getByText('Keys missing')).toBeTruthy();
+    expect(screen.getByText(/^Your keys can no longer be read/)).toBeTruthy();
+    expect(screen.queryByText(/last accepted/)).toBeNull();
+    expect(key.placeholder).toBe('');
   });
 
   async function askToDisconnect() {

@@ -8,14 +8,15 @@ import {
   type ShipStationKeys,
 } from '../shipstation/client.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { openVendor } from '../vendor/open-vendor.ts';
 import { findIntegrations, forgetIntegration, keepIntegration } from './store.ts';
 
 const keysRefused =
   'ShipStation does not accept this key and secret. Compare both with those in ShipStation under Settings, Account, API Settings, and try again.';
 const didNotAnswer =
   'ShipStation did not answer as it should. Nothing was saved: try again in a few minutes.';
-const rateLimited = (seconds: number) =>
-  `ShipStation takes no more requests for your account right now. Nothing was saved: try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+const rateLimited = (retryInWords: string) =>
+  `ShipStation takes no more requests for your account right now. Nothing was saved: try again ${retryInWords}.`;
 
 /** The account's name; what ShipStation says against the keys becomes a ServiceError. */
 async function checked(
@@ -28,7 +29,7 @@ async function checked(
     // Which of the two is wrong, ShipStation does not say.
     if (error instanceof KeysRefusedError) throw invalidFields({ '': [keysRefused] });
     if (error instanceof RateLimitedError) {
-      throw new ServiceError(503, { message: rateLimited(error.retryAfterSeconds) }, error);
+      throw new ServiceError(503, { message: rateLimited(error.retryInWords) }, error);
     }
     if (error instanceof ShipStationFailedError) {
       throw new ServiceError(502, { message: didNotAnswer }, error);
@@ -38,14 +39,17 @@ async function checked(
 }
 
 export const integrationHandlers = {
-  listIntegrations: async ({ database, shop }) => ({
-    integrations: await findIntegrations(database, shop),
-  }),
+  listIntegrations: async (context) => {
+    await openVendor(context.database, context.shop);
+    return { integrations: await findIntegrations(context) };
+  },
   connectIntegration: async (context, { body: { shipstation: keys } }) => {
+    await openVendor(context.database, context.shop);
     const accountName = await checked(context, keys);
     await keepIntegration(context, 'shipstation', { keys, accountName });
-    return { integrations: await findIntegrations(context.database, context.shop) };
+    return { integrations: await findIntegrations(context) };
   },
+  // Also for a vendor who is suspended: keys that are not needed should go.
   disconnectIntegration: async (context, { id }) => {
     await forgetIntegration(context, id);
     return undefined;

@@ -173,18 +173,24 @@ describe.each(databases)('integrations on %s', (kind) => {
     await connect();
     const [older] = service.environment.encryptionKeys;
     const newer = Buffer.alloc(32, 9);
-    await renewEncryption(service.database, [newer, older]);
+    expect(await renewEncryption(service.database, [newer, older])).toEqual({
+      renewed: 1,
+      unreadable: 0,
+    });
     const context = service.contextOf(roastAndRitual);
     const keysWith = (...encryptionKeys: [Buffer, ...Buffer[]]) =>
       findKeys({ ...context, encryptionKeys }, 'shipstation');
     expect(await keysWith(newer)).toEqual(keysOf(ours));
     expect(await keysWith(older)).toBeNull();
     const rows = await service.database.select().from(integrationTable);
-    await renewEncryption(service.database, [newer, older]);
+    expect(await renewEncryption(service.database, [newer, older])).toMatchObject({ renewed: 0 });
     expect(await service.database.select().from(integrationTable)).toEqual(rows);
+    expect(await renewEncryption(service.database, [older])).toEqual({ renewed: 0, unreadable: 1 });
+    expect(await connected()).toMatchObject([{ areKeysReadable: false }]);
     // Keys that nothing reads any more are entered again.
     expect((await connect()).status).toBe(200);
     expect(await keysWith(older)).toEqual(keysOf(ours));
+    expect(await connected()).toMatchObject([{ areKeysReadable: true }]);
   });
 
   it('writes neither key nor secret into a log or an answer', async () => {

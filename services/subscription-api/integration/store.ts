@@ -42,18 +42,26 @@ function decrypted(row: Encrypted, encryptionKeys: EncryptionKeys, place: Place)
 }
 
 /** All that the shop is connected to, without keys. */
-export async function findIntegrations(database: Database, shop: string): Promise<Integration[]> {
+export async function findIntegrations({
+  database,
+  shop,
+  encryptionKeys,
+}: ShopContext): Promise<Integration[]> {
   const rows = await database
     .select()
     .from(integrationTable)
     .where(eq(integrationTable.shop, shop))
     .orderBy(asc(integrationTable.connectedAt));
-  return rows.map(({ service, accountName, connectedAt, lastCheckedAt }) => ({
-    service: integrationServiceSchema.parse(service),
-    accountName,
-    connectedAt: connectedAt.toISOString(),
-    lastCheckedAt: lastCheckedAt.toISOString(),
-  }));
+  return rows.map((row) => {
+    const service = integrationServiceSchema.parse(row.service);
+    return {
+      service,
+      accountName: row.accountName,
+      areKeysReadable: decrypted(row, encryptionKeys, { shop, service }) !== null,
+      connectedAt: row.connectedAt.toISOString(),
+      lastCheckedAt: row.lastCheckedAt.toISOString(),
+    };
+  });
 }
 
 /** The keys of the shop's account; null where it is not connected, or no encryption key reads them any more. */
@@ -138,19 +146,26 @@ export async function forgetIntegration(
   });
 }
 
-/** Encrypts anew, with the newest key, what older ones encrypted, of every shop: then those can be taken away. */
+/**
+ * Encrypts anew, with the newest key, what older ones encrypted, of every shop: then those can be taken away. Answers how many
+ * accounts were, and how many no key reads any more.
+ */
 export async function renewEncryption(
   database: Database,
   encryptionKeys: EncryptionKeys,
-): Promise<void> {
+): Promise<{ renewed: number; unreadable: number }> {
+  const outcome = { renewed: 0, unreadable: 0 };
   for (const row of await database.select().from(integrationTable)) {
     const place = { shop: row.shop, service: integrationServiceSchema.parse(row.service) };
     const found = decrypted(row, encryptionKeys, place);
+    if (found === null) outcome.unreadable += 1;
     if (found === null || found.isNewest) continue;
+    outcome.renewed += 1;
     await database
       .update(integrationTable)
       .set(encrypted(found.keys, encryptionKeys, place))
       // What was connected anew meanwhile is encrypted with the newest already.
       .where(and(isAt(place), eq(integrationTable.encryptedKey, row.encryptedKey)));
   }
+  return outcome;
 }

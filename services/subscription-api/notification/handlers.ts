@@ -1,11 +1,13 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { openVendor } from '../vendor/open-vendor.ts';
 import { previewNotification, sendTest } from './preview.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
 
 export const notificationHandlers = {
-  getNotifications: async ({ database, shop }) => ({
-    notifications: await findNotifications(database, shop),
-  }),
+  getNotifications: async ({ database, shop }) => {
+    await openVendor(database, shop);
+    return { notifications: await findNotifications(database, shop) };
+  },
   updateNotifications: async (context, { body }) => ({
     notifications: await updateNotifications(context, body),
   }),

@@ -210,8 +210,7 @@ describe.each(databases)('notification settings on %s', (kind) => {
 
   it('are those of the caller’s shop alone; a shop without a vendor has none to change', async () => {
     await change({ settings: { customerOrderArrived: { all: false } } });
-    expect(await read(firstCrack)).toEqual({ settings: {}, categorySettings: {} });
-    const refusal = { status: 403, body: { message: 'Settings open once you are approved.' } };
+    const refusal = { status: 403, body: { message: 'This opens once you are approved.' } };
     const none = { settings: { customerOrderArrived: { email: false } } };
     expect(await change(none, firstCrack)).toMatchObject(refusal);
     expect(

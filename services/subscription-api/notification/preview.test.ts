@@ -151,7 +151,7 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
     await service.database.delete(vendorTable);
     expect(
       await service.call(shop, 'GET', `${path}/preview?notification=${arrived}`),
-    ).toMatchObject({ status: 403, body: { message: 'Settings open once you are approved.' } });
+    ).toMatchObject({ status: 403, body: { message: 'This opens once you are approved.' } });
     expect(await sendTest('ada@example.com')).toMatchObject({ status: 403 });
   });
 

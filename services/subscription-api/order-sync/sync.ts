@@ -36,10 +36,9 @@ function problemOfCall(error: unknown): Problem {
   if (error instanceof KeysRefusedError) return problemOf('keys-refused');
   if (error instanceof ShipStationFailedError) return problemOf('unavailable');
   if (error instanceof RateLimitedError) {
-    const seconds = error.retryAfterSeconds;
     return {
       problem: 'rate-limited',
-      reason: `ShipStation takes no more requests right now. Sync the order again in ${seconds} seconds`,
+      reason: `ShipStation takes no more requests right now. Sync the order again ${error.retryInWords}`,
     };
   }
   throw error;

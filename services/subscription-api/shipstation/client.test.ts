@@ -60,7 +60,7 @@ it('waits for new requests as long as it may, and asks again', async () => {
     answerWith(200, '[]'),
   );
   expect(await shipStation(keys, patient, undefined)).toEqual([]);
-  expect(waits).toEqual([30_000, 250]);
+  expect(waits).toEqual([30_000, 1_000]);
 });
 
 it.each<[string, number, string | undefined, number]>([
@@ -68,13 +68,16 @@ it.each<[string, number, string | undefined, number]>([
   ['at all', 0, '1', 1],
   ['without being told how long', 30_000, undefined, 60],
   ['for nonsense', 30_000, 'soon', 60],
+  ['for an empty header', 30_000, '', 60],
+  ['less than a second', 0, '0.2', 1],
 ])('does not wait %s', async (_, maximumWaitMilliseconds, reset, retryAfterSeconds) => {
   const { shipStation, waits } = await startShipStation(limited(reset));
   const error = await shipStation(keys, { ...request, maximumWaitMilliseconds }, undefined).catch(
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(RateLimitedError);
-  expect(error).toMatchObject({ retryAfterSeconds });
+  const retryInWords = `in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`;
+  expect(error).toMatchObject({ retryAfterSeconds, retryInWords });
   expect(waits).toEqual([]);
 });
 

@@ -29,6 +29,11 @@ export class RateLimitedError extends Error {
     super('ShipStation takes no more requests within this minute.');
     this.retryAfterSeconds = retryAfterSeconds;
   }
+
+  /** Such as `in 1 second`. */
+  get retryInWords(): string {
+    return `in ${this.retryAfterSeconds} second${this.retryAfterSeconds === 1 ? '' : 's'}`;
+  }
 }
 
 /** ShipStation didn't answer, or not in a way that can be understood. What was asked may have been done all the same. */
@@ -50,9 +55,10 @@ const windowSeconds = 60;
 
 /** Until the account has requests again, as ShipStation says; a whole minute where it doesn't say. */
 function secondsToWait(headers: Headers): number {
-  const seconds = Number(headers.get('X-Rate-Limit-Reset') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0
-    ? Math.min(seconds, windowSeconds)
+  const seconds = Number(headers.get('X-Rate-Limit-Reset') || Number.NaN);
+  // A limit that is over by now may be said to end in 0 seconds.
+  return Number.isFinite(seconds)
+    ? Math.min(Math.max(Math.ceil(seconds), 1), windowSeconds)
     : windowSeconds;
 }
 
@@ -100,8 +106,7 @@ export function createShipStation(options: {
       }
       if (status === 429) {
         const seconds = secondsToWait(headers);
-        // At least a moment: a limit that is over by now may be said to end in 0 seconds.
-        const milliseconds = Math.max(seconds * 1000, 250);
+        const milliseconds = seconds * 1000;
         const left = deadline?.left() ?? Number.POSITIVE_INFINITY;
         if (milliseconds > waitable || milliseconds >= left) throw new RateLimitedError(seconds);
         waitable -= milliseconds;

@@ -10,7 +10,7 @@ import { findVendor } from './store.ts';
 export async function openVendor(database: Database, shop: string): Promise<Vendor> {
   const vendor = await findVendor(database, shop);
   if (vendor === null || !opensTheApp(vendor)) {
-    throw new ServiceError(403, { message: 'Settings open once you are approved.' });
+    throw new ServiceError(403, { message: 'This opens once you are approved.' });
   }
   return vendor;
 }

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { EncryptionKeys } from './encryption.ts';
+import { renewEncryption } from './integration/store.ts';
+import { renewSessions } from './sessions/renew-sessions.ts';
+import type { Database } from './store/database.ts';
+
+/**
+ * Encrypts anew, with the newest key, whatever older ones encrypted, and says in the log when that is done and what no key reads
+ * any more. See docs/decisions/0027.
+ */
+export async function renewAllEncryption(
+  database: Database,
+  encryptionKeys: EncryptionKeys,
+  logger: Logger,
+): Promise<void> {
+  const integrations = await renewEncryption(database, encryptionKeys);
+  const sessions = await renewSessions(database, encryptionKeys);
+  const isAllReadable = integrations.unreadable + sessions.unreadable === 0;
+  logger[isAllReadable ? 'info' : 'warn'](
+    { integrations, sessions },
+    'all that is encrypted is encrypted with the newest key, but for what no key reads',
+  );
+}
