@@ -26,19 +26,21 @@ export function productIdOf(url: URL): string | null {
 }
 
 /**
- * The rotation of a product and the products that it could take; null where the store has no such product.
+ * The rotation of a product and the products that it could take; `not found` where the store has no such product,
+ * `not open` where its vendor is not approved.
  * @throws Response where the merchant must grant something first
  */
 export async function loadRotation(
   client: Pick<SubscriptionApiClient, 'getRotation' | 'listRotationCandidates' | 'listProducts'>,
   productId: string,
-): Promise<LoadedRotation | null> {
+): Promise<LoadedRotation | 'not found' | 'not open'> {
   const [rotation, candidates, stored] = await Promise.all([
     orFailure(client.getRotation({ id: productId })),
     orFailure(client.listRotationCandidates({ id: productId })),
     orFailure(client.listProducts()),
   ]);
-  if (rotation.status === 404) return null;
+  if (rotation.status === 404) return 'not found';
+  if (rotation.status === 403) return 'not open';
   return {
     productId,
     rotation: rotation.answer?.payload ?? null,

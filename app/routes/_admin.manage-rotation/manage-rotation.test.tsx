@@ -218,3 +218,11 @@ describe('an address that names no product of the store', () => {
     expect(await screen.findByRole('heading', { name: 'Choose a product first' })).toBeTruthy();
   });
 });
+
+it('opens to approved vendors only', async () => {
+  client.getRotation.mockRejectedValue(apiError(403, 'This opens once you are approved.'));
+  showRoute('/manage-rotation', route, '/manage-rotation?id=1');
+  expect(
+    await screen.findByRole('heading', { name: 'Rotations open once you are approved.' }),
+  ).toBeTruthy();
+});

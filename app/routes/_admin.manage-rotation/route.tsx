@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { updateRotationSchema } from '#contract/rotation.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { MessagePage } from '../../components/MessagePage.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { loadRotation, productIdOf } from './load-rotation.server.ts';
@@ -10,7 +11,7 @@ import { NoProduct } from './NoProduct.tsx';
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const id = productIdOf(new URL(request.url));
-  return json({ loaded: id === null ? null : await loadRotation(client, id) });
+  return json({ loaded: id === null ? 'not found' : await loadRotation(client, id) });
 }
 
 const screen = cachedScreen<typeof loader>();
@@ -40,9 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** Specification §2, "Manage Rotation". */
 export default function ManageRotationPage() {
   const { loaded } = screen.useData();
-  return loaded === null ? (
-    <NoProduct />
-  ) : (
-    <ManageRotation key={loaded.productId} loaded={loaded} />
-  );
+  if (loaded === 'not found') return <NoProduct />;
+  if (loaded === 'not open') return <MessagePage title="Rotations open once you are approved." />;
+  return <ManageRotation key={loaded.productId} loaded={loaded} />;
 }

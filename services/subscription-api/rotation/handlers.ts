@@ -12,6 +12,7 @@ import { collectPage } from '../platform/collected-page.ts';
 import { nameSearch } from '../platform/search-query.ts';
 import { invalidFields } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { openVendor } from '../vendor/open-vendor.ts';
 import { listCandidates } from './documents.ts';
 import { readProducts, rotationProductOf } from './products.ts';
 import { findRotation, keepRotation } from './store.ts';
@@ -23,12 +24,14 @@ const rotatingTag = 'rotating';
 
 export const rotationHandlers = {
   getRotation: async (context, { id }) => {
+    await openVendor(context.database, context.shop);
     const productId = originalIdOf(id);
     const { products: ids, version } = await findRotation(context, productId);
     return rotationOf(await readProducts(context, productId, ids), version);
   },
 
   updateRotation: async (context, { id, body }) => {
+    await openVendor(context.database, context.shop);
     const productId = originalIdOf(id);
     const read = await readProducts(context, productId, body.products);
     refuseUnfit(read);
@@ -39,8 +42,10 @@ export const rotationHandlers = {
     return rotationOf(read, version);
   },
 
-  listRotationCandidates: (context, { id, query }) =>
-    candidatesFor(context, originalIdOf(id), query),
+  listRotationCandidates: async (context, { id, query }) => {
+    await openVendor(context.database, context.shop);
+    return await candidatesFor(context, originalIdOf(id), query);
+  },
 } satisfies Partial<SubscriptionApiHandlers>;
 
 type ReadRotation = { product: RotationProduct; products: RotationProduct[] };

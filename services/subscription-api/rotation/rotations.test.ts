@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorEnvelopeSchema } from '#contract/errors.ts';
 import { originalIdOf } from '#contract/original-id.ts';
@@ -14,6 +14,7 @@ import {
   type ServiceInTest,
 } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
+import { approveVendor } from '../vendor/store.ts';
 
 const listedProducts = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
@@ -30,11 +31,18 @@ async function productsIn(service: ServiceInTest, shop: string, query: string) {
   return nodes.map(({ id, title }) => ({ id: originalIdOf(id), title }));
 }
 
+async function approveBoth({ database }: ServiceInTest) {
+  for (const shop of [roastAndRitual, firstCrack]) {
+    await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
+  }
+}
+
 describe.each(databases)('rotations on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     await service.database.delete(rotationTable);
     await service.database.delete(productTable);
+    await approveBoth(service);
   });
 
   const pathOf = (id: string) => `/products/shopify/${id}/rotation`;
@@ -239,6 +247,7 @@ describe.each(databases)('rotations on %s', (kind) => {
 
 describe('products that a rotation could take', () => {
   const service = serviceForSuite('PGlite');
+  beforeAll(() => approveBoth(service));
   const candidatesOf = async (id: string, search = '') =>
     bodyOf(
       await service.call(

@@ -15,6 +15,9 @@ describe('what only a vendor may who is onboarding or active', () => {
     ['POST', '/vendor/integrations', { shipstation: { key: 'k', secret: 's' } }],
     ['POST', '/vendor/faq-page'],
     ['POST', '/order/sync', { orderIds: ['1'] }],
+    ['GET', '/products/shopify/1/rotation'],
+    ['PATCH', '/products/shopify/1/rotation', { products: [] }],
+    ['GET', '/products/shopify/1/rotation/candidates'],
   ])('%s %s', async (method, path, body) => {
     await approveVendor(service.database, {
       shop: roastAndRitual,
