@@ -115,6 +115,35 @@ describe('a choice', () => {
     await held[1]?.answer();
     await settle();
     expect(kept.a).toEqual({ text: true });
+    expect(saver.state().failed.get('a')).toMatchObject({ message: 'No', flags: { email: false } });
+  });
+
+  it('that failed is told of until it is kept or chosen anew, whatever comes of others', async () => {
+    const { saver, held, kept, settle } = heldServer();
+    const failedFlags = () => saver.state().failed.get('a')?.flags;
+    const answerLast = async (refusal?: string) => {
+      const last = held.at(-1);
+      if (refusal) last?.fail(new ResourceError(refusal, 422));
+      else await last?.answer();
+      await settle();
+    };
+    saver.choose('a', { email: false });
+    await answerLast('No email');
+    saver.choose('a', { push: false });
+    await answerLast('No push');
+    expect(saver.state().failed.get('a')).toMatchObject({ message: 'No push' });
+    expect(failedFlags()).toEqual({ email: false, push: false });
+    saver.choose('a', { text: false });
+    await answerLast();
+    expect(failedFlags()).toEqual({ email: false, push: false });
+    saver.choose('a', { push: true });
+    await answerLast();
+    expect(failedFlags()).toEqual({ email: false });
+    saver.choose('a', { email: true });
+    saver.tryAgain('a');
+    await answerLast();
+    expect(failedFlags()).toBeUndefined();
+    expect(kept.a).toEqual({ text: false, push: true, email: true });
   });
 
   it('is the last one kept and shown, whichever group’s answer comes first', async () => {

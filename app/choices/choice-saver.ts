@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 /** Choices by their name; one that is missing was never made. */
 export type Flags = { readonly [name: string]: boolean | undefined };
 
-/** A choice that could not be kept, and why. */
+/** Choices that could not be kept, and why the last of them could not. */
 export type FailedChoice = { message: string; updateUrl: string | undefined; flags: Flags };
 
 /** By group. What is chosen and not kept yet shows over what is kept. */
@@ -59,6 +59,24 @@ export function createChoiceSaver<Group>(calls: ChoiceCalls<Group>): ChoiceSaver
       : having(state.chosen, group, Object.fromEntries(left));
   };
 
+  /** A failure is over when its flag is kept or chosen anew, whatever comes of other flags of the group. */
+  const stillFailed = (
+    group: Group,
+    sent: Flags,
+    { kept, failure }: SaveOutcome,
+    chosenAnew: Flags = {},
+  ): ReadonlyMap<Group, FailedChoice> => {
+    const before = state.failed.get(group);
+    const flags = failure
+      ? lacking({ ...before?.flags, ...sent }, chosenAnew)
+      : lacking(before?.flags ?? {}, sent);
+    const left = Object.entries(flags).filter(([name, value]) => kept?.[name] !== value);
+    const why = failure ?? before;
+    return why === undefined || left.length === 0
+      ? without(state.failed, group)
+      : having(state.failed, group, { ...why, flags: Object.fromEntries(left) });
+  };
+
   const carryOut = async (group: Group): Promise<void> => {
     if (underWay.has(group)) return;
     underWay.add(group);
@@ -66,14 +84,12 @@ export function createChoiceSaver<Group>(calls: ChoiceCalls<Group>): ChoiceSaver
     for (let sent = state.chosen.get(group); sent; sent = state.chosen.get(group)) {
       const outcome = await outcomeOf(calls, group, sent);
       wentWell = outcome.failure === undefined;
-      const { kept, failed } = state;
+      const { kept } = state;
+      const chosen = rest(group, sent);
       become({
         kept: outcome.kept === undefined ? kept : having(kept, group, outcome.kept),
-        chosen: rest(group, sent),
-        failed:
-          outcome.failure === undefined
-            ? without(failed, group)
-            : having(failed, group, { ...outcome.failure, flags: sent }),
+        chosen,
+        failed: stillFailed(group, sent, outcome, chosen.get(group)),
       });
     }
     underWay.delete(group);
@@ -94,7 +110,8 @@ export function createChoiceSaver<Group>(calls: ChoiceCalls<Group>): ChoiceSaver
     choose,
     tryAgain(group) {
       const failed = state.failed.get(group);
-      if (failed !== undefined) choose(group, failed.flags);
+      // What was chosen since is the merchant's later word.
+      if (failed !== undefined) choose(group, lacking(failed.flags, state.chosen.get(group) ?? {}));
     },
     giveUp: (group) => become({ failed: without(state.failed, group) }),
   };
@@ -121,6 +138,10 @@ async function outcomeOf<Group>(
     const isKept = kept && Object.entries(sent).every(([name, value]) => kept[name] === value);
     return isKept ? { kept } : { kept, failure };
   }
+}
+
+function lacking(flags: Flags, others: Flags): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => others[name] === undefined));
 }
 
 function having<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value) {
