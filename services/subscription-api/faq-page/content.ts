@@ -27,7 +27,8 @@ function escapeHtml(text: string): string {
 }
 
 /** The page's HTML: headings, paragraphs and lists, as a merchant edits them in the admin. Every text of the store is escaped. */
-export function faqBody(subject: FaqSubject): string {
+export function faqBody(told: FaqSubject): string {
+  const subject = { ...told, groups: told.groups.map(withSubscriptions) };
   const shop = escapeHtml(subject.shopName);
   const email = escapeHtml(subject.email);
   const writeToUs = `<a href="mailto:${email}">${email}</a>`;
@@ -57,6 +58,11 @@ export function faqBody(subject: FaqSubject): string {
       `<p>Write to us at ${writeToUs} with the order’s number, and we will put it right.</p>`,
     ),
   ].join('\n');
+}
+
+/** Pre-orders and whatever else is paid once are no subscriptions. */
+function withSubscriptions({ name, plans }: FaqSubject['groups'][number]) {
+  return { name, plans: plans.filter(({ billingPolicy }) => billingPolicy.type === 'RECURRING') };
 }
 
 function question(asked: string, answer: string): string {
