@@ -31,7 +31,7 @@ export function ThemeColorSection({ form, savedColor }: Props) {
           placeholder="#0632c2"
           maxLength={20}
         />
-        <Box paddingBlockStart="600">
+        <Box paddingBlockStart={{ xs: '0', sm: '600' }}>
           <Button
             ariaExpanded={isChoosing}
             disclosure={isChoosing ? 'up' : 'down'}
