@@ -75,6 +75,17 @@ const files: Array<[file: string, modules: RegExp]> = [
       ].join('|'),
     ),
   ],
+  // What the pages of the vendor portal share.
+  [
+    'portal-page',
+    new RegExp(
+      [
+        '/app/portal/(PortalFrame|PortalErrorScreen|use-own-session|portal-pages|titled|NothingYet)\\.',
+        '/app/portal/(day|revenue|status)-in-words\\.',
+        '/app/analytics/(CollectionStatus|format-count)\\.',
+      ].join('|'),
+    ),
+  ],
   ['plan-words', /\/contract\/(plan-words|order-prices|money)\.ts$/],
   [
     'admin-link',

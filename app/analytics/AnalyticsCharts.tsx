@@ -9,8 +9,9 @@ import { stackStyles } from '../charts/chart-style.ts';
 import { Legend } from '../charts/Legend.tsx';
 import { Line } from '../charts/Line.tsx';
 import { NamedBars } from '../charts/NamedBars.tsx';
+import { formatCount } from './format-count.ts';
 import { ReportCard } from './ReportCard.tsx';
-import { formatCount, overallRetention, type ReportName, reportTables } from './report.ts';
+import { overallRetention, type ReportName, reportTables } from './report.ts';
 
 type Props = {
   analytics: Analytics;

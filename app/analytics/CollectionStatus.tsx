@@ -3,7 +3,7 @@ import { Banner, BlockStack, Box, Text } from '@shopify/polaris';
 import { useEffect, useRef } from 'react';
 import { formatInstant } from '#contract/calendar.ts';
 import type { OrderCollection } from '#contract/store-order.ts';
-import { formatCount } from './report.ts';
+import { formatCount } from './format-count.ts';
 
 /** How often what is being read is looked at again. */
 const pollMilliseconds = 4_000;

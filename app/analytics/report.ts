@@ -2,6 +2,7 @@ import type { Analytics, Cohort } from '#contract/analytics.ts';
 import { followedMonths } from '#contract/analytics-limits.ts';
 import { formatDay } from '#contract/calendar.ts';
 import { decimalsOf, formatMoney } from '#contract/money.ts';
+import { formatCount } from './format-count.ts';
 
 /** A cell as it is shown, and as a file has it: null where there is nothing. */
 export type ReportCell = { shown: string; value: string | number | null };
@@ -22,14 +23,6 @@ export const reportNames = [
 ] as const;
 
 export type ReportName = (typeof reportNames)[number];
-
-const numbers = new Map<string, Intl.NumberFormat>();
-
-export function formatCount(count: number, locale: string): string {
-  const format = numbers.get(locale) ?? new Intl.NumberFormat(locale);
-  numbers.set(locale, format);
-  return format.format(count);
-}
 
 /** How many of some, in percent with one decimal. */
 export function percentOf(part: number, whole: number): number {

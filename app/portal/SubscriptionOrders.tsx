@@ -1,7 +1,6 @@
 import { Badge, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import { dayIn, formatDay } from '#contract/calendar.ts';
-import { defaultLocale, formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import type { StoreOrder } from '#contract/store-order.ts';
 import { List } from '../list/List.tsx';
@@ -9,6 +8,7 @@ import type { Column, Columns } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';
 import type { ListData } from '../list/list-data.ts';
 import { RowLink } from '../list/RowLink.tsx';
+import { dayInWords } from './day-in-words.ts';
 import { statusInWords } from './status-in-words.ts';
 
 type Props = {
@@ -18,11 +18,6 @@ type Props = {
   ofOneCustomer?: boolean;
   nothingYet: ReactNode;
 };
-
-/** A day of the store's calendar for people, such as `Nov 21, 2026`. */
-export function dayInWords(moment: string, timeZone: string): string {
-  return formatDay(dayIn(timeZone, new Date(moment)), defaultLocale);
-}
 
 /** Subscription orders with their search and their pages. */
 export function SubscriptionOrders({ list, timeZone, ofOneCustomer = false, nothingYet }: Props) {

@@ -11,9 +11,9 @@ import { listWithFailure } from '../list/list-data.ts';
 import { RowLink } from '../list/RowLink.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
+import { dayInWords } from '../portal/day-in-words.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { revenueOf } from '../portal/revenue-in-words.ts';
-import { dayInWords } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
 import { cachedScreen } from '../screen-data/cached-screen.ts';
 
