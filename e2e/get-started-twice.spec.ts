@@ -1,13 +1,17 @@
+import { errorTexts } from '#contract/error-texts.ts';
+import { themeTexts } from '#contract/theme.ts';
 import { Admin } from './admin.ts';
 import { expect, stores } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
 import { storedGroups } from './stored-groups.ts';
 
-// Get started by two hands at once, and on a phone. How far a store is outlives the platform's
+// Get started by two hands at once, on a phone, and with the connection gone. How far a store is outlives the platform's
 // reset, so this has a stack of its own.
 
 const test = testWithOwnStack();
+
+test.describe.configure({ mode: 'serial' });
 
 test('two tabs that take the same steps take each of them once', async ({
   admin,
@@ -53,4 +57,24 @@ test('two tabs that take the same steps take each of them once', async ({
   await expect(other.app.getByText('2 of 4 steps completed')).toBeVisible();
   await openScreen(admin, '/', stores.fresh);
   await expect(admin.app.getByText('2 of 4 steps completed')).toBeVisible();
+});
+
+test('a widget that cannot be installed offline is installed once the connection is back', async ({
+  admin,
+  context,
+  control,
+  errors,
+}) => {
+  errors.expect(/net::ERR_|Failed to fetch/);
+  await control.grow(stores.fresh, { products: 1, groups: 1, variantsInGroup: 1 });
+  await openScreen(admin, '/', stores.fresh);
+  await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
+  await context.setOffline(true);
+  await admin.app.getByRole('button', { name: 'Install Widget' }).click();
+  await expect(admin.app.getByText(errorTexts.sessionToken)).toBeVisible();
+  await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
+  await context.setOffline(false);
+  await admin.app.getByRole('button', { name: 'Install Widget' }).click();
+  await expect(admin.app.getByText(themeTexts.installFailed)).toBeVisible();
+  await expect(admin.app.getByRole('button', { name: 'Open theme editor' })).toBeVisible();
 });

@@ -13,23 +13,28 @@ const height = 900;
 export async function takeScreens(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of widths) {
-    await page.setViewportSize({ width, height });
-    // The screen settles in the frames after the resize.
-    await Promise.all(
-      (await runningFrames(page)).map((frame) =>
-        frame.evaluate(
-          () =>
-            new Promise<void>((resolve) => {
-              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150)));
-            }),
-        ),
-      ),
-    );
+    await resize(page, { width, height });
     const path = join('.cache', 'screens', `${name}-${width}.png`);
     await page.screenshot({ path, animations: 'disabled' });
     await testInfo.attach(`${name}-${width}`, { path, contentType: 'image/png' });
     await expectNoLostStyles(page);
     if (comparesStyles) await compareWithFullStyles(page, `${name}-${width}`);
   }
-  if (before) await page.setViewportSize(before);
+  if (before) await resize(page, before);
+}
+
+/** What is clicked in a frame that still has its old size is missed. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  // The screen settles in the frames after the resize.
+  await Promise.all(
+    (await runningFrames(page)).map((frame) =>
+      frame.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150)));
+          }),
+      ),
+    ),
+  );
 }
