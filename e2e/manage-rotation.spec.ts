@@ -1,0 +1,217 @@
+import { Admin } from './admin.ts';
+import { expect, stores, test } from './fixtures.ts';
+import { holdRequests } from './held-requests.ts';
+import { openScreen } from './open-screen.ts';
+import { productNamed, RotationScreen } from './rotation-screen.ts';
+
+// Specification §2, "Manage Rotation", §4, §8, §9. Rotations outlive the platform's reset: each test has a product of its own.
+
+const [huila, cerrado, nyeri] = ['Colombia Huila', 'Brazil Cerrado', 'Kenya Nyeri AA'] as const;
+const peaberry = 'Kenya Kirinyaga Peaberry';
+
+test('a rotation is put together, ordered by keyboard and by mouse, and saved', async ({
+  admin,
+  control,
+  inspect,
+  page,
+}) => {
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Ethiopia Sidama');
+  await screen.open(owner.number);
+  await expect(admin.app.getByRole('radio', { name: 'Fulfill by list order' })).toBeChecked();
+  await expect(
+    admin.app.getByRole('radio', { name: 'Fulfill algorithmically (Coming soon)' }),
+  ).toBeDisabled();
+  await expect(admin.app.getByText('Nothing goes out until a product is selected.')).toBeVisible();
+  await expect(admin.app.getByRole('button', { name: `Add ${owner.title}` })).toHaveCount(0);
+  await inspect('manage-rotation-empty');
+
+  await screen.add(huila, cerrado, nyeri);
+  await screen.expectOrder(huila, cerrado, nyeri);
+  await expect(screen.selected.nth(0)).toContainText('First Product');
+  await expect(screen.forecast).toContainText([huila, cerrado, nyeri, huila, cerrado]);
+  await expect(admin.app.getByText('Synced')).toHaveCount(0);
+
+  await screen.handleOf(nyeri).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  // Before it is dropped.
+  await expect(screen.forecast).toContainText([huila, nyeri, cerrado]);
+  await page.keyboard.press('ArrowUp');
+  await expect(screen.forecast).toContainText([nyeri, huila, cerrado]);
+  await page.keyboard.press('Space');
+  await screen.expectOrder(nyeri, huila, cerrado);
+  await expect(screen.handleOf(nyeri)).toBeFocused();
+
+  await screen.handleOf(nyeri).hover();
+  const target = await screen.handleOf(cerrado).boundingBox();
+  if (target === null) throw new Error('The last product is not on show.');
+  const [x, y] = [target.x + target.width / 2, target.y + target.height / 2];
+  await page.mouse.down();
+  await page.mouse.move(x, y - 20, { steps: 5 });
+  await page.mouse.move(x, y + 15, { steps: 5 });
+  await expect(screen.forecast).toContainText([huila, cerrado, nyeri]);
+  await page.mouse.up();
+  await screen.expectOrder(huila, cerrado, nyeri);
+
+  await screen.remove(cerrado);
+  await screen.expectOrder(huila, nyeri);
+  await expect(admin.app.getByRole('button', { name: `Remove ${nyeri}` })).toBeFocused();
+  await expect(admin.app.getByRole('button', { name: `Add ${cerrado}` })).toBeVisible();
+  const release = await holdRequests(page, 'POST', '/manage-rotation');
+  await screen.save.click();
+  await expect(admin.app.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  release();
+  await screen.expectSaved();
+  await expect(screen.selected.nth(0)).toContainText('Synced');
+  await expect(screen.selected.nth(1)).toContainText('Synced');
+  await inspect('manage-rotation');
+  await page.reload();
+  await screen.expectOrder(huila, nyeri);
+});
+
+test('an unsaved order is kept until the merchant discards it', async ({
+  admin,
+  control,
+  page,
+}) => {
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Rwanda Lake Kivu');
+  await screen.open(owner.number);
+  await screen.add(huila);
+  const bar = page.getByText('Unsaved changes');
+  await expect(bar).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).first().click();
+  await expect(bar).toBeHidden();
+  await screen.expectOrder();
+  await admin.app.getByRole('button', { name: 'Product', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/products/${owner.number}$`));
+  await expect(page.getByRole('heading', { name: owner.title })).toBeVisible();
+  await page.getByRole('button', { name: 'Manage rotation in Cadence' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Manage Rotation' })).toBeVisible();
+});
+
+test('products are searched, and sorted as a start', async ({ admin, control }) => {
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Burundi Kayanza');
+  await screen.open(owner.number);
+  await admin.app.getByRole('searchbox', { name: 'Search products' }).fill('ken');
+  await expect(admin.app.getByRole('button', { name: /^Add / })).toHaveCount(2);
+  await screen.add(nyeri, peaberry);
+  await screen.expectOrder(nyeri, peaberry);
+  await admin.app.getByRole('combobox', { name: 'Sort by' }).selectOption('Title');
+  await screen.expectOrder(peaberry, nyeri);
+});
+
+test('a failed save keeps the order, with a banner that stays', async ({
+  admin,
+  control,
+  errors,
+  inspect,
+  page,
+}) => {
+  errors.expect(/status of 502/);
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Tanzania Kilimanjaro');
+  await screen.open(owner.number);
+  await screen.add(nyeri, huila);
+  await control.addFault({ kind: 'status', operation: 'RotationProducts', status: 500 });
+  await screen.save.click();
+  await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible();
+  await expect(admin.app.getByText('The rotation was not saved')).toBeVisible();
+  await inspect('manage-rotation-not-saved');
+  await screen.expectOrder(nyeri, huila);
+  await control.clearFaults();
+  await screen.save.click();
+  await screen.expectSaved();
+  await expect(admin.app.getByText('The rotation was not saved')).toBeHidden();
+});
+
+test('two who save the same rotation notice each other', async ({
+  admin,
+  control,
+  errors,
+  page,
+  stack,
+}) => {
+  errors.expect(/status of 409/);
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Uganda Mount Elgon');
+  await screen.open(owner.number);
+  await screen.add(huila);
+  const other = await page.context().newPage();
+  const theirs = new RotationScreen(new Admin(other, stack));
+  await theirs.open(owner.number);
+  await theirs.add(nyeri);
+  await theirs.save.click();
+  await theirs.expectSaved();
+  await other.close();
+
+  await screen.save.click();
+  await expect(admin.app.getByText('Somebody else saved this rotation')).toBeVisible();
+  await screen.expectOrder(huila);
+  await admin.app.getByRole('button', { name: 'Discard my changes and show the latest' }).click();
+  await screen.expectOrder(nyeri);
+  await screen.add(cerrado);
+  await screen.save.click();
+  await screen.expectSaved();
+  await screen.expectOrder(nyeri, cerrado);
+});
+
+test('a product that is not on sale any more is shown as such, and not saved in', async ({
+  admin,
+  control,
+  inspect,
+}) => {
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Malawi Misuku');
+  const archived = await productNamed(control, cerrado);
+  await screen.open(owner.number);
+  await screen.add(cerrado, huila);
+  await screen.save.click();
+  await screen.expectSaved();
+  await control.act(stores.established, 'product', {
+    productId: Number(archived.number),
+    status: 'ARCHIVED',
+  });
+  await screen.open(owner.number);
+  await expect(screen.selected.nth(0)).toContainText('Archived');
+  await expect(admin.app.getByText('1 product is not on sale any more')).toBeVisible();
+  await expect(screen.forecast.nth(0)).toContainText(huila);
+  await inspect('manage-rotation-archived');
+  await screen.save.click();
+  await screen.expectOrder(huila);
+});
+
+test('an order that could not be loaded is not overwritten unasked', async ({
+  admin,
+  control,
+  inspect,
+}) => {
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Peru Cajamarca');
+  await screen.open(owner.number);
+  await screen.add(huila);
+  await screen.save.click();
+  await screen.expectSaved();
+  await control.addFault({ kind: 'status', operation: 'RotationProducts', status: 500, times: 4 });
+  await screen.open(owner.number);
+  await expect(admin.app.getByText('The saved order could not be loaded')).toBeVisible();
+  await screen.expectOrder();
+  await inspect('manage-rotation-not-loaded');
+  await screen.add(nyeri);
+  await screen.save.click();
+  await expect(admin.app.getByRole('dialog')).toContainText('Replace the saved order?');
+  await admin.app.getByRole('button', { name: 'Cancel' }).click();
+  await control.clearFaults();
+  await admin.app.getByRole('button', { name: 'Try again' }).click();
+  await screen.expectOrder(huila, nyeri);
+});
+
+test('an address without a product of the store says what to do', async ({ admin, inspect }) => {
+  for (const query of ['', '?id=nonsense', '?id=999999999']) {
+    await openScreen(admin, `/manage-rotation${query}`);
+    await expect(admin.app.getByRole('heading', { name: 'Choose a product first' })).toBeVisible();
+  }
+  await inspect('manage-rotation-no-product');
+});

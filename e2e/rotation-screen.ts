@@ -1,0 +1,72 @@
+import { expect, type Locator } from '@playwright/test';
+import { z } from 'zod';
+import { originalIdOf } from '#contract/original-id.ts';
+import type { Admin } from './admin.ts';
+import { type Control, stores } from './control.ts';
+import { openScreen } from './open-screen.ts';
+
+const productsSchema = z.object({
+  products: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
+});
+
+/** An active product of the established store, by its title. */
+export async function productNamed(control: Control, title: string) {
+  const { products } = await control.graphql(
+    stores.established,
+    productsSchema,
+    'query ($query: String!) { products(first: 1, query: $query) { nodes { id title } } }',
+    { query: `title:"${title}"` },
+  );
+  const [product] = products.nodes;
+  if (product?.title !== title) throw new Error(`There is no product “${title}”.`);
+  return { ...product, number: originalIdOf(product.id) };
+}
+
+/** The Manage Rotation screen. */
+export class RotationScreen {
+  readonly admin: Admin;
+  readonly save: Locator;
+  /** The titles of the selected products, in their order, each with its badges. */
+  readonly selected: Locator;
+  readonly forecast: Locator;
+
+  constructor(admin: Admin) {
+    this.admin = admin;
+    this.save = admin.app.getByRole('button', { name: 'Save', exact: true });
+    this.selected = admin.app
+      .getByRole('listitem')
+      .filter({ has: admin.app.getByRole('button', { name: /^Remove / }) });
+    this.forecast = admin.app
+      .getByRole('list', { name: 'The next 8 deliveries' })
+      .getByRole('listitem');
+  }
+
+  async open(productNumber: string): Promise<void> {
+    await openScreen(this.admin, `/manage-rotation?id=${productNumber}`);
+    await expect(this.admin.app.getByRole('heading', { name: 'Manage Rotation' })).toBeVisible();
+  }
+
+  handleOf(title: string): Locator {
+    return this.admin.app.getByRole('button', { name: `Reorder ${title}` });
+  }
+
+  async add(...titles: string[]): Promise<void> {
+    for (const title of titles) {
+      await this.admin.app.getByRole('button', { name: `Add ${title}`, exact: true }).click();
+    }
+  }
+
+  async remove(title: string): Promise<void> {
+    await this.admin.app.getByRole('button', { name: `Remove ${title}` }).click();
+  }
+
+  /** Waits until these are selected, in this order, and nothing else. */
+  async expectOrder(...titles: string[]): Promise<void> {
+    await expect(this.selected).toHaveCount(titles.length);
+    await expect(this.selected).toContainText(titles);
+  }
+
+  async expectSaved(): Promise<void> {
+    await expect(this.admin.page.getByText('Rotation has been updated').first()).toBeVisible();
+  }
+}
