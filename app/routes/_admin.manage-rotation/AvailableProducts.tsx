@@ -61,9 +61,7 @@ export function AvailableProducts({ candidates, available, synced, isFull, onAdd
       {available.length > 0 || isLoading || failure !== null ? null : (
         <Box padding="400" paddingBlockStart="0">
           <Text as="p" tone="subdued">
-            {query === ''
-              ? 'There are no other active products.'
-              : `No product’s title has words beginning with “${query}”.`}
+            {nothingInWords(query, candidates.products.length > 0)}
           </Text>
         </Box>
       )}
@@ -78,6 +76,14 @@ export function AvailableProducts({ candidates, available, synced, isFull, onAdd
       )}
     </Card>
   );
+}
+
+/** @param areSelected whether there are some, all of them selected. */
+function nothingInWords(query: string, areSelected: boolean): string {
+  if (areSelected) return 'All of the products found so far are selected.';
+  return query === ''
+    ? 'There are no other active products.'
+    : `No product’s title has words beginning with “${query}”.`;
 }
 
 type ListProps = Pick<Props, 'synced' | 'isFull' | 'onAdd'> & {

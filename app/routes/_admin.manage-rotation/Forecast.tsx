@@ -14,7 +14,7 @@ const dayFormat = new Intl.DateTimeFormat('en', {
 const grid = {
   ...plainList,
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(8.5rem, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(max(8.5rem, 22%), 1fr))',
   gap: 'var(--p-space-300)',
 } as const;
 

@@ -1,10 +1,11 @@
 import { Box, Icon } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
+import { memo } from 'react';
 
 const size = 40;
 
 /** A product's picture beside its title. A long list's pictures come as they are scrolled to. */
-export function ProductPicture({ url }: { url: string | null }) {
+export const ProductPicture = memo(function ProductPicture({ url }: { url: string | null }) {
   return (
     <Box
       background="bg-surface-secondary"
@@ -34,4 +35,4 @@ export function ProductPicture({ url }: { url: string | null }) {
       )}
     </Box>
   );
-}
+});

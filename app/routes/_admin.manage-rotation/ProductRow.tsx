@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Box, InlineStack, Text } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { RotationProduct } from '#contract/rotation.ts';
 import { ProductPicture } from './ProductPicture.tsx';
 import { statusInWords, stockInWords, titleOf } from './product-words.ts';
@@ -16,9 +16,7 @@ type Props = {
 
 /** A product in one of the two lists. */
 export function ProductRow({ product, isFirst, isSynced, isLifted, handle, button }: Props) {
-  const { status } = product;
   const picture = <ProductPicture url={product.imageUrl} />;
-  const stock = stockInWords(product);
   return (
     <Box
       background="bg-surface"
@@ -30,25 +28,38 @@ export function ProductRow({ product, isFirst, isSynced, isLifted, handle, butto
     >
       <InlineStack gap="300" blockAlign="center" wrap={false}>
         {handle === undefined ? picture : handle(picture)}
-        <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-          <BlockStack gap="100">
-            <Text as="span" fontWeight="medium">
-              {titleOf(product)}
-            </Text>
-            <InlineStack gap="100" blockAlign="center">
-              {isFirst ? <Badge tone="info">First Product</Badge> : null}
-              {isSynced ? <Badge tone="success">Synced</Badge> : null}
-              {status === 'active' ? null : <Badge tone="critical">{statusInWords[status]}</Badge>}
-              {stock === '' ? null : (
-                <Text as="span" variant="bodySm" tone="subdued">
-                  {stock}
-                </Text>
-              )}
-            </InlineStack>
-          </BlockStack>
-        </div>
+        <Details product={product} isFirst={isFirst} isSynced={isSynced} />
         {button}
       </InlineStack>
     </Box>
   );
 }
+
+/** Not drawn again while the row is only moved. */
+const Details = memo(function Details({
+  product,
+  isFirst,
+  isSynced,
+}: Pick<Props, 'product' | 'isFirst' | 'isSynced'>) {
+  const { status } = product;
+  const stock = stockInWords(product);
+  return (
+    <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+      <BlockStack gap="100">
+        <Text as="span" fontWeight="medium">
+          {titleOf(product)}
+        </Text>
+        <InlineStack gap="100" blockAlign="center">
+          {isFirst ? <Badge tone="info">First Product</Badge> : null}
+          {isSynced ? <Badge tone="success">Synced</Badge> : null}
+          {status === 'active' ? null : <Badge tone="critical">{statusInWords[status]}</Badge>}
+          {stock === '' ? null : (
+            <Text as="span" variant="bodySm" tone="subdued">
+              {stock}
+            </Text>
+          )}
+        </InlineStack>
+      </BlockStack>
+    </div>
+  );
+});

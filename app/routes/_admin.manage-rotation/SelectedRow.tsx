@@ -1,6 +1,6 @@
 import { Button } from '@shopify/polaris';
 import { MinusIcon } from '@shopify/polaris-icons';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { RotationProduct } from '#contract/rotation.ts';
 import { ProductRow } from './ProductRow.tsx';
 import { titleOf } from './product-words.ts';
@@ -31,18 +31,21 @@ type Props = {
 };
 
 export function SelectedRow({ onRemove, ...row }: Props) {
-  const { product } = row;
   return (
-    <ProductRow
-      {...row}
-      button={
-        <Button
-          id={removeButtonId(product.original_id)}
-          icon={MinusIcon}
-          accessibilityLabel={`Remove ${titleOf(product)}`}
-          onClick={() => onRemove(product.original_id)}
-        />
-      }
-    />
+    <ProductRow {...row} button={<RemoveButton product={row.product} onRemove={onRemove} />} />
   );
 }
+
+const RemoveButton = memo(function RemoveButton({
+  product,
+  onRemove,
+}: Pick<Props, 'product' | 'onRemove'>) {
+  return (
+    <Button
+      id={removeButtonId(product.original_id)}
+      icon={MinusIcon}
+      accessibilityLabel={`Remove ${titleOf(product)}`}
+      onClick={() => onRemove(product.original_id)}
+    />
+  );
+});

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { Rotation, RotationProduct, UpdateRotation } from '#contract/rotation.ts';
@@ -130,6 +130,17 @@ describe('Manage Rotation', () => {
       body: { products: [], version: 1 },
     });
     expect(order()).toEqual([]);
+  });
+
+  it('says that all are selected, and that there are none, each where it is true', async () => {
+    const { press } = await open();
+    await press('Add Kenya');
+    await press('Add Peru');
+    expect(screen.getByText('All of the products found so far are selected.')).toBeTruthy();
+    client.listRotationCandidates.mockResolvedValue({ products: [], pageInfo: emptyPageInfo });
+    cleanup();
+    await open('/manage-rotation?id=9');
+    expect(screen.getByText('There are no other active products.')).toBeTruthy();
   });
 
   it('foretells what goes out', async () => {
