@@ -5,11 +5,12 @@ export const notificationPreviewQuerySchema = z.object({ notification: notificat
 
 /**
  * What a customer gets. Answer of GET /vendor/settings/notifications/preview. `order` names the order of the store that it is filled
- * in with; null for an example, where the store has none (`isReadingOrders`: none that was read so far).
+ * in with; null for an example, where none of its orders is there to show: it has none, they are still being
+ * read, or could not be.
  */
 export const notificationPreviewSchema = z.object({
   order: z.string().nullable(),
-  isReadingOrders: z.boolean(),
+  reading: z.enum(['done', 'underWay', 'failed']),
   email: z.object({
     from: z.string(),
     replyTo: z.string().nullable(),

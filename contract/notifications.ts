@@ -4,6 +4,9 @@
 export const channels = ['email', 'text', 'push'] as const;
 export type Channel = (typeof channels)[number];
 
+/** How many tests of notifications a shop may send. */
+export const testsPerHour = 10;
+
 /** Which channels a notification uses. `all` stands for the three together (specification §9). */
 export type ChannelFlags = { [Name in Channel | 'all']?: boolean | undefined };
 

@@ -137,7 +137,7 @@ test('a notification is previewed with an order of the store, and arrives in the
   takeScreens,
 }) => {
   // The scripts are the test's own: those of axe and of the browser's driver.
-  errors.expect(/status of (400|502)/, /Blocked script execution in 'about:srcdoc'/);
+  errors.expect(/status of (400|503)/, /Blocked script execution in 'about:srcdoc'/);
   await openScreen(admin, '/notifications');
   const opener = admin.app.getByRole('button', { name: 'Preview: Shipment delivered' });
   await opener.focus();

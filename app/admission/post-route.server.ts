@@ -7,14 +7,17 @@ import { authenticateMerchant } from './authenticate.server.ts';
 /** The action of a resource route that hands a merchant's POST on: 405 for another method, 400 for another body. */
 export function postRoute<Schema extends z.ZodType>(
   schema: Schema,
-  refusal: string,
+  refusal: string | ((error: z.ZodError) => string),
   call: (client: SubscriptionApiClient, body: z.output<Schema>) => Promise<unknown>,
 ) {
   return async ({ request }: ActionFunctionArgs): Promise<Response> => {
     const { client } = await authenticateMerchant(request);
     if (request.method !== 'POST') return new Response(null, { status: 405 });
     const body = schema.safeParse(await request.json().catch(() => undefined));
-    if (!body.success) return Response.json({ message: refusal }, { status: 400 });
+    if (!body.success) {
+      const message = typeof refusal === 'string' ? refusal : refusal(body.error);
+      return Response.json({ message }, { status: 400 });
+    }
     try {
       return Response.json(await call(client, body.data));
     } catch (error) {

@@ -61,11 +61,14 @@ export function PreviewModal({ name, flags, onClose }: Props) {
   );
 }
 
-function filledInWith({ order, isReadingOrders }: NotificationPreview): string {
-  if (order !== null) return `Filled in with order ${order} of your store.`;
-  return isReadingOrders
-    ? 'An example: the orders of your store are still being read.'
-    : 'An example: your store has no order yet.';
+const exampleTexts: Record<NotificationPreview['reading'], string> = {
+  done: 'An example: your store has no order yet.',
+  underWay: 'An example: the orders of your store are still being read.',
+  failed: 'An example: the orders of your store could not be read.',
+};
+
+function filledInWith({ order, reading }: NotificationPreview): string {
+  return order === null ? exampleTexts[reading] : `Filled in with order ${order} of your store.`;
 }
 
 function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Props, 'flags'>) {

@@ -9,8 +9,9 @@ import {
   TextField,
 } from '@shopify/polaris';
 import { useState } from 'react';
-import type { NotificationName } from '#contract/notifications.ts';
+import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
 import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
+import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
 type Props = {
   name: NotificationName;
@@ -25,6 +26,8 @@ export function SendToMe({ name, canSend, address }: Props) {
   const [sentTo, setSentTo] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
   const send = async () => {
+    // The button is not disabled while it turns, nor is Enter in the field.
+    if (isAsking) return;
     setSentTo(undefined);
     const { answer } = await ask({
       method: 'POST',
@@ -51,7 +54,7 @@ export function SendToMe({ name, canSend, address }: Props) {
               value={to}
               onChange={setTo}
               error={isAddressWrong ? failure.message : undefined}
-              helpText="The email alone goes out, to this one address. Your store can send ten an hour, so that nobody’s inbox is flooded."
+              helpText={`The email alone goes out, to this one address. Your store can send ${testsPerHour} an hour, so that nobody’s inbox is flooded.`}
             />
             <InlineStack>
               <Button submit loading={isAsking}>
@@ -67,7 +70,12 @@ export function SendToMe({ name, canSend, address }: Props) {
         </Text>
       )}
       {failure && !isAddressWrong ? (
-        <Banner tone="critical" title="It was not sent">
+        <Banner
+          tone="critical"
+          title={
+            mayHaveBeenSent(failure.status) ? 'It may have been sent or not' : 'It was not sent'
+          }
+        >
           <p>{failure.message}</p>
         </Banner>
       ) : null}
@@ -80,4 +88,9 @@ export function SendToMe({ name, canSend, address }: Props) {
       </div>
     </BlockStack>
   );
+}
+
+function mayHaveBeenSent(status: number): boolean {
+  // The API's word for an email of which nothing was sent.
+  return status !== 503 && isOutcomeUnknown(status);
 }

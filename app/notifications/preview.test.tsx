@@ -8,7 +8,7 @@ import { PreviewModal } from './PreviewModal.tsx';
 
 const preview: NotificationPreview = {
   order: '#1042',
-  isReadingOrders: false,
+  reading: 'done',
   email: {
     from: 'Beans & Co <yesreply@cadence.example>',
     replyTo: 'beans@example.com',
@@ -43,6 +43,12 @@ function show(answers: Response[], given?: ChannelFlags) {
 const shown = (change: Partial<NotificationPreview> = {}) =>
   Response.json({ ...preview, ...change });
 
+async function bannerAfter(answer: Response) {
+  const { user } = show([shown(), answer]);
+  await user.click(await screen.findByRole('button', { name: 'Send to me' }));
+  return within(await screen.findByRole('alert'));
+}
+
 describe('the preview of a notification', () => {
   it('shows email, text and push of an order, the email where nothing in it runs', async () => {
     show([shown()], { email: false, text: true, push: true });
@@ -69,9 +75,10 @@ describe('the preview of a notification', () => {
   it.each<[Partial<NotificationPreview>, string]>([
     [{ order: null }, 'An example: your store has no order yet.'],
     [
-      { order: null, isReadingOrders: true },
+      { order: null, reading: 'underWay' },
       'An example: the orders of your store are still being read.',
     ],
+    [{ order: null, reading: 'failed' }, 'An example: the orders of your store could not be read.'],
     [{ canSend: false }, 'Nothing can be sent: this installation has no mail server.'],
   ])('is honest: %j', async (change, text) => {
     show([shown(change)]);
@@ -110,10 +117,33 @@ describe('the preview of a notification', () => {
 
   it('tells what the mail server said where it was not sent', async () => {
     const message = 'The mail server refused it: 550 No such mailbox';
-    const { user } = show([shown(), Response.json({ message }, { status: 502 })]);
-    await user.click(await screen.findByRole('button', { name: 'Send to me' }));
-    const banner = await screen.findByRole('alert');
-    expect(within(banner).getByText('It was not sent')).toBeDefined();
-    expect(within(banner).getByText(message)).toBeDefined();
+    const banner = await bannerAfter(Response.json({ message }, { status: 503 }));
+    expect(banner.getByText('It was not sent')).toBeDefined();
+    expect(banner.getByText(message)).toBeDefined();
+  });
+
+  it.each([
+    ['a mail server', Response.json({ message: 'No answer' }, { status: 502 })],
+    ['the app', Response.error()],
+  ])('promises nothing where %s gave no answer', async (_, answer) => {
+    const banner = await bannerAfter(answer);
+    expect(banner.getByText('It may have been sent or not')).toBeDefined();
+    expect(banner.queryByText('It was not sent')).toBeNull();
+  });
+
+  it('is sent once, however often Enter is pressed meanwhile', async () => {
+    const { user } = show([shown()]);
+    const address = await screen.findByRole('textbox', { name: 'Your email' });
+    let resolve: (answer: Response) => void = () => {};
+    fetch.mockReturnValueOnce(
+      new Promise((settle) => {
+        resolve = settle;
+      }),
+    );
+    await user.type(address, '{Enter}{Enter}');
+    await user.type(address, '{Enter}');
+    expect(fetch).toHaveBeenCalledTimes(2);
+    resolve(Response.json({ sentTo: 'ada@example.com' }));
+    expect(await screen.findByText('Sent to ada@example.com')).toBeDefined();
   });
 });

@@ -1,5 +1,10 @@
 import { useCallback } from 'react';
-import { flagsOf, type NotificationName, withFlags } from '#contract/notifications.ts';
+import {
+  changedFlags,
+  flagsOf,
+  type NotificationName,
+  withFlags,
+} from '#contract/notifications.ts';
 import { useToast } from '../bridge/toast.tsx';
 import type { Flags } from '../choices/choice-saver.ts';
 import { useChoices } from '../choices/use-choices.ts';
@@ -53,5 +58,7 @@ export function useNotificationChoices({ notifications, useGifs }: NotificationS
   const keptFlags = (name: NotificationName) =>
     choices.kept.get(name) ?? flagsOf(notifications, name);
   const gifs = { useGifs, ...choices.kept.get('gifs'), ...choices.chosen.get('gifs') };
-  return { ...choices, keptFlags, useGifs: gifs.useGifs ?? useGifs };
+  const shownFlags = (name: NotificationName) =>
+    changedFlags(keptFlags(name), choices.chosen.get(name) ?? {});
+  return { ...choices, keptFlags, shownFlags, useGifs: gifs.useGifs ?? useGifs };
 }

@@ -20,6 +20,8 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 }
 
 /** POST sends one of them to the merchant's own address. */
-export const action = postRoute(sendTestSchema, 'Invalid Email', (client, body) =>
-  client.sendTestNotification({ body }),
+export const action = postRoute(
+  sendTestSchema,
+  ({ issues }) => issues.find(({ path }) => path[0] === 'to')?.message ?? 'Invalid Email',
+  (client, body) => client.sendTestNotification({ body }),
 );

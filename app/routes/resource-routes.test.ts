@@ -147,3 +147,18 @@ function asked(search: string, body?: unknown) {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   return { request: new Request(`http://localhost/${search}`, init), params: {}, context: {} };
 }
+
+it.each([
+  ['', 'Please enter your email'],
+  ['ada', 'Invalid Email'],
+  [undefined, 'Please enter your email'],
+])('a test of a notification to %j says what is wrong with it', async (to, message) => {
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body: JSON.stringify({ notification: 'order_tracking', to }),
+  });
+  const response = await notificationPreview.action({ request, params: {}, context: {} });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ message });
+  nothingWasCalled();
+});

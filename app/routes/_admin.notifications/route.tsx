@@ -110,7 +110,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         <DialogOnDemand
           key={previewed}
           dialog={previewModal}
-          props={{ name: previewed, flags: choices.keptFlags(previewed), onClose: close }}
+          props={{ name: previewed, flags: choices.shownFlags(previewed), onClose: close }}
         />
       )}
     </Page>

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
+import { testsPerHour } from '#contract/notifications.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** An email to one address. */
@@ -17,15 +18,17 @@ export type Message = {
 export type Mail = {
   /**
    * Resolves when the server has taken the message.
-   * @throws ServiceError 502 with what is known of it: refused, not sent, or nobody can tell
+   * @throws ServiceError 503 where it is known that nothing was sent, 502 where nobody can tell
    */
   send(message: Message): Promise<void>;
   /** Counts a test of the shop: 0 where it may go out, else in how many seconds the next one may. */
   countTest(shop: string): Promise<number>;
+  /** Takes a counted test back, of which nothing was sent. */
+  uncountTest(shop: string): Promise<void>;
 };
 
 /** A merchant tries a few texts; an address of somebody else is not to be flooded. */
-const tests = { points: 10, duration: 60 * 60 };
+const tests = { points: testsPerHour, duration: 60 * 60 };
 
 const milliseconds = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 10_000 };
 
@@ -47,7 +50,7 @@ export function createMail(smtpUrl: string): Mail {
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
-        throw new ServiceError(502, { message: reasonOf(error) }, error);
+        throw failureOf(error);
       }
     },
     async countTest(shop) {
@@ -59,29 +62,50 @@ export function createMail(smtpUrl: string): Mail {
         return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
       }
     },
+    async uncountTest(shop) {
+      await limiter.reward(shop);
+    },
   };
 }
 
 const errorSchema = z.object({
   code: z.string().optional(),
-  command: z.string().optional(),
+  originalCode: z.string().optional(),
+  timeoutType: z.string().optional(),
   response: z.string().optional(),
+  responseCode: z.number().optional(),
 });
 
-/** What a merchant may read of a failed send. The error's own message may hold the address of the server, or more. */
-function reasonOf(error: unknown): string {
-  const { code, command, response } = errorSchema.safeParse(error).data ?? {};
+/**
+ * What a merchant may read of a failed send. The error's own message may hold the address of the server, or more. A connection
+ * that breaks says nothing of the message: the server may have had all of it.
+ */
+function failureOf(error: unknown): ServiceError {
+  const { code, originalCode, timeoutType, response, responseCode } =
+    errorSchema.safeParse(error).data ?? {};
+  const notSent = (message: string) => new ServiceError(503, { message }, error);
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') {
-    return 'The mail server did not accept the app’s user name and password. Nothing was sent.';
+    return notSent(
+      'The mail server did not accept the app’s user name and password. Nothing was sent.',
+    );
   }
-  if (response !== undefined && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
-    return `The mail server refused it: ${printable(response)}`;
+  if (response !== undefined && responseCode !== undefined && responseCode >= 400) {
+    return notSent(
+      code === 'EENVELOPE' || code === 'EMESSAGE'
+        ? `The mail server refused it: ${printable(response)}`
+        : 'The mail server turned the app away. Nothing was sent.',
+    );
   }
-  // Once the message itself is under way, its answer alone says whether it was taken.
-  if (command === 'DATA') {
-    return 'The mail server gave no answer. The email may have been sent or not.';
+  if (
+    code === 'EDNS' ||
+    originalCode === 'ECONNREFUSED' ||
+    timeoutType === 'CONNECT_TIMEOUT' ||
+    timeoutType === 'GREETING_TIMEOUT'
+  ) {
+    return notSent('The mail server could not be reached. Nothing was sent.');
   }
-  return 'The mail server could not be reached. Nothing was sent.';
+  const message = 'The mail server gave no answer. The email may have been sent or not.';
+  return new ServiceError(502, { message }, error);
 }
 
 function printable(response: string): string {

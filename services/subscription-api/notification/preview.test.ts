@@ -68,7 +68,7 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
     const { email, text, push, ...rest } = await preview(name);
     expect(rest).toEqual({
       order: order?.name,
-      isReadingOrders: false,
+      reading: 'done',
       canSend: true,
       address: '',
     });
@@ -93,9 +93,32 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
     await service.settled();
     expect(await preview('customerChargeFailed', firstCrack)).toMatchObject({
       order: null,
-      isReadingOrders: false,
+      reading: 'done',
       push: { body: expect.stringContaining('$15.00 for #1001') },
     });
+  });
+
+  it('say that they are examples where the orders could not be read', async () => {
+    await service.database
+      .insert(orderCollectionTable)
+      .values({ shop, claim: '', claimedUntil: new Date(0), failedAt: new Date() });
+    expect(await preview()).toMatchObject({ order: null, reading: 'failed' });
+  });
+
+  it('pass over an order of which nothing is left', async () => {
+    const order = await collectOrders();
+    const ofOrder = eq(storeOrderLineTable.orderId, order?.id ?? '');
+    await service.database.update(storeOrderLineTable).set({ quantity: 0 }).where(ofOrder);
+    const { order: other } = await preview();
+    expect(other).toMatch(/^#/);
+    expect(other).not.toBe(order?.name);
+  });
+
+  it.each(['ada@example.com', '+49 30 1234', ' '])('greet nobody as %j', async (displayName) => {
+    await collectOrders();
+    await service.database.update(storeCustomerTable).set({ displayName });
+    const { html } = (await preview()).email;
+    expect(html).toContain('Hello,');
   });
 
   it('carry the vendor’s logo, colour, sender and GIFs', async () => {
@@ -191,7 +214,7 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
   it('say what the mail server said where it refused one', async () => {
     await service.platform.control.act(shop, 'refuse-mail', { refusal: 'No such mailbox here' });
     expect(await sendTest('ada@example.com')).toMatchObject({
-      status: 502,
+      status: 503,
       body: { message: expect.stringMatching(/^The mail server refused it: 550 No such mailbox/) },
     });
   });
@@ -206,10 +229,13 @@ describe('tests of notifications', () => {
   const body = { notification: arrived, to: 'ada@example.com' };
   const vendor = (shop: string) => ({ shop, status: 'active' as const, simpleSubscription: true });
 
-  it('are ten an hour for a shop, whatever another sends', async () => {
+  it('are ten an hour for a shop, whatever another sends, without those that were not sent', async () => {
     for (const shop of [roastAndRitual, firstCrack]) {
       await approveVendor(limited.database, vendor(shop));
     }
+    await limited.platform.control.act(roastAndRitual, 'refuse-mail', { refusal: 'Not now' });
+    expect((await limited.call(roastAndRitual, 'POST', `${path}/test`, { body })).status).toBe(503);
+    await limited.platform.control.act(roastAndRitual, 'refuse-mail', { refusal: null });
     for (let sent = 0; sent < 10; sent += 1) {
       expect((await limited.call(roastAndRitual, 'POST', `${path}/test`, { body })).status).toBe(
         200,
@@ -237,7 +263,7 @@ describe('tests of notifications', () => {
     await approveVendor(nobodyThere.database, vendor(firstCrack));
     const answer = await nobodyThere.call(firstCrack, 'POST', `${path}/test`, { body });
     expect(answer).toMatchObject({
-      status: 502,
+      status: 503,
       body: { message: 'The mail server could not be reached. Nothing was sent.' },
     });
     expect(nobodyThere.log()).not.toContain('hush');

@@ -40,7 +40,7 @@ async function filledIn(context: ShopContext, name: NotificationName) {
 
 /**
  * What a customer gets of a notification, by email, text message and push.
- * @throws ServiceError 403 where the shop is no vendor that may use the app
+ * @throws ServiceError 403 where the shop is no vendor that may use the app, 401 or 502 where the platform doesn't tell its name
  */
 export async function previewNotification(
   context: ShopContext,
@@ -50,7 +50,7 @@ export async function previewNotification(
   const { email } = await findProposedVendor(context.database, context.shop);
   return {
     order: sample.isReal ? sample.order.name : null,
-    isReadingOrders: sample.isReadingOrders,
+    reading: sample.reading,
     email: {
       from: `${from.name} <${from.address}>`,
       replyTo,
@@ -70,7 +70,7 @@ export async function previewNotification(
 /**
  * Sends a notification's email to an address that the merchant typed. A shop has a few of them an hour, so that nobody else's
  * inbox can be flooded.
- * @throws ServiceError 503 where there is no mail server, 429 beyond the limit, 502 where the server did not take it
+ * @throws ServiceError as previewNotification; 429 beyond the limit; 503 where nothing was sent, 502 where nobody can tell
  */
 export async function sendTest(
   context: ShopContext,
@@ -83,12 +83,6 @@ export async function sendTest(
     });
   }
   const { facts, from, replyTo, words } = await filledIn(context, notification);
-  const seconds = await mail.countTest(shop);
-  if (seconds > 0) {
-    throw new ServiceError(429, {
-      message: `Nothing was sent: your store has sent all of its tests for now. Try again in ${Math.ceil(seconds / 60)} min.`,
-    });
-  }
   const message: Message = {
     from,
     replyTo,
@@ -97,6 +91,17 @@ export async function sendTest(
     html: await emailHtml(facts),
     text: emailText(facts),
   };
-  await mail.send(message);
+  const seconds = await mail.countTest(shop);
+  if (seconds > 0) {
+    throw new ServiceError(429, {
+      message: `Nothing was sent: your store has sent all of its tests for now. Try again in ${Math.ceil(seconds / 60)} min.`,
+    });
+  }
+  try {
+    await mail.send(message);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 503) await mail.uncountTest(shop);
+    throw error;
+  }
   return { sentTo: to };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { formatMoney } from '#contract/money.ts';
+import type { NotificationPreview } from '#contract/notification-preview.ts';
 import { refreshedOrders } from '../order/collection.ts';
 import type { ShopContext } from '../shop-context.ts';
 import {
@@ -13,7 +14,7 @@ import {
 export type SampleOrder = {
   /** Such as `#1001`. */
   name: string;
-  /** Null for a guest, or one whose data was erased. */
+  /** Null for a guest, one whose data was erased, or whose name the platform doesn't know. */
   firstName: string | null;
   items: Array<{ title: string; quantity: number }>;
   /** Such as `$15.00`. */
@@ -26,20 +27,21 @@ export type Sample = {
   order: SampleOrder;
   /** False where the store has no order to show. */
   isReal: boolean;
-  isReadingOrders: boolean;
+  /** Whether the store's orders were read. */
+  reading: NotificationPreview['reading'];
 };
 
 const shownItems = 5;
 
-/** The store's latest subscription order that was not cancelled, else its latest order, else an example. */
+/** The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. */
 export async function findSample(context: ShopContext): Promise<Sample> {
   const { collection, currencyCode } = await refreshedOrders(context);
   const order = (await latestOrder(context, true)) ?? (await latestOrder(context, false));
-  const isReadingOrders = collection.asOf === null && !collection.hasFailed;
+  const unread = collection.hasFailed ? 'failed' : 'underWay';
   return {
     order: order ?? exampleOrder(currencyCode ?? 'USD'),
     isReal: order !== undefined,
-    isReadingOrders,
+    reading: collection.asOf === null ? unread : 'done',
   };
 }
 
@@ -60,9 +62,10 @@ async function latestOrder(
   const orders = storeOrderTable;
   const lines = storeOrderLineTable;
   const plans = storePlanTable;
-  const hasPlan = sql`exists (
+  const hasItem = sql`exists (
     select 1 from ${lines}
-    where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id} and ${lines.planId} is not null
+    where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id} and ${lines.quantity} > 0`;
+  const hasPlan = sql`${hasItem} and ${lines.planId} is not null
       and not exists (
         select 1 from ${plans}
         where ${plans.shop} = ${lines.shop} and ${plans.id} = ${lines.planId}
@@ -81,7 +84,11 @@ async function latestOrder(
       and(eq(storeCustomerTable.shop, orders.shop), eq(storeCustomerTable.id, orders.customerId)),
     )
     .where(
-      and(eq(orders.shop, shop), isNull(orders.cancelledAt), ofSubscription ? hasPlan : undefined),
+      and(
+        eq(orders.shop, shop),
+        isNull(orders.cancelledAt),
+        ofSubscription ? hasPlan : sql`${hasItem})`,
+      ),
     )
     .orderBy(desc(orders.processedAt), desc(orders.id))
     .limit(1);
@@ -98,10 +105,11 @@ async function latestOrder(
     .select({ title: lines.title })
     .from(lines)
     .where(and(eq(lines.shop, shop), ne(lines.title, first.title)))
+    .orderBy(lines.title)
     .limit(1);
   return {
     name: found.name,
-    firstName: found.displayName?.trim().split(/\s+/)[0] || null,
+    firstName: firstNameOf(found.displayName),
     items: items.map(({ title, variantTitle, quantity }) => ({
       title: [title, variantTitle].filter(Boolean).join(', '),
       quantity,
@@ -109,4 +117,10 @@ async function latestOrder(
     total: formatMoney(found.total, found.currencyCode),
     otherProduct: other?.title ?? exampleOrder(found.currencyCode).otherProduct,
   };
+}
+
+/** Of a customer without a name the platform shows the email or the phone number in its place, which is nothing to greet with. */
+function firstNameOf(displayName: string | null): string | null {
+  const [first] = displayName?.trim().split(/\s+/) ?? [];
+  return !first || first.includes('@') || first.startsWith('+') ? null : first;
 }

@@ -6,7 +6,7 @@ export type Words = {
   subject: string;
   heading: string;
   paragraph: string;
-  /** Null where the order's items have nothing to do with it. */
+  /** False where the order's items have nothing to do with it. */
   listsItems: boolean;
   button: string;
   /** Of a text message and of a push, after the store's name. */

@@ -1,0 +1,88 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { createMail } from './mail.ts';
+
+type Line = string;
+/** What a server does with a line: answers it, or ends the connection. */
+type Script = (line: Line, isMessage: boolean) => string | null;
+
+let server: Server | undefined;
+afterEach(() => new Promise((resolve) => server?.close(resolve)));
+
+/** A mail server that greets and then follows a script; it counts the messages that it has in full. */
+async function mailServer(greeting: string, script: Script) {
+  const had = { messages: 0 };
+  const serve = (socket: Socket) => {
+    let isMessage = false;
+    socket.on('error', () => {});
+    socket.setEncoding('utf8').write(greeting);
+    let rest = '';
+    socket.on('data', (chunk) => {
+      const lines = `${rest}${chunk}`.split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (isMessage && line !== '.') continue;
+        if (line === '.') had.messages += 1;
+        const answer = script(line, isMessage);
+        isMessage = line === 'DATA';
+        if (answer === null) return void socket.end();
+        socket.write(answer);
+      }
+    });
+  };
+  server = createServer(serve);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { had, mail: createMail(`smtp://127.0.0.1:${port}`) };
+}
+
+const message = {
+  from: { name: 'Beans', address: 'yesreply@cadence.example' },
+  replyTo: null,
+  to: 'ada@example.com',
+  subject: 'Test',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+};
+const taken = (line: Line) => (line === 'DATA' ? '354 Go on\r\n' : '250 Fine\r\n');
+const nobodyKnows = 'The mail server gave no answer. The email may have been sent or not.';
+
+it.each<[string, string, Script, number, string, number]>([
+  [
+    'closes after it has the whole message',
+    '220 Hello\r\n',
+    (line) => (line === '.' ? null : taken(line)),
+    502,
+    nobodyKnows,
+    1,
+  ],
+  [
+    'refuses the whole message',
+    '220 Hello\r\n',
+    (line) => (line === '.' ? '554 No thanks\r\n' : taken(line)),
+    503,
+    'The mail server refused it: 554 No thanks',
+    1,
+  ],
+  [
+    'turns everybody away',
+    '554 mail.secret.example takes none\r\n',
+    taken,
+    503,
+    'The mail server turned the app away. Nothing was sent.',
+    0,
+  ],
+])('a server that %s', async (_, greeting, script, status, text, messages) => {
+  const { had, mail } = await mailServer(greeting, script);
+  await expect(mail.send(message)).rejects.toMatchObject({ status, message: text });
+  expect(had.messages).toBe(messages);
+});
+
+it('a name that is nowhere is not reached', async () => {
+  const mail = createMail('smtp://mail.invalid:25');
+  await expect(mail.send(message)).rejects.toMatchObject({
+    status: 503,
+    message: 'The mail server could not be reached. Nothing was sent.',
+  });
+});
