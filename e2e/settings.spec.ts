@@ -137,6 +137,8 @@ test('where saving fails in the middle, what was typed comes back', async ({
   const release = apiProxy.hold('PATCH', '/vendor/settings');
   await settings.save.click();
   await expect(settings.save).toBeDisabled();
+  // The first is held; only what comes after it is cut off.
+  await expect.poll(() => savedBodies(apiProxy)).toHaveLength(1);
   apiProxy.override('PATCH', '/vendor/settings', 'disconnect');
   release();
   await expect(
