@@ -9,6 +9,7 @@ function heldServer() {
   const held: Array<{ flags: Flags; answer: () => Promise<void>; fail: (error: Error) => void }> =
     [];
   const onKept = vi.fn();
+  const onUnseenFailure = vi.fn();
   const read = vi.fn(async (group: string) => kept[group] ?? {});
   const saver = createChoiceSaver<string>({
     save: (group, flags) =>
@@ -26,13 +27,14 @@ function heldServer() {
       }),
     read,
     onKept,
+    onUnseenFailure,
   });
   const shown = (group: string): Flags => {
     const { kept: seen, chosen } = saver.state();
     return { ...seen.get(group), ...chosen.get(group) };
   };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { saver, held, kept, onKept, read, shown, settle };
+  return { saver, held, kept, onKept, onUnseenFailure, read, shown, settle };
 }
 
 describe('a choice', () => {
@@ -144,6 +146,25 @@ describe('a choice', () => {
     await answerLast();
     expect(failedFlags()).toBeUndefined();
     expect(kept.a).toEqual({ text: false, push: true, email: true });
+  });
+
+  it('that fails where nobody sees it is told of', async () => {
+    const { saver, held, settle, onUnseenFailure } = heldServer();
+    const leave = saver.subscribe(() => {});
+    saver.choose('a', { email: false });
+    held[0]?.fail(new ResourceError('No', 422));
+    await settle();
+    expect(onUnseenFailure).not.toHaveBeenCalled();
+    saver.choose('a', { email: false });
+    leave();
+    expect(saver.isSaving()).toBe(true);
+    held[1]?.fail(new ResourceError('Grant it first', 401, 'https://grant.example'));
+    await settle();
+    expect(saver.isSaving()).toBe(false);
+    expect(onUnseenFailure).toHaveBeenCalledExactlyOnceWith('a', {
+      message: 'Grant it first',
+      updateUrl: 'https://grant.example',
+    });
   });
 
   it('is the last one kept and shown, whichever group’s answer comes first', async () => {

@@ -22,10 +22,14 @@ export type ChoiceCalls<Group> = {
   /** All that is kept of the group, for where nobody can tell what came of a save. */
   read: (group: Group) => Promise<Flags>;
   onKept: (group: Group) => void;
+  /** A choice failed while nobody showed it: the merchant left the screen. */
+  onUnseenFailure: (group: Group, failure: Omit<FailedChoice, 'flags'>) => void;
 };
 
 export type ChoiceSaver<Group> = {
   state: () => ChoiceState<Group>;
+  /** Whether a choice is not answered yet. */
+  isSaving: () => boolean;
   subscribe: (onChange: () => void) => () => void;
   /** Shows the choice at once and keeps it as soon as the group's earlier ones are answered. */
   choose: (group: Group, flags: Flags) => void;
@@ -84,6 +88,7 @@ export function createChoiceSaver<Group>(calls: ChoiceCalls<Group>): ChoiceSaver
     for (let sent = state.chosen.get(group); sent; sent = state.chosen.get(group)) {
       const outcome = await outcomeOf(calls, group, sent);
       wentWell = outcome.failure === undefined;
+      if (outcome.failure && listeners.size === 0) calls.onUnseenFailure(group, outcome.failure);
       const { kept } = state;
       const chosen = rest(group, sent);
       become({
@@ -103,6 +108,7 @@ export function createChoiceSaver<Group>(calls: ChoiceCalls<Group>): ChoiceSaver
 
   return {
     state: () => state,
+    isSaving: () => underWay.size > 0,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

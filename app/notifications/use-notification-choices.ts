@@ -7,12 +7,19 @@ import {
 } from '#contract/notifications.ts';
 import { useToast } from '../bridge/toast.tsx';
 import type { Flags } from '../choices/choice-saver.ts';
-import { useChoices } from '../choices/use-choices.ts';
+import { type SaverPlace, useChoices } from '../choices/use-choices.ts';
 import { requestResource } from '../resource-routes/request-resource.ts';
+import { notificationTexts } from './notification-texts.ts';
 import type { NotificationSettings } from './settings.ts';
 
 /** What is saved together: the channels of a notification, or whether there are GIFs. */
 export type ChoiceGroup = NotificationName | 'gifs';
+
+// Of the browser's page: a server never chooses.
+const saverPlace: SaverPlace<ChoiceGroup> = {};
+
+const titleOf = (group: ChoiceGroup): string =>
+  group === 'gifs' ? 'Send GIFs in text messages' : notificationTexts[group].title;
 
 const settingsPath = '/notification-settings';
 const nothing = { settings: {}, categorySettings: {} };
@@ -54,7 +61,13 @@ export function useNotificationChoices({ notifications, useGifs }: NotificationS
     },
     [showToast],
   );
-  const choices = useChoices<ChoiceGroup>({ save, read, onKept });
+  const onUnseenFailure = useCallback(
+    (group: ChoiceGroup, { message }: { message: string }) => {
+      showToast(`${titleOf(group)} was not changed: ${message}`, { isError: true });
+    },
+    [showToast],
+  );
+  const choices = useChoices<ChoiceGroup>({ save, read, onKept, onUnseenFailure }, saverPlace);
   const keptFlags = (name: NotificationName) =>
     choices.kept.get(name) ?? flagsOf(notifications, name);
   const gifs = { useGifs, ...choices.kept.get('gifs'), ...choices.chosen.get('gifs') };
