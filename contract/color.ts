@@ -1,5 +1,7 @@
 /** What WCAG AA asks of text against what is behind it. */
-export const leastContrast = 4.5;
+const leastContrast = 4.5;
+/** What it asks of a mark that tells something, such as the ring around what is chosen. */
+export const leastContrastOfMarks = 3;
 
 /** How light a color such as `#0632c2` is (WCAG 2.1, "relative luminance"): 0 to 1. */
 function luminanceOf(color: string): number {
@@ -15,8 +17,7 @@ export function contrastWithWhite(color: string): number {
   return 1.05 / (luminanceOf(color) + 0.05);
 }
 
-/** White, or black where that is read better on the color. */
+/** White, or black where white is not read well on the color: as the widget on the storefront decides. */
 export function textColorOn(color: string): '#000000' | '#ffffff' {
-  const contrastWithBlack = (luminanceOf(color) + 0.05) / 0.05;
-  return contrastWithBlack > contrastWithWhite(color) ? '#000000' : '#ffffff';
+  return contrastWithWhite(color) >= leastContrast ? '#ffffff' : '#000000';
 }

@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Box, Button, InlineStack, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { colorOfText, contrastWithWhite, leastContrast } from './contrast.ts';
+import { colorOfText, contrastWithWhite, leastContrastOfMarks, textColorOn } from './contrast.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -9,7 +9,7 @@ const colorChoice = lazyDialog(async () => (await import('./ColorChoice.tsx')).C
 
 type Props = { form: SettingsForm; savedColor: string };
 
-/** The color of the widget's button, with how it will look. */
+/** The color of the widget, with how it will look. */
 export function ThemeColorSection({ form, savedColor }: Props) {
   const field = form.fieldOf('buttonColor');
   const [isChoosing, setChoosing] = useState(false);
@@ -54,10 +54,10 @@ export function ThemeColorSection({ form, savedColor }: Props) {
         <ButtonPreview color={color} />
       </BlockStack>
       <div aria-live="polite">
-        {contrast >= leastContrast ? null : (
-          <Banner tone="warning" title="White text is hard to read on this color">
+        {contrast >= leastContrastOfMarks ? null : (
+          <Banner tone="warning" title="This color is hard to see on a white page">
             <p>
-              {`Its contrast is ${contrast.toFixed(1)} to 1; WCAG AA asks for ${leastContrast} to 1. Choose a darker color.`}
+              {`Its contrast is ${contrast.toFixed(1)} to 1; WCAG AA asks for ${leastContrastOfMarks} to 1, so that customers see which option is chosen. Choose a darker color.`}
             </p>
           </Banner>
         )}
@@ -84,7 +84,7 @@ function Swatch({ color }: { color: string }) {
 
 function ButtonPreview({ color }: { color: string }) {
   return (
-    <div role="img" aria-label={`The widget's button in ${color}`} data-color={color}>
+    <div role="img" aria-label={`The widget's color ${color}`} data-color={color}>
       <span
         aria-hidden
         style={{
@@ -92,7 +92,7 @@ function ButtonPreview({ color }: { color: string }) {
           padding: 'var(--p-space-300) var(--p-space-600)',
           borderRadius: 'var(--p-border-radius-200)',
           background: color,
-          color: '#ffffff',
+          color: textColorOn(color),
           fontWeight: 'var(--p-font-weight-semibold)',
         }}
       >

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { colorOfText, contrastWithWhite } from './contrast.ts';
+import { colorOfText, contrastWithWhite, textColorOn } from './contrast.ts';
 
 it.each([
   ['#ffffff', 1],
@@ -10,6 +10,15 @@ it.each([
   ['#ffcc00', 1.51],
 ])('white on %s has a contrast of %d', (color, contrast) => {
   expect(contrastWithWhite(color)).toBeCloseTo(contrast, 1);
+});
+
+it.each([
+  ['#0632c2', '#ffffff'],
+  ['#767676', '#ffffff'],
+  ['#777777', '#000000'],
+  ['#ffcc00', '#000000'],
+])('text on %s is %s, as in the widget', (color, text) => {
+  expect(textColorOn(color)).toBe(text);
 });
 
 it('reads a color as it is saved', () => {

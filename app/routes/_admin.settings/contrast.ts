@@ -1,4 +1,4 @@
-export { contrastWithWhite, leastContrast } from '#contract/color.ts';
+export { contrastWithWhite, leastContrastOfMarks, textColorOn } from '#contract/color.ts';
 
 /** A color as it is saved, from what was typed; undefined where that is none. */
 export function colorOfText(text: string): string | undefined {

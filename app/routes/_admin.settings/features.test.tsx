@@ -112,6 +112,21 @@ describe('Features', () => {
     screen.getByText('Not saved: Widget');
   });
 
+  it('keep two failures apart, until each is solved', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    for (const [place, name] of ['Widget', 'New Widget'].entries()) {
+      await user.click(buttonOf(name));
+      posted[place]?.answer(502, { message: 'The server is on fire' });
+      await user.click(await screen.findByRole('button', { name: 'Back to settings' }));
+      await screen.findByText(`Not saved: ${name}`);
+    }
+    await user.click(buttonOf('Widget'));
+    posted[2]?.answer(200, keep({ isWidgetEnabled: true }));
+    await waitFor(() => expect(screen.queryByText('Not saved: Widget')).toBeNull());
+    screen.getByText('Not saved: New Widget');
+  });
+
   it('fall back where they fail: the page says why, leads back, and keeps it until it is solved', async () => {
     const posted = holdFetch();
     const { user } = await openSettings();

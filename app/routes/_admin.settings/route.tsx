@@ -54,26 +54,31 @@ export default function SettingsPage() {
 type Props = { vendor: Vendor; history: ShownChange[] | null };
 
 function Settings({ vendor, history }: Props) {
-  const { failure, isThemeBehind, ...settled } = useSavedSettings();
+  const { failures, isThemeBehind, ...settled } = useSavedSettings();
   const { saved, failed, reload } = settled;
   const form = useSettingsForm({ saved: textsOf(vendor), onSaved: saved, onFailed: failed });
   const changed = (what: string, answer: unknown) => {
     saved(what, answer);
     reload();
   };
+  const onShow = failures.find(({ isOnShow }) => isOnShow);
   return (
     <>
       {form.isChanged ? <UnsavedSettings form={form} /> : null}
-      {failure?.isOnShow ? (
-        <FailedSave failure={failure} onBack={settled.back} />
+      {onShow ? (
+        <FailedSave failure={onShow} onBack={settled.back} />
       ) : (
         <Page title="Settings">
           <div id={form.formId}>
             <BlockStack gap="600">
-              {failure === undefined ? null : (
-                <UnsolvedFailure failure={failure} onDismiss={settled.dismiss} />
-              )}
-              {form.partlySaved === undefined ? null : <PartlySaved of={form.partlySaved} />}
+              {failures.map((failure) => (
+                <UnsolvedFailure
+                  key={failure.what}
+                  failure={failure}
+                  onDismiss={() => settled.dismiss(failure.what)}
+                />
+              ))}
+              {form.partlySaved && form.isChanged ? <PartlySaved of={form.partlySaved} /> : null}
               {isThemeBehind ? <ManualThemeUpdate /> : null}
               <FeaturesSection settings={vendor.settings} onSaved={changed} onFailed={failed} />
               <VendorPortalSection />

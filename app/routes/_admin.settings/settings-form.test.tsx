@@ -131,6 +131,26 @@ describe('the save bar', () => {
   });
 });
 
+it('a field that is typed back is no longer said to be unsaved', async () => {
+  const { write, press } = await open();
+  await write('Days before reminder', '5');
+  refuseOneReminder();
+  press();
+  await screen.findByText('Not saved: Days before reminder');
+  await write('Days before reminder', '3');
+  await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
+});
+
+it('capitals of an address are saved', async () => {
+  const { write, press, bodies, dispatched } = await open();
+  for (const address of ['Ada@example.com', 'ada@example.com']) {
+    await write('Reply-to email', address);
+    press();
+    await waitFor(() => expect(bodies().at(-1)).toMatchObject({ replyToEmail: address }));
+    await waitFor(() => expect(dispatched.at(-1)).not.toBe('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
+  }
+});
+
 describe('a failure', () => {
   it('takes the page, says what was saved, and gives back what was typed', async () => {
     const { user, write, press } = await open();
@@ -157,6 +177,19 @@ describe('a failure', () => {
     expect(textIn('Days before reminder')).toBe('5');
   });
 
+  it('of several settings is solved one by one', async () => {
+    const { user, write, press } = await open();
+    await write('Days before reminder', '5');
+    await write('Button color', '#aa3300');
+    client.updateVendorSettings.mockRejectedValueOnce(new RequestError('no answer'));
+    press();
+    await user.click(await screen.findByRole('button', { name: 'Back to settings' }));
+    await screen.findByText('Not saved: Days before reminder, Button color');
+    await write('Button color', '#0632c2');
+    press();
+    await screen.findByText('Not saved: Button color');
+  });
+
   it('to load after a save leads back to what was typed', async () => {
     const { user, write, press } = await open();
     await write('Days before reminder', '5');
@@ -171,10 +204,10 @@ describe('a failure', () => {
   });
 });
 
-it('the color shows at once, with a warning where text on it is hard to read', async () => {
+it('the color shows at once, with a warning where a mark of it is hard to see', async () => {
   const { write } = await open();
   const shownIn = (color: string) =>
-    screen.findByRole('img', { name: `The widget's button in ${color}` });
+    screen.findByRole('img', { name: `The widget's color ${color}` });
   await shownIn('#0632c2');
   await write('Button color', '#ffcc00');
   await shownIn('#ffcc00');

@@ -34,7 +34,10 @@ export type Typed = Partial<SettingTexts>;
 export function changesOf(typed: Typed, saved: SettingTexts): Typed {
   const isChanged = (field: SettingField) => {
     const text = typed[field]?.trim();
-    return text !== undefined && text.toLowerCase() !== saved[field].toLowerCase();
+    if (text === undefined) return false;
+    // A color is the same in capitals; an address is another.
+    if (field === 'buttonColor') return text.toLowerCase() !== saved[field].toLowerCase();
+    return text !== saved[field];
   };
   const changed = settingFields.filter(({ field }) => isChanged(field));
   return Object.fromEntries(changed.map(({ field }) => [field, typed[field]]));

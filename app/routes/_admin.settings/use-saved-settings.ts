@@ -16,34 +16,49 @@ export type SettingFailure = Failure & {
 
 /** What came of the settings that were saved: the vendor is loaded anew, or a failure takes the page. */
 export function useSavedSettings() {
-  const [failure, setFailure] = useState<SettingFailure>();
-  const [isThemeBehind, setThemeBehind] = useState(false);
+  const [failures, setFailures] = useState<SettingFailure[]>([]);
+  const [behind, setBehind] = useState<string[]>([]);
   const reloadScreen = useReloadScreen();
-  useUpdateRedirect(failure?.updateUrl);
+  useUpdateRedirect(failures.find(({ updateUrl }) => updateUrl !== undefined)?.updateUrl);
 
   const reload = useCallback(() => {
     vendorChanged();
     reloadScreen();
   }, [reloadScreen]);
 
-  /** With the vendor as it was answered. A failure of the same settings is solved by it. */
+  /** With the vendor as it was answered. Failures of the same settings are solved by it, as far as they are the same. */
   const saved = useCallback((what: string, answer: unknown) => {
-    setFailure((current) => {
-      const solved = what.split(', ');
-      const unsolved = current?.what.split(', ').filter((name) => !solved.includes(name)) ?? [];
-      return unsolved.length === 0 ? undefined : current;
-    });
+    setFailures((current) => withoutSaved(current, what));
     const isBehind = propertyOf(answer, 'manualThemeUpdateRequired');
-    if (typeof isBehind === 'boolean') setThemeBehind(isBehind);
+    if (typeof isBehind !== 'boolean') return;
+    setBehind((current) => [
+      ...current.filter((each) => each !== what),
+      ...(isBehind ? [what] : []),
+    ]);
   }, []);
   const failed = useCallback((what: string, { message, updateUrl }: Failure, beside?: string) => {
-    setFailure({ what, message, updateUrl, saved: beside, isOnShow: true });
+    setFailures((current) => [
+      ...withoutSaved(current, what),
+      { what, message, updateUrl, saved: beside, isOnShow: true },
+    ]);
   }, []);
   const back = useCallback(() => {
-    setFailure((current) => current && { ...current, isOnShow: false });
+    setFailures((current) => current.map((failure) => ({ ...failure, isOnShow: false })));
     // Without an answer it may have been saved all the same.
     reload();
   }, [reload]);
-  const dismiss = useCallback(() => setFailure(undefined), []);
-  return { saved, failed, failure, back, dismiss, reload, isThemeBehind };
+  const dismiss = useCallback(
+    (what: string) => setFailures((current) => current.filter((failure) => failure.what !== what)),
+    [],
+  );
+  return { saved, failed, failures, back, dismiss, reload, isThemeBehind: behind.length > 0 };
+}
+
+/** What is still unsaved once these settings were saved, or failed once more. */
+function withoutSaved(failures: SettingFailure[], saved: string): SettingFailure[] {
+  const solved = saved.split(', ');
+  return failures.flatMap((failure) => {
+    const what = failure.what.split(', ').filter((name) => !solved.includes(name));
+    return what.length === 0 ? [] : [{ ...failure, what: what.join(', ') }];
+  });
 }

@@ -212,6 +212,9 @@ describe('settings and the theme', () => {
       settings: { buttonColor: '#00aa00' },
       manualThemeUpdateRequired: true,
     });
+    service.platform.control.clearFaults();
+    expect((await service.call(shop, 'PATCH', '/theme')).status).toBe(200);
+    expect(await publishedColor()).toContain('#00aa00');
   });
 
   it('say so where the theme has not the widget that was turned on', async () => {

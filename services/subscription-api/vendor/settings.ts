@@ -133,7 +133,7 @@ async function timeZoneOf(context: ShopContext): Promise<string> {
     .select({ timeZone: orderCollectionTable.timeZone })
     .from(orderCollectionTable)
     .where(eq(orderCollectionTable.shop, shop));
-  if (collection?.timeZone != null) return collection.timeZone;
+  if (collection?.timeZone != null && isTimeZone(collection.timeZone)) return collection.timeZone;
   try {
     const { ianaTimezone } = (await context.graphql(storeTimeZone, {})).shop;
     return isTimeZone(ianaTimezone) ? ianaTimezone : 'UTC';

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, notExists, sql } from 'drizzle-orm';
 import {
   defaultButtonColor,
   defaultDaysBeforeReminder,
@@ -8,7 +8,7 @@ import {
 import { recordSettingChange } from '../setting-change/record.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
-import { integrationTable, vendorTable } from '../store/schema.ts';
+import { integrationTable, settingChangeTable, vendorTable } from '../store/schema.ts';
 
 /** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
 export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {
@@ -47,16 +47,26 @@ export async function findVendor(database: Database, shop: string): Promise<Vend
   });
 }
 
-/** Keeps that the widget is on the shop's theme; a shop without a vendor has nothing to keep it in. */
+/**
+ * Keeps that the widget is on the shop's theme, the first time that it is seen there: where somebody turned it off since, it stays off.
+ * A shop without a vendor has nothing to keep it in.
+ */
 export async function enableWidget(context: ShopContext): Promise<void> {
+  const setting = 'settings.isWidgetEnabled';
+  const { shop } = context;
   await context.database.transaction(async (transaction) => {
+    const changes = transaction
+      .select({ id: settingChangeTable.id })
+      .from(settingChangeTable)
+      .where(and(eq(settingChangeTable.shop, shop), eq(settingChangeTable.setting, setting)));
     const enabled = await transaction
       .update(vendorTable)
       .set({ isWidgetEnabled: true, updatedAt: sql`now()` })
-      .where(and(eq(vendorTable.shop, context.shop), eq(vendorTable.isWidgetEnabled, false)))
+      .where(
+        and(eq(vendorTable.shop, shop), eq(vendorTable.isWidgetEnabled, false), notExists(changes)),
+      )
       .returning({ shop: vendorTable.shop });
     if (enabled.length === 0) return;
-    const setting = 'settings.isWidgetEnabled';
     await recordSettingChange(transaction, context, { setting, from: false, to: true });
   });
 }
