@@ -1,7 +1,7 @@
-import { Button, InlineStack, Text } from '@shopify/polaris';
+import { Banner, Button, InlineStack, Text } from '@shopify/polaris';
 import { originalIdOf } from '#contract/original-id.ts';
-import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { useResource } from '../../resource-routes/use-resource.ts';
 import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
@@ -18,7 +18,7 @@ const what = 'FAQ Page';
 
 /** Specification §2, "Settings page": makes the store's FAQ page, or leads to it. */
 export function FaqPageSection({ faqPageId, onSaved, onFailed }: Props) {
-  const connect = useAdmin();
+  const editor = useAdminScreen();
   const showToast = useToast();
   const { ask, isAsking } = useResourceRequest();
   const stored = useResource({
@@ -41,13 +41,10 @@ export function FaqPageSection({ faqPageId, onSaved, onFailed }: Props) {
     onSaved(what, answer);
   }
 
-  async function edit(id: string) {
-    (await connect()).openAdminScreen(`/pages/${originalIdOf(id)}`);
-  }
-
   function press() {
     if (isAsking) return;
-    void (current === null ? generate() : edit(current));
+    if (current === null) void generate();
+    else editor.open(`/pages/${originalIdOf(current)}`);
   }
 
   return (
@@ -62,6 +59,7 @@ export function FaqPageSection({ faqPageId, onSaved, onFailed }: Props) {
             ? 'We write it from your selling plans and publish it in your store. Then it is yours to edit.'
             : 'Your store has the page. What you change in it stays as you wrote it.'}
       </Text>
+      {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <InlineStack>
         <Button onClick={press}>
           {isAsking ? 'Processing...' : current === null ? 'Generate an FAQ Page' : 'Edit FAQ Page'}

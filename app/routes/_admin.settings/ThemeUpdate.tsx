@@ -1,15 +1,16 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { themeTexts } from '#contract/widget.ts';
-import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
 
-type Props = { onSaved: (what: string, answer: unknown) => void };
+/** `onUpdated` is called once the theme has all of it. */
+type Props = { onUpdated: () => void };
 
 /** Brings the widget up to date on the theme, as far as the platform lets an app: the rest is the merchant's, in its editor. */
-export function ThemeUpdate({ onSaved }: Props) {
-  const connect = useAdmin();
+export function ThemeUpdate({ onUpdated }: Props) {
+  const editor = useAdminScreen();
   const showToast = useToast();
   const { ask, isAsking, failure } = useResourceRequest();
   /** Where the merchant goes on by hand. */
@@ -27,14 +28,12 @@ export function ThemeUpdate({ onSaved }: Props) {
       showToast(themeTexts.updateFailed, { isError: true });
       return;
     }
-    const { manualThemeUpdateRequired } = answer;
-    if (manualThemeUpdateRequired) setEditorPath(answer.editorPath);
-    else showToast(themeTexts.updated);
-    onSaved('Theme', manualThemeUpdateRequired ? {} : { manualThemeUpdateRequired });
-  }
-
-  async function openEditor(path: string) {
-    (await connect()).openAdminScreen(path);
+    if (answer.manualThemeUpdateRequired) {
+      setEditorPath(answer.editorPath);
+      return;
+    }
+    showToast(themeTexts.updated);
+    onUpdated();
   }
 
   return (
@@ -51,7 +50,7 @@ export function ThemeUpdate({ onSaved }: Props) {
         <Banner
           tone="warning"
           title={themeTexts.manualUpdateRequired}
-          action={{ content: 'Open theme editor', onAction: () => void openEditor(editorPath) }}
+          action={{ content: 'Open theme editor', onAction: () => editor.open(editorPath) }}
         >
           <p>
             Add the block “Subscription plans” to the product page, save the theme, then come back
@@ -59,6 +58,7 @@ export function ThemeUpdate({ onSaved }: Props) {
           </p>
         </Banner>
       )}
+      {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <Text as="p" tone="subdued">
         Gets your theme to show what is new in the widget and in your plans.
       </Text>

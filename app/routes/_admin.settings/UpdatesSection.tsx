@@ -3,15 +3,15 @@ import { RequestedPermissions } from './RequestedPermissions.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { ThemeUpdate } from './ThemeUpdate.tsx';
 
-type Props = { onSaved: (what: string, answer: unknown) => void };
+type Props = { onThemeUpdated: () => void };
 
 /** Specification §2, "Settings page": what the app needs of the store, and the widget's theme. */
-export function UpdatesSection({ onSaved }: Props) {
+export function UpdatesSection({ onThemeUpdated }: Props) {
   return (
     <SettingsSection title="Updates" description="What the app needs to work for you.">
       <RequestedPermissions />
       <Divider />
-      <ThemeUpdate onSaved={onSaved} />
+      <ThemeUpdate onUpdated={onThemeUpdated} />
     </SettingsSection>
   );
 }

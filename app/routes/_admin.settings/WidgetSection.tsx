@@ -8,7 +8,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import type { WidgetDiagnosis } from '#contract/theme.ts';
-import { useAdmin } from '../../bridge/admin.ts';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { useResource } from '../../resource-routes/use-resource.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 
@@ -17,15 +17,11 @@ const productPageEditor = '/themes/current/editor?template=product';
 
 /** How the widget stands on the theme. Only the merchant can turn it on or off, in the theme's editor: this leads there. */
 export function WidgetSection() {
-  const connect = useAdmin();
+  const editor = useAdminScreen();
   const { answer, failure, reload } = useResource({
     path: '/theme',
     answer: async () => (await import('#contract/theme.ts')).widgetDiagnosisSchema,
   });
-
-  async function openEditor(path: string) {
-    (await connect()).openAdminScreen(path);
-  }
 
   return (
     <SettingsSection
@@ -47,11 +43,12 @@ export function WidgetSection() {
         </Text>
       ) : null}
       {answer === undefined ? null : <Standing of={answer} />}
+      {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <ButtonGroup>
         {answer === undefined ? null : (
           <Button
             variant={answer.isWidgetOn ? undefined : 'primary'}
-            onClick={() => void openEditor(editorPathOf(answer))}
+            onClick={() => editor.open(editorPathOf(answer))}
           >
             {answer.isWidgetOn ? 'Change in theme editor' : 'Turn on in theme editor'}
           </Button>

@@ -159,6 +159,20 @@ describe('Features', () => {
     });
     await waitFor(() => expect(screen.queryByText(/Manual theme update/)).toBeNull());
   });
+
+  it('keep that the theme needs a hand while another setting is brought to it', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Widget'));
+    const behind = { manualThemeUpdateRequired: true };
+    posted[0]?.answer(200, { ...keep({ isWidgetEnabled: true }), ...behind });
+    await screen.findByText('Warning: Manual theme update is required.');
+    await user.click(buttonOf('New Widget'));
+    const followed = { manualThemeUpdateRequired: false };
+    posted[1]?.answer(200, { ...keep({ isNewWidgetEnabled: true }), ...followed });
+    await screen.findByRole('button', { name: 'Turn off: New Widget' });
+    screen.getByText('Warning: Manual theme update is required.');
+  });
 });
 
 describe('Settings', () => {

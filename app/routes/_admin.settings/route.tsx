@@ -91,7 +91,12 @@ function Settings({ vendor, history }: Props) {
                 <LogoSetting imageUrl={vendor.img_url} onSaved={changed} onFailed={failed} />
               </CustomerExperienceSection>
               <ThemeColorSection form={form} savedColor={vendor.settings.buttonColor} />
-              <UpdatesSection onSaved={changed} />
+              <UpdatesSection
+                onThemeUpdated={() => {
+                  settled.themeUpdated(vendor.settings.isWidgetEnabled);
+                  reload();
+                }}
+              />
               <WidgetSection />
               <RecentChanges changes={history} onUndone={changed} onRefused={reload} />
             </BlockStack>

@@ -23,9 +23,12 @@ afterEach(() => {
 let onShow: ReactElement | null = null;
 const Shown = () => onShow;
 
-function show(section: ReactElement) {
+function show(section: ReactElement, isAdminReachable = () => true) {
   onShow = section;
-  return showScreen([{ path: '/settings', Component: Shown }], { initialEntries: ['/settings'] });
+  return showScreen([{ path: '/settings', Component: Shown }], {
+    initialEntries: ['/settings'],
+    isAdminReachable,
+  });
 }
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
@@ -100,7 +103,8 @@ describe('Updates', () => {
     message: null,
     editorPath: '/themes/block',
   };
-  const section = <UpdatesSection onSaved={onSaved} />;
+  const onThemeUpdated = vi.fn();
+  const section = <UpdatesSection onThemeUpdated={onThemeUpdated} />;
 
   it('say that nothing is missing', async () => {
     answerFetch({ 'GET /requested-scope': upToDate });
@@ -153,7 +157,7 @@ describe('Updates', () => {
     finish(json(theme));
     await screen.findByRole('button', { name: 'Update theme' });
     await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
-    expect(onSaved).toHaveBeenCalledWith('Theme', { manualThemeUpdateRequired: false });
+    expect(onThemeUpdated).toHaveBeenCalledTimes(1);
     expect(requests.filter(({ asked }) => asked === 'POST /theme')).toHaveLength(1);
   });
 
@@ -180,6 +184,23 @@ describe('Updates', () => {
     await user.click(buttonOf('Update theme'));
     await waitFor(() => expect(screen.queryByText('The theme is locked')).toBeNull());
   });
+});
+
+it('the way to the FAQ page’s editor is said to be closed, and open at the next try', async () => {
+  let isReachable = false;
+  const faqPageId = 'gid://shopify/Page/7';
+  answerFetch({ 'GET /faq-page': () => json({ faqPageId }) });
+  const { user, dispatched } = show(
+    <FaqPageSection faqPageId={faqPageId} onSaved={onSaved} onFailed={onFailed} />,
+    () => isReachable,
+  );
+  const failure = /^This page of your store’s admin could not be opened\./;
+  await user.click(buttonOf('Edit FAQ Page'));
+  await screen.findByText(failure);
+  isReachable = true;
+  await user.click(buttonOf('Edit FAQ Page'));
+  await waitFor(() => expect(dispatched).toContain(adminPath));
+  expect(screen.queryByText(failure)).toBeNull();
 });
 
 describe('Simple Subscription Widget', () => {

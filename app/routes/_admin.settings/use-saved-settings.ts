@@ -36,6 +36,10 @@ export function useSavedSettings() {
       ...(isBehind ? [what] : []),
     ]);
   }, []);
+  /** The theme has the widget and its color now; it must still be changed by hand where the widget was turned off. */
+  const themeUpdated = useCallback((isWidgetEnabled: boolean) => {
+    setBehind((current) => (isWidgetEnabled ? [] : current.filter((what) => what === 'Widget')));
+  }, []);
   const failed = useCallback((what: string, { message, updateUrl }: Failure, beside?: string) => {
     setFailures((current) => [
       ...withoutSaved(current, what),
@@ -51,7 +55,8 @@ export function useSavedSettings() {
     (what: string) => setFailures((current) => current.filter((failure) => failure.what !== what)),
     [],
   );
-  return { saved, failed, failures, back, dismiss, reload, isThemeBehind: behind.length > 0 };
+  const isThemeBehind = behind.length > 0;
+  return { saved, themeUpdated, failed, failures, back, dismiss, reload, isThemeBehind };
 }
 
 /** What is still unsaved once these settings were saved, or failed once more. */
