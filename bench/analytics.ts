@@ -8,6 +8,7 @@ import {
   databases,
 } from '#services/subscription-api/testing/temporary-database.ts';
 import { gatherStatistics, growOrders } from './analytics/grown-orders.ts';
+import { medianTimeOf } from './median-time.ts';
 import { type Figure, report } from './table.ts';
 
 // What the analytics of a shop with 50,000 orders take, beside another shop with as many in the same tables: from the API's
@@ -22,21 +23,6 @@ const goals = {
   PGlite: { analytics: 1_000, other: 1_000 },
   PostgreSQL: { analytics: 300, other: 300 },
 } as const;
-
-type Service = Awaited<ReturnType<typeof startServiceInTest>>;
-
-async function medianOf(service: Service, path: string): Promise<number> {
-  const times: number[] = [];
-  // The first run pays for what is kept afterwards, and is not counted.
-  for (let run = 0; run <= runs; run += 1) {
-    const start = performance.now();
-    const answer = await service.call(roastAndRitual, 'GET', path);
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-    if (run > 0) times.push(performance.now() - start);
-  }
-  times.sort((one, other) => one - other);
-  return times[Math.floor(runs / 2)] ?? Number.NaN;
-}
 
 async function measure(kind: DatabaseKind): Promise<Figure[]> {
   const service = await startServiceInTest(kind);
@@ -59,7 +45,7 @@ async function measure(kind: DatabaseKind): Promise<Figure[]> {
     ];
     const figures: Figure[] = [];
     for (const [name, path, atMost] of asked) {
-      const measured = await medianOf(service, path);
+      const measured = await medianTimeOf(service, path, runs);
       figures.push({ name, measured, unit: 'ms', goal: { atMost } });
     }
     return figures;

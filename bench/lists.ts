@@ -5,6 +5,7 @@ import {
   roastAndRitual,
   startServiceInTest,
 } from '#services/subscription-api/testing/service-in-test.ts';
+import { medianTimeOf } from './median-time.ts';
 
 // What a page of each long list takes, from the API's request to its answer, in a small store and in a grown one:
 // 1,000 groups, 5,000 variants in a group, 250 profiles. The limit is the merchant's: a page within half a second.
@@ -14,19 +15,6 @@ const limit = 500;
 const runs = 15;
 
 type Service = Awaited<ReturnType<typeof startServiceInTest>>;
-
-async function medianOf(service: Service, path: string): Promise<number> {
-  const times: number[] = [];
-  // The first run pays for opening connections and is not counted.
-  for (let run = 0; run <= runs; run += 1) {
-    const start = performance.now();
-    const answer = await service.call(roastAndRitual, 'GET', path);
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-    if (run > 0) times.push(performance.now() - start);
-  }
-  times.sort((a, b) => a - b);
-  return times[Math.floor(runs / 2)] ?? Number.NaN;
-}
 
 async function largestGroup(service: Service): Promise<string> {
   const path = `${endpoints.listSellingPlanGroups.path}?first=250&sortKey=CREATED_AT&reverse=true`;
@@ -46,16 +34,18 @@ async function largestGroup(service: Service): Promise<string> {
 
 async function measure(service: Service) {
   return {
-    'groups, first page': await medianOf(service, endpoints.listSellingPlanGroups.path),
-    'groups, searched': await medianOf(
+    'groups, first page': await medianTimeOf(service, endpoints.listSellingPlanGroups.path, runs),
+    'groups, searched': await medianTimeOf(
       service,
       `${endpoints.listSellingPlanGroups.path}?query=every`,
+      runs,
     ),
-    'variants of the largest group': await medianOf(
+    'variants of the largest group': await medianTimeOf(
       service,
       endpoints.getSellingPlanGroup.path.replace(':id', await largestGroup(service)),
+      runs,
     ),
-    'delivery profiles': await medianOf(service, endpoints.listDeliveryProfiles.path),
+    'delivery profiles': await medianTimeOf(service, endpoints.listDeliveryProfiles.path, runs),
   };
 }
 

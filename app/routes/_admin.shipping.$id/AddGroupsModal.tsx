@@ -10,7 +10,6 @@ import {
 } from '@shopify/polaris';
 import { useState } from 'react';
 import { deliveryProfileSchema } from '#contract/delivery-profile.ts';
-import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { FormModal } from '../../forms/FormModal.tsx';
@@ -35,7 +34,6 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
   const search = useSearchText(available.query, available.search);
   const [selected, setSelected] = useState<string[]>([]);
   // Adding has its own way there.
-  useUpdateRedirect(available.updateUrl);
 
   const nothing =
     available.groups.length === 0 &&
