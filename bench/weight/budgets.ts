@@ -12,5 +12,8 @@ export const budgets = {
   'routes/_admin.contact-us': 128,
 };
 
-/** The style sheet's, in KiB of gzip. */
-export const styleBudget = 22;
+/**
+ * The style sheet's, in KiB of gzip. The goal is 22: radio buttons, the color picker and the drop zone brought 1.1 more, of which the last two
+ * should come with the dialogs that they stand in.
+ */
+export const styleBudget = 22.5;
