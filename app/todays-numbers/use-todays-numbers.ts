@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { requestResource } from '../resource-routes/request-resource.ts';
+import { useEffect } from 'react';
+import { useResource } from '../resource-routes/use-resource.ts';
 import type { TodaysNumbers } from './numbers.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -19,24 +19,12 @@ let lastSeen: TodaysNumbers | null = null;
  * gives up a part of a page that is still to come when the merchant does something meanwhile.
  */
 export function useTodaysNumbers(): TodaysNumbers | null {
-  const [numbers, setNumbers] = useState(lastSeen);
+  const { answer, failure } = useResource({
+    path: '/todays-numbers',
+    answer: async () => (await import('./numbers.ts')).todaysNumbersSchema,
+  });
   useEffect(() => {
-    const leaving = new AbortController();
-    requestResource({
-      method: 'GET',
-      path: '/todays-numbers',
-      answer: async () => (await import('./numbers.ts')).todaysNumbersSchema,
-      signal: leaving.signal,
-    }).then(
-      (loaded) => {
-        lastSeen = loaded;
-        if (!leaving.signal.aborted) setNumbers(loaded);
-      },
-      () => {
-        if (!leaving.signal.aborted) setNumbers(noNumbers);
-      },
-    );
-    return () => leaving.abort();
-  }, []);
-  return numbers;
+    if (answer !== undefined) lastSeen = answer;
+  }, [answer]);
+  return answer ?? (failure === undefined ? lastSeen : noNumbers);
 }
