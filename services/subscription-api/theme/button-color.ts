@@ -1,6 +1,7 @@
 import { buttonColorMetafield } from '#contract/theme.ts';
 import { platformFailed } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { findVendor } from '../vendor/store.ts';
 import { readInstallation, setMetafields } from './documents.ts';
 
 /**
@@ -16,4 +17,19 @@ export async function publishButtonColor(context: ShopContext, color: string): P
   });
   const [error] = answer.metafieldsSet?.userErrors ?? [];
   if (error !== undefined) throw platformFailed(new Error(`metafieldsSet: ${error.message}`));
+}
+
+/**
+ * Hands over the colour that the vendor has, until what the storefront has is what is kept: another merchant's colour may overtake one
+ * on its way. Nothing happens where the shop has no vendor.
+ * @throws ServiceError as {@link publishButtonColor}
+ */
+export async function publishKeptColor(context: ShopContext): Promise<void> {
+  let published: string | undefined;
+  for (;;) {
+    const kept = (await findVendor(context.database, context.shop))?.settings.buttonColor;
+    if (kept === undefined || kept === published) return;
+    await publishButtonColor(context, kept);
+    published = kept;
+  }
 }

@@ -3,8 +3,8 @@ import { groupAppId, type InstallWidgetAnswer, themeTexts } from '#contract/them
 import { completeStep } from '../proposed-vendor/store.ts';
 import { OutcomeUnknownError, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { enableWidget, findVendor } from '../vendor/store.ts';
-import { publishButtonColor } from './button-color.ts';
+import { enableWidget } from '../vendor/store.ts';
+import { publishKeptColor } from './button-color.ts';
 import { markGroup, readTheme } from './documents.ts';
 import { readThemeFiles } from './theme-files.ts';
 
@@ -19,11 +19,8 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
     context,
     groups.filter(({ appId }) => appId !== groupAppId).map(({ id }) => id),
   );
-  const vendor = await findVendor(context.database, context.shop);
-  if (vendor !== null) {
-    // The storefront may have missed a colour when it was saved.
-    await withInstallText(() => publishButtonColor(context, vendor.settings.buttonColor));
-  }
+  // The storefront may have missed a colour when it was saved.
+  await withInstallText(() => publishKeptColor(context));
   if (state.isWidgetOn) {
     await enableWidget(context);
     await completeStep(context.database, context.shop, onboardingSteps);

@@ -1,9 +1,8 @@
 import type { UpdateVendorSettings } from '#contract/vendor-settings.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { publishButtonColor } from '../theme/button-color.ts';
+import { publishKeptColor } from '../theme/button-color.ts';
 import { isWidgetOnTheme } from '../theme/install.ts';
-import { findVendor } from './store.ts';
 
 /**
  * Brings what was saved to the store's theme as far as an app may. True where the merchant must do the rest by hand: the platform
@@ -16,7 +15,7 @@ export async function bringToTheme(
 ): Promise<boolean | undefined> {
   try {
     if (saved.buttonColor !== undefined) {
-      await publishLatestColor(context, saved.buttonColor);
+      await publishKeptColor(context);
       return false;
     }
     if (saved.isWidgetEnabled !== undefined) {
@@ -29,15 +28,4 @@ export async function bringToTheme(
     return saved.buttonColor === undefined ? undefined : true;
   }
   return undefined;
-}
-
-/** Until what the storefront has is what is kept: another merchant's colour may have overtaken this one on its way. */
-async function publishLatestColor(context: ShopContext, color: string): Promise<void> {
-  let published = color;
-  for (;;) {
-    await publishButtonColor(context, published);
-    const kept = (await findVendor(context.database, context.shop))?.settings.buttonColor;
-    if (kept === undefined || kept === published) return;
-    published = kept;
-  }
 }
