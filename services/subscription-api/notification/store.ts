@@ -18,7 +18,7 @@ import { recordSettingChange } from '../setting-change/record.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
-import { openVendor } from '../vendor/open-vendor.ts';
+import { lockOpenVendor } from '../vendor/open-vendor.ts';
 
 const untouched: Notifications = { settings: {}, categorySettings: {} };
 
@@ -53,13 +53,7 @@ export async function updateNotifications(
     (name) => Object.keys(flagsOf(change, name) ?? {}).length > 0,
   );
   return await database.transaction(async (transaction) => {
-    const ofShop = eq(vendorTable.shop, shop);
-    await transaction
-      .select({ shop: vendorTable.shop })
-      .from(vendorTable)
-      .where(ofShop)
-      .for('share');
-    const { shopifyManifest } = await openVendor(transaction, shop);
+    const { shopifyManifest } = await lockOpenVendor(transaction, shop, 'share');
     const locked = named.filter((name) => isLocked(name, shopifyManifest));
     if (locked.length > 0) {
       throw invalidFields(
@@ -110,14 +104,11 @@ export async function updateGifs(
   useGifs: boolean,
 ): Promise<{ useGifs: boolean }> {
   return await database.transaction(async (transaction) => {
-    const ofShop = eq(vendorTable.shop, shop);
+    const { shopifyManifest } = await lockOpenVendor(transaction, shop, 'update');
     await transaction
-      .select({ shop: vendorTable.shop })
-      .from(vendorTable)
-      .where(ofShop)
-      .for('update');
-    const { shopifyManifest } = await openVendor(transaction, shop);
-    await transaction.update(vendorTable).set({ useGifs, updatedAt: sql`now()` }).where(ofShop);
+      .update(vendorTable)
+      .set({ useGifs, updatedAt: sql`now()` })
+      .where(eq(vendorTable.shop, shop));
     await recordSettingChange(
       transaction,
       { shop, actor },

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { opensTheApp, type Vendor } from '#contract/vendor.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Database } from '../store/database.ts';
+import { vendorTable } from '../store/schema.ts';
 import { findVendor } from './store.ts';
 
 /**
@@ -13,4 +15,21 @@ export async function openVendor(database: Database, shop: string): Promise<Vend
     throw new ServiceError(403, { message: 'This opens once you are approved.' });
   }
   return vendor;
+}
+
+/**
+ * The same, and nobody else changes the vendor until the transaction ends; with `share` others may hold the same lock.
+ * @throws ServiceError 403 as {@link openVendor}
+ */
+export async function lockOpenVendor(
+  transaction: Database,
+  shop: string,
+  strength: 'share' | 'update',
+): Promise<Vendor> {
+  await transaction
+    .select({ shop: vendorTable.shop })
+    .from(vendorTable)
+    .where(eq(vendorTable.shop, shop))
+    .for(strength);
+  return await openVendor(transaction, shop);
 }

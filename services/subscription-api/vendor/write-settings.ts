@@ -10,7 +10,7 @@ import { recordSettingChange } from '../setting-change/record.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { vendorTable } from '../store/schema.ts';
-import { openVendor } from './open-vendor.ts';
+import { lockOpenVendor, openVendor } from './open-vendor.ts';
 
 /** A setting's name in the history is where the vendor has it. */
 const nameOf = {
@@ -49,19 +49,13 @@ type Decision = (current: Vendor, transaction: Database) => Promise<UpdateVendor
 export async function writeSettings(context: ShopContext, decide: Decision): Promise<Vendor> {
   const { database, shop } = context;
   return await database.transaction(async (transaction) => {
-    const ofShop = eq(vendorTable.shop, shop);
-    await transaction
-      .select({ shop: vendorTable.shop })
-      .from(vendorTable)
-      .where(ofShop)
-      .for('update');
-    const current = await openVendor(transaction, shop);
+    const current = await lockOpenVendor(transaction, shop, 'update');
     const wanted = await decide(current, transaction);
     const { img_url: imageUrl, ...rest } = wanted;
     await transaction
       .update(vendorTable)
       .set({ ...rest, ...(imageUrl !== undefined && { imageUrl }), updatedAt: sql`now()` })
-      .where(ofShop);
+      .where(eq(vendorTable.shop, shop));
     const changed = await openVendor(transaction, shop);
     for (const key of settingKeys) {
       const change = { from: settingOf(current, key), to: settingOf(changed, key) };
