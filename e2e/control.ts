@@ -1,9 +1,10 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { z } from 'zod';
-import type { FaultInput, WebhookTopic } from '#services/local-platform/testing.ts';
+import type { FaultInput, ScenarioInput, WebhookTopic } from '#services/local-platform/testing.ts';
 import type { TestStack } from './stack.ts';
 
 export const stores = { established: 'roast-and-ritual', fresh: 'first-crack' } as const;
+type Method = 'GET' | 'POST' | 'DELETE';
 export type StoreHandle = (typeof stores)[keyof typeof stores];
 
 export const shopOf = (store: StoreHandle) => `${store}.myshopify.com`;
@@ -41,6 +42,15 @@ export class Control {
 
   async clearFaults(): Promise<void> {
     await this.#send('DELETE', '/control/faults');
+  }
+
+  /** Begins a scenario of the local platform, such as `shipstation-rejects-some`, until it is ended or has hit its `times`. */
+  async startScenario(name: string, bounds: ScenarioInput = {}): Promise<void> {
+    await this.#sendQa('POST', `/scenarios/${name}`, bounds);
+  }
+
+  async endScenarios(): Promise<void> {
+    await this.#sendQa('DELETE', '/scenarios');
   }
 
   /** Sets how far the platform's clock is ahead of this machine's: tokens that it makes are from then. */
@@ -83,7 +93,7 @@ export class Control {
     await this.#send('POST', `/control/${name}`, { shop: shopOf(store), ...body });
   }
 
-  /** Back to the seed, without faults, and by this machine's clock. */
+  /** Back to the seed, without faults and scenarios, and by this machine's clock. */
   async reset(): Promise<void> {
     await this.#send('POST', '/control/reset');
   }
@@ -114,12 +124,20 @@ export class Control {
     return answer.parse(data);
   }
 
-  async #send(method: 'GET' | 'POST' | 'DELETE', path: string, data?: unknown): Promise<unknown> {
-    const response = await this.#request.fetch(`${this.#stack.platformUrl}${path}`, {
+  #send(method: Method, path: string, data?: unknown): Promise<unknown> {
+    return this.#fetch(method, `${this.#stack.platformUrl}${path}`, data);
+  }
+
+  #sendQa(method: Method, path: string, data?: unknown): Promise<unknown> {
+    return this.#fetch(method, `${this.#stack.loopbackAdminUrl}/qa${path}`, data);
+  }
+
+  async #fetch(method: Method, url: string, data?: unknown): Promise<unknown> {
+    const response = await this.#request.fetch(url, {
       method,
       ...(data !== undefined && { data }),
     });
-    expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+    expect(response.ok(), `${method} ${url}: ${await response.text()}`).toBe(true);
     return response.json();
   }
 }

@@ -7,13 +7,14 @@ import { defaultScopes } from './server/environment.ts';
 import { type FaultInput, faultSchema } from './server/faults.ts';
 import { startPlatform } from './server/local-platform.ts';
 import type { Platform, ReceivedOperation } from './server/platform.ts';
+import { type ScenarioInput, scenarioBoundsSchema } from './server/qa.ts';
 import { controlActions } from './server/store-actions.ts';
 import type { Delivery, WebhookTopic } from './server/webhooks.ts';
 import { accounts } from './shipstation/accounts.ts';
 import type { OrderStatus } from './shipstation/orders.ts';
 import type { Store } from './store/store.ts';
 
-export type { Delivery, FaultInput, Growth, ReceivedOperation, WebhookTopic };
+export type { Delivery, FaultInput, Growth, ReceivedOperation, ScenarioInput, WebhookTopic };
 
 /** The accounts of the local ShipStation, with their keys. */
 export const shipStationAccounts = accounts;
@@ -88,6 +89,13 @@ function controlOf(platform: Platform) {
   return {
     addFault: (fault: FaultInput) => platform.faults.add(faultSchema.parse(fault)),
     clearFaults: () => platform.faults.clear(),
+    /** Begins a scenario, for all shops and until it is ended unless `bounds` says otherwise; `shop` is a domain. */
+    startScenario: (name: string, bounds: ScenarioInput = {}) => {
+      if (!platform.scenarios.start(name, scenarioBoundsSchema.parse(bounds))) {
+        throw new Error(`There is no scenario ${name}.`);
+      }
+    },
+    endScenarios: () => platform.scenarios.end(),
     /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
     setClockOffset: (seconds: number) => platform.clock.setOffset(seconds),
     setScopes: (shop: string, scopes: readonly string[]) => setGrantedScopes(storeOf(shop), scopes),
@@ -126,7 +134,7 @@ function controlOf(platform: Platform) {
     requests: (shop?: string) =>
       platform.received.filter((operation) => shop === undefined || operation.shop === shop),
     clearRequests: () => platform.forgetReceived(),
-    /** Back to the seed; clears faults, clock and requests. */
+    /** Back to the seed; clears faults, scenarios, clock and requests. */
     reset: () => platform.reset(),
   };
 }

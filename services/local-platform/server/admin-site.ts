@@ -8,6 +8,7 @@ import { createInternal } from './internal.ts';
 import { logRequests } from './middleware.ts';
 import { createPictures } from './pictures.ts';
 import type { Platform } from './platform.ts';
+import { createQa } from './qa.ts';
 import { createFiles } from './uploads.ts';
 
 const year = 31_536_000;
@@ -21,6 +22,7 @@ export function createAdminSite(platform: Platform, assets: string): Hono {
     context.res.headers.set('X-Content-Type-Options', 'nosniff');
   });
   site.route('/internal', createInternal(platform));
+  site.route('/qa', createQa(platform));
   site.route('/pictures', createPictures());
   site.route('/files', createFiles(platform));
   site.route('/storefront', createStorefront(platform));

@@ -53,14 +53,14 @@ async function failWith(
   }
 }
 
-/** Answers a call, or has it go wrong as the next fault for it says. */
+/** Answers a call, or has it go wrong as the next fault for it says; without one, as the scenario that is on. */
 export async function answerCall(
   platform: Platform,
   call: FailingCall,
   context: HonoContext<Environment>,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const fault = platform.faults.take(call);
+  const fault = platform.faults.take(call) ?? platform.scenarios.take(call);
   if (fault === null) return await work();
   const needsAnswer =
     fault.kind === 'delay' || fault.kind === 'omit' || (fault.kind === 'errors' && fault.withData);

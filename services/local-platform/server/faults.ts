@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const common = {
-  /** A store's domain; any store where missing. Calls of ShipStation are of none. */
+  /** A store's domain; any store where missing. A call of ShipStation is of the store whose account its keys open. */
   shop: z.string().optional(),
   /**
    * An operation's name, one of its root fields, `access_token` for the token endpoint, `staged_upload` for an upload of a file, `shipstation` for any call of ShipStation or
@@ -28,6 +28,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('userErrors'),
+    /** Of the orders sent to ShipStation, only those whose number can be divided by it. */
+    everyNth: z.number().int().min(2).optional(),
     userErrors: z
       .array(
         z.object({
@@ -71,6 +73,13 @@ export type Call = {
   byNameOnly?: boolean;
 };
 
+/** Whether a fault is one for such a call. */
+export function hits(fault: Fault, call: Call): boolean {
+  if (fault.shop !== undefined && fault.shop !== call.shop) return false;
+  if (fault.operation === undefined) return call.byNameOnly !== true;
+  return call.names.includes(fault.operation);
+}
+
 /** The faults that are still to happen, first in first out. */
 export class Faults {
   #waiting: Fault[] = [];
@@ -85,13 +94,7 @@ export class Faults {
 
   /** The fault that hits a call, if any, counted down. */
   take(call: Call): Fault | null {
-    const fault = this.#waiting.find(
-      (candidate) =>
-        (candidate.shop === undefined || candidate.shop === call.shop) &&
-        (candidate.operation === undefined
-          ? call.byNameOnly !== true
-          : call.names.includes(candidate.operation)),
-    );
+    const fault = this.#waiting.find((candidate) => hits(candidate, call));
     if (fault === undefined) return null;
     fault.times -= 1;
     if (fault.times === 0) this.#waiting = this.#waiting.filter((other) => other !== fault);

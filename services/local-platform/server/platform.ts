@@ -7,6 +7,7 @@ import { ShipStation } from '../shipstation/ship-station.ts';
 import { Store } from '../store/store.ts';
 import { Clock } from './clock.ts';
 import { Faults } from './faults.ts';
+import { Scenarios } from './scenarios.ts';
 import { Uploads } from './uploads.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -42,6 +43,7 @@ export type PlatformOptions = {
 export class Platform {
   readonly clock = new Clock();
   readonly faults = new Faults();
+  readonly scenarios = new Scenarios();
   readonly webhooks = new Webhooks(this);
   readonly shipStation: ShipStation;
   readonly mailbox = new Mailbox();
@@ -125,10 +127,11 @@ export class Platform {
     this.#received = [];
   }
 
-  /** Back to the seed: stores, clock, faults and the log of calls. */
+  /** Back to the seed: stores, clock, faults, scenarios and the log of calls. */
   reset(): void {
     this.clock.setOffset(0);
     this.faults.clear();
+    this.scenarios.end();
     this.forgetReceived();
     this.webhooks.forget();
     this.shipStation.reset();

@@ -20,7 +20,7 @@ const listQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(500).default(100),
 });
 
-type Refusals = Extract<OwnFault, { kind: 'userErrors' }>['userErrors'];
+type Refusals = Pick<Extract<OwnFault, { kind: 'userErrors' }>, 'userErrors' | 'everyNth'>;
 
 type Answer = (account: Account, context: Context<Environment>) => Response | Promise<Response>;
 
@@ -71,6 +71,12 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
     return response;
   };
 
+  /** The store whose account is asked; none where the keys open none. */
+  const shopOf = (context: Context<Environment>): string => {
+    const account = accountOf(context.req.header('Authorization'));
+    return platform.stores.find(({ shop }) => shop.name === account?.name)?.domain ?? '';
+  };
+
   const answers = (
     method: 'GET' | 'POST',
     path: string,
@@ -82,7 +88,7 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
   ): void => {
     routes.on(method, path, (context) => {
       const call = {
-        shop: 'shipstation',
+        shop: shopOf(context),
         names: ['shipstation', `shipstation${path}`],
         byNameOnly: true,
         ownFailure: (fault: OwnFault) => failWith(fault, context),
@@ -131,9 +137,9 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
     });
   });
 
-  /** Takes the orders, but for those whose number a refusal names; one that names none refuses all. */
+  /** Takes the orders, but for those whose number a refusal names; one that names none refuses all, or every n-th. */
   const createOrders =
-    (refusals: Refusals = []): Answer =>
+    ({ userErrors, everyNth }: Refusals = { userErrors: [] }): Answer =>
     async (account, context) => {
       const orders = z.array(z.unknown()).safeParse(await context.req.json().catch(() => null));
       if (!orders.success) return invalid('apiOrders', 'An array of orders is required.');
@@ -143,8 +149,11 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
       const now = clock.now();
       const results = orders.data.map((order) => {
         const number = z.object({ orderNumber: z.string() }).safeParse(order).data?.orderNumber;
-        const refusal = refusals.find(
-          ({ field }) => field === null || (number !== undefined && field.includes(number)),
+        const isSpared =
+          everyNth !== undefined && Number(number?.replace(/\D/g, '')) % everyNth !== 0;
+        const refusal = userErrors.find(
+          ({ field }) =>
+            !isSpared && (field === null || (number !== undefined && field.includes(number))),
         );
         return refusal === undefined
           ? shipStation.receive(account, order, now)
@@ -153,9 +162,7 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
       return Response.json({ hasErrors: results.some(({ success }) => !success), results });
     };
   answers('POST', '/orders/createorders', createOrders(), (fault, context) =>
-    fault.kind === 'userErrors'
-      ? admitted(context, createOrders(fault.userErrors))
-      : ownFailure(fault),
+    fault.kind === 'userErrors' ? admitted(context, createOrders(fault)) : ownFailure(fault),
   );
 
   routes.notFound((context) =>
