@@ -7,8 +7,8 @@ import { createAdmin } from './create-admin.ts';
 type Listener = (payload: Record<string, unknown>) => void;
 type Action = { type: string; payload?: unknown };
 
-/** An admin at the other end of the bridge: answers token requests, or with `respond` something else. */
-function bridgeTo(respond: () => Record<string, unknown>) {
+/** An admin at the other end of the bridge: answers requests for tokens, and for authorization codes where it is given one. */
+function bridgeTo(respond: () => Record<string, unknown>, code?: () => Record<string, unknown>) {
   const listeners = new Map<string, Listener[]>();
   const dispatched: Action[] = [];
   const bridge = {
@@ -21,6 +21,9 @@ function bridgeTo(respond: () => Record<string, unknown>) {
       const reply = action.type.replace('::REQUEST', '::RESPOND');
       if (action.type.endsWith('SESSION_TOKEN::REQUEST')) {
         for (const listener of listeners.get(reply) ?? []) listener(respond());
+      }
+      if (code !== undefined && action.type.endsWith('AUTH_CODE::REQUEST')) {
+        for (const listener of listeners.get(reply) ?? []) listener(code());
       }
       return action;
     },
@@ -175,5 +178,57 @@ describe('createAuthenticatedFetch', () => {
     const redirects = dispatched.filter((action) => action.type.includes('REDIRECT'));
     expect(redirects).toHaveLength(1);
     expect(redirects[0]?.payload).toMatchObject({ url: target });
+  });
+
+  describe('after an answer that flags an unauthorized failure', () => {
+    const unauthorized = () =>
+      new Response(null, {
+        status: 401,
+        headers: { 'X-Shopify-API-Request-Failure-Unauthorized': 'true' },
+      });
+    const signedCode = () => ({
+      status: 'needsExchange',
+      code: 'the-code',
+      hmac: 'the-hmac',
+      shop: 'a.myshopify.com',
+      timestamp: '1789000000',
+    });
+    const post = (connect: Connect, plain: typeof globalThis.fetch) =>
+      createAuthenticatedFetch(connect, plain)(`${window.location.origin}/a`, {
+        method: 'POST',
+        body: 'typed',
+      });
+
+    it('calls back with the authorization code and sends the request once more', async () => {
+      const callback = new Response(null, { status: 204 });
+      const plain = plainFetchWith(unauthorized(), callback, new Response('done'));
+      const { connect } = bridgeTo(numberedTokens(), signedCode);
+      const answer = await post(connect, plain);
+      expect(await answer.text()).toBe('done');
+      const [, called, again] = requestsOf(plain);
+      expect(called?.method).toBe('GET');
+      expect(called?.url).toBe(
+        `${window.location.origin}/auth/shopify/callback?code=the-code&hmac=the-hmac&shop=a.myshopify.com&timestamp=1789000000`,
+      );
+      expect(called?.headers.get('authorization')).toBe('Bearer token-2');
+      expect(await again?.text()).toBe('typed');
+      expect(again?.headers.get('authorization')).toBe('Bearer token-3');
+    });
+
+    it('is content with a second refusal', async () => {
+      const plain = plainFetchWith(unauthorized(), new Response(), unauthorized());
+      const { connect } = bridgeTo(numberedTokens(), signedCode);
+      expect((await post(connect, plain)).status).toBe(401);
+      expect(plain).toHaveBeenCalledTimes(3);
+    });
+
+    it.each([
+      ['the callback is refused', signedCode, 'Failed to authorize request.'],
+      ['the admin has no code', () => ({}), 'Failed to retrieve an authorization code'],
+    ])('says so where %s', async (_, code, text) => {
+      const plain = plainFetchWith(unauthorized(), new Response(null, { status: 401 }));
+      const { connect } = bridgeTo(numberedTokens(), code);
+      await expect(post(connect, plain)).rejects.toThrow(text);
+    });
   });
 });

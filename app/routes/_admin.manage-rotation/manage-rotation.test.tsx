@@ -92,6 +92,8 @@ const rowOf = (button: string) => {
 describe('Manage Rotation', () => {
   it('moves products between the lists at once, and saves their order', async () => {
     const { press, order, dispatched } = await open();
+    screen.getByRole('heading', { name: 'Selected products' });
+    screen.getByRole('heading', { name: 'Available Products' });
     await press('Add Peru');
     await press('Add Kenya');
     expect(order()).toEqual(['Peru', 'Kenya']);

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { loader } from '../routes/auth.shopify.callback.ts';
+
+const shop = 'a.myshopify.com';
+const seconds = Math.floor(Date.now() / 1_000);
+
+const dropped = vi.hoisted(() => vi.fn());
+vi.mock('./environment.server.ts', () => ({
+  credentialFor: (name: string) =>
+    name === 'without-key.myshopify.com' ? undefined : { apiKey: 'key', apiSecret: 'secret' },
+}));
+vi.mock('./access-token.server.ts', () => ({ dropAccessToken: dropped }));
+vi.mock('./authenticate.server.ts', () => ({
+  authenticateMerchant: async (request: Request) => ({ shop: request.headers.get('X-Shop') }),
+}));
+
+beforeEach(() => dropped.mockReset());
+
+function signed(parameters: Record<string, string> = {}, secret = 'secret') {
+  const query = new URLSearchParams({ code: 'c', shop, timestamp: `${seconds}`, ...parameters });
+  query.sort();
+  query.set('hmac', createHmac('sha256', secret).update(query.toString()).digest('hex'));
+  return query;
+}
+
+async function call(query: URLSearchParams, asker = shop) {
+  const address = `https://app.example/auth/shopify/callback?${query}`;
+  const request = new Request(address, { headers: { 'X-Shop': asker } });
+  const args = { request, params: {}, context: {} } satisfies LoaderFunctionArgs;
+  return (await loader(args)).status;
+}
+
+const with_ = (name: string, value: string) => {
+  const query = signed();
+  query.set(name, value);
+  return query;
+};
+const withoutSignature = signed();
+withoutSignature.delete('hmac');
+
+it.each([
+  ['just signed', signed()],
+  ['signed 80 s ago', signed({ timestamp: `${seconds - 80}` })],
+  ['with further parameters, signed too', signed({ state: 'b & c' })],
+])('an authorization code %s makes way for a new access token', async (_, query) => {
+  expect(await call(query)).toBe(204);
+  expect(dropped).toHaveBeenCalledExactlyOnceWith(shop);
+});
+
+it.each<[string, URLSearchParams, string?]>([
+  ['with another secret', signed({}, 'other')],
+  ['without a signature', withoutSignature],
+  ['with a signature of another length', with_('hmac', 'ab')],
+  ['with a signature that is no hex', with_('hmac', 'z'.repeat(64))],
+  ['with a code that was not signed', with_('code', 'd')],
+  ['signed 100 s ago', signed({ timestamp: `${seconds - 100}` })],
+  ['signed in 100 s', signed({ timestamp: `${seconds + 100}` })],
+  ['signed at no time', signed({ timestamp: '' })],
+  ['of another shop', signed(), 'b.myshopify.com'],
+  [
+    'of a shop without a key',
+    signed({ shop: 'without-key.myshopify.com' }),
+    'without-key.myshopify.com',
+  ],
+])('an authorization code %s is refused, and changes nothing', async (_, query, asker) => {
+  expect(await call(query, asker)).toBe(401);
+  expect(dropped).not.toHaveBeenCalled();
+});
