@@ -1,0 +1,80 @@
+/** What is mutated, and the tests that must notice. Both are paths, from the repository's root. */
+type Area = { mutate: readonly string[]; tests: readonly string[] };
+
+const api = 'services/subscription-api';
+
+/** The areas of `npm run mutate`, quick ones first. */
+export const areas: Readonly<Record<string, Area>> = {
+  money: {
+    mutate: ['contract/money.ts', 'contract/order-prices.ts', 'contract/pricing-policies.ts'],
+    tests: [
+      'contract/money.test.ts',
+      'contract/order-prices.test.ts',
+      'contract/pricing-policies.test.ts',
+      'app/plan-preview/plan-preview.test.ts',
+    ],
+  },
+  intervals: {
+    mutate: ['contract/calendar.ts', 'contract/selling-plan.ts', 'contract/plan-words.ts'],
+    tests: [
+      'contract/calendar.test.ts',
+      'contract/selling-plan.test.ts',
+      'contract/plan-words.test.ts',
+      'app/plan-preview/plan-preview.test.ts',
+      'app/plan-preview/preview-texts.test.ts',
+    ],
+  },
+  'what travels': {
+    mutate: [
+      'contract/magic-link.ts',
+      'contract/notifications.ts',
+      'contract/notification-settings.ts',
+      'contract/selling-plan-group.ts',
+      'contract/delivery-profile.ts',
+      'contract/vendor-settings.ts',
+      'contract/proposed-vendor.ts',
+      'contract/integration.ts',
+      'contract/rotation.ts',
+      'contract/order-sync.ts',
+      'contract/shop.ts',
+      'contract/global-id.ts',
+      'contract/original-id.ts',
+      'contract/pagination.ts',
+      'contract/errors.ts',
+    ],
+    tests: ['contract/*.test.ts', 'app/selling-plan-group/validation.test.ts'],
+  },
+  authentication: {
+    mutate: [`${api}/http/authentication.ts`],
+    tests: [`${api}/http/authentication.test.ts`],
+  },
+  'mapping to the platform': {
+    mutate: [
+      `${api}/selling-plan-group/writing.ts`,
+      `${api}/selling-plan-group/reading.ts`,
+      `${api}/selling-plan-group/platform-input.ts`,
+      `${api}/selling-plan-group/plan-names.ts`,
+      `${api}/selling-plan-group/plan-positions.ts`,
+      `${api}/selling-plan-group/user-errors.ts`,
+    ],
+    tests: [
+      `${api}/selling-plan-group/writing.test.ts`,
+      `${api}/selling-plan-group/reading.test.ts`,
+      `${api}/selling-plan-group/plan-names.test.ts`,
+      `${api}/selling-plan-group/user-errors.test.ts`,
+      `${api}/selling-plan-group/edit.property.test.ts`,
+    ],
+  },
+  'magic links': {
+    mutate: [`${api}/magic-link/*.ts`, `!${api}/magic-link/*.test.ts`, `${api}/portal/token.ts`],
+    tests: [`${api}/magic-link/*.test.ts`],
+  },
+  'order sync': {
+    mutate: [`${api}/order-sync/*.ts`, `!${api}/order-sync/*.test.ts`],
+    tests: [`${api}/order-sync/*.test.ts`],
+  },
+  rotation: {
+    mutate: [`${api}/rotation/*.ts`, `!${api}/rotation/*.test.ts`],
+    tests: [`${api}/rotation/*.test.ts`],
+  },
+};

@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import { Stryker } from '@stryker-mutator/core';
+import { areas } from './areas.ts';
+
+// `npm run mutate [area…]`: changes the code of each area in small ways, and says which changes no test noticed.
+
+const asked = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
+  const area = areas[name];
+  if (area === undefined)
+    throw new Error(`There is no area ${name}: ${Object.keys(areas).join(', ')}.`);
+  process.env.MUTATION_AREA = name;
+  mkdirSync('.cache/mutation', { recursive: true });
+  const stryker = new Stryker({
+    testRunner: 'vitest',
+    vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
+    mutate: [...area.mutate],
+    concurrency: 1,
+    timeoutMS: 20_000,
+    disableTypeChecks: false,
+    tempDirName: '.cache/mutation/sandbox',
+    ignorePatterns: ['.cache', '.data', 'build', 'e2e', 'public', 'test-results', '.wireit'],
+    reporters: ['json', 'clear-text'],
+    clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },
+    jsonReporter: { fileName: `.cache/mutation/${name.replaceAll(' ', '-')}.json` },
+    thresholds: { high: 95, low: 90, break: null },
+    allowConsoleColors: false,
+  });
+  await stryker.runMutationTest();
+}
