@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loader } from '../routes/auth.shopify.callback.ts';
+import { loader } from './auth.shopify.callback.ts';
 
 const shop = 'a.myshopify.com';
 const seconds = Math.floor(Date.now() / 1_000);
 
 const dropped = vi.hoisted(() => vi.fn());
-vi.mock('./environment.server.ts', () => ({
+vi.mock('../admission/environment.server.ts', () => ({
   credentialFor: (name: string) =>
     name === 'without-key.myshopify.com' ? undefined : { apiKey: 'key', apiSecret: 'secret' },
 }));
-vi.mock('./access-token.server.ts', () => ({ dropAccessToken: dropped }));
-vi.mock('./authenticate.server.ts', () => ({
+vi.mock('../admission/access-token.server.ts', () => ({ dropAccessToken: dropped }));
+vi.mock('../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async (request: Request) => ({ shop: request.headers.get('X-Shop') }),
 }));
 
