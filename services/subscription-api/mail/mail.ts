@@ -18,14 +18,18 @@ export type Message = {
 export type Mail = {
   /**
    * Resolves when the server has taken the message.
-   * @throws ServiceError 503 where it is known that nothing was sent, 502 where nobody can tell
+   * @throws ServiceError 503 where it is known that nothing was sent, 502 where nobody can tell; MailNotReachedError where the
+   * server never heard the address
    */
   send(message: Message): Promise<void>;
   /** Counts a test of the shop: 0 where it may go out, else in how many seconds the next one may. */
   countTest(shop: string): Promise<number>;
-  /** Takes a counted test back, of which nothing was sent. */
+  /** Takes a counted test back. */
   uncountTest(shop: string): Promise<void>;
 };
+
+/** Nothing was sent, and the server was not even told to whom: it says nothing of the address. */
+export class MailNotReachedError extends ServiceError {}
 
 /** A merchant tries a few texts; an address of somebody else is not to be flooded. */
 const tests = { points: testsPerHour, duration: 60 * 60 };
@@ -83,18 +87,18 @@ const errorSchema = z.object({
 function failureOf(error: unknown): ServiceError {
   const { code, originalCode, timeoutType, response, responseCode } =
     errorSchema.safeParse(error).data ?? {};
-  const notSent = (message: string) => new ServiceError(503, { message }, error);
+  const notReached = (message: string) => new MailNotReachedError(503, { message }, error);
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') {
-    return notSent(
+    return notReached(
       'The mail server did not accept the app’s user name and password. Nothing was sent.',
     );
   }
   if (response !== undefined && responseCode !== undefined && responseCode >= 400) {
-    return notSent(
-      code === 'EENVELOPE' || code === 'EMESSAGE'
-        ? `The mail server refused it: ${printable(response)}`
-        : 'The mail server turned the app away. Nothing was sent.',
-    );
+    if (code !== 'EENVELOPE' && code !== 'EMESSAGE') {
+      return notReached('The mail server turned the app away. Nothing was sent.');
+    }
+    const message = `The mail server refused it: ${printable(response)}`;
+    return new ServiceError(503, { message }, error);
   }
   if (
     code === 'EDNS' ||
@@ -102,7 +106,7 @@ function failureOf(error: unknown): ServiceError {
     timeoutType === 'CONNECT_TIMEOUT' ||
     timeoutType === 'GREETING_TIMEOUT'
   ) {
-    return notSent('The mail server could not be reached. Nothing was sent.');
+    return notReached('The mail server could not be reached. Nothing was sent.');
   }
   const message = 'The mail server gave no answer. The email may have been sent or not.';
   return new ServiceError(502, { message }, error);

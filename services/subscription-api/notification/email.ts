@@ -38,8 +38,8 @@ export async function emailHtml(facts: EmailFacts): Promise<string> {
     ? html`<img src="${logoUrl}" alt="${shopName}" style="display:block;max-height:56px;max-width:220px">`
     : html`<strong style="font-size:20px">${shopName}</strong>`;
   const items = words.listsItems
-    ? html`<table width="100%" style="border-collapse:collapse;margin:0 0 24px">
-<tr><th scope="col" style="${cell};text-align:left">Item</th><th scope="col" style="${cell};text-align:right">Quantity</th></tr>
+    ? html`<table width="100%" style="table-layout:fixed;border-collapse:collapse;margin:0 0 24px">
+<tr><th scope="col" style="${cell};text-align:left">Item</th><th scope="col" width="90" style="${cell};text-align:right">Quantity</th></tr>
 ${order.items.map(
   ({ title, quantity }) =>
     html`<tr><td style="${cell}">${title}</td><td style="${cell};text-align:right">${quantity}</td></tr>`,
@@ -50,7 +50,7 @@ ${order.items.map(
   const document = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.subject}</title></head>
-<body style="margin:0;background:#f3f3f3;color:#1a1a1a;font:16px/1.5 Arial,sans-serif">
+<body style="margin:0;overflow-wrap:anywhere;background:#f3f3f3;color:#1a1a1a;font:16px/1.5 Arial,sans-serif">
 <main style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff">
 <div style="margin:0 0 24px">${head}</div>
 <h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${words.heading}</h1>

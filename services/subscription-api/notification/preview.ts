@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { NotificationPreview, sendTestSchema } from '#contract/notification-preview.ts';
 import type { NotificationName } from '#contract/notifications.ts';
 import { shopName as shopNameOperation } from '../magic-link/documents.ts';
-import type { Message } from '../mail/mail.ts';
+import { MailNotReachedError, type Message } from '../mail/mail.ts';
 import { findProposedVendor } from '../proposed-vendor/store.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
 import { type EmailFacts, emailHtml, emailText } from './email.ts';
+import { isolated } from './isolated.ts';
 import { findSample } from './sample-order.ts';
 import { wordsOf } from './words.ts';
 
@@ -20,11 +21,16 @@ async function filledIn(context: ShopContext, name: NotificationName) {
     findSample(context),
   ]);
   const shopName = named.name;
-  const { order } = sample;
-  const words = wordsOf(name, { shopName, order });
+  const order = {
+    ...sample.order,
+    firstName: sample.order.firstName && isolated(sample.order.firstName),
+    items: sample.order.items.map((item) => ({ ...item, title: isolated(item.title) })),
+    otherProduct: isolated(sample.order.otherProduct),
+  };
+  const words = wordsOf(name, { shopName: isolated(shopName), order });
   const replyTo = vendor.useNoReply ? null : vendor.replyToEmail;
   const facts: EmailFacts = {
-    shopName,
+    shopName: isolated(shopName),
     order,
     words,
     // Where the platform shows customers their orders.
@@ -100,7 +106,8 @@ export async function sendTest(
   try {
     await mail.send(message);
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 503) await mail.uncountTest(shop);
+    // A refused address counts: else one could try addresses without end.
+    if (error instanceof MailNotReachedError) await mail.uncountTest(shop);
     throw error;
   }
   return { sentTo: to };
