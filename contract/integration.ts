@@ -11,8 +11,15 @@ export type IntegrationService = z.infer<typeof integrationServiceSchema>;
 const maximumKeyLength = 255;
 const tooLong = `This can have at most ${maximumKeyLength} characters`;
 
+/** No key has white space or characters that can't be seen: they come along where one is copied, and nobody would find them. */
+const withoutUnseen = (key: string) => key.replaceAll(/[\s\p{Cf}\p{Cc}]+/gu, '');
+
 function required(message: string) {
-  return z.string({ error: message }).trim().min(1, message).max(maximumKeyLength, tooLong);
+  return z
+    .string({ error: message })
+    .overwrite(withoutUnseen)
+    .min(1, message)
+    .max(maximumKeyLength, tooLong);
 }
 
 /** Body of POST /vendor/integrations (specification §3, "Shipping integration payload", §5). */

@@ -65,6 +65,21 @@ describe.each(databases)('integrations on %s', (kind) => {
     expect(await changes()).toEqual([[roastAndRitual, setting, 'null', '"changed"']]);
   });
 
+  it('takes keys as they come from a copy', async () => {
+    const key = ` ${ours.key.slice(0, 8)}\r\n${ours.key.slice(8)}\u200b`;
+    expect((await connect({ key, secret: `\ufeff${ours.secret}\u0000` })).status).toBe(200);
+    expect(await findKeys(service.contextOf(roastAndRitual), 'shipstation')).toEqual(keysOf(ours));
+    expect(await connect({ key: '\u200b', secret: '\u00a0' })).toMatchObject({
+      status: 422,
+      body: {
+        fieldErrors: {
+          'shipstation.key': ['Please enter Key'],
+          'shipstation.secret': ['Please enter Secret'],
+        },
+      },
+    });
+  });
+
   it('keeps a repeated submit once, and notes that it was checked', async () => {
     const first = bodyOf(await connect(), integrationListSchema).integrations[0];
     await Promise.all([connect(), connect()]);

@@ -7,6 +7,13 @@ const storesSchema = z.array(
 );
 
 const withoutName = 'ShipStation account';
+const maximumLength = 100;
+
+/** What can be shown and kept: without control characters, such as the NUL that the database refuses, and of a bounded length. */
+function shown(name: string | null | undefined): string {
+  const plain = (name ?? '').replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
+  return [...plain].slice(0, maximumLength).join('');
+}
 
 /**
  * Checks the keys against ShipStation by asking for the account's stores, and answers what the account may be called: it has no
@@ -21,5 +28,5 @@ export async function findAccountName(
   const request = { method: 'GET', path: '/stores', answer: storesSchema } as const;
   const stores = await shipStation(keys, request, deadline);
   const names = stores.flatMap(({ companyName, storeName }) => [companyName, storeName]);
-  return names.find((name) => name !== null && name !== undefined && name !== '') ?? withoutName;
+  return names.map(shown).find((name) => name !== '') ?? withoutName;
 }

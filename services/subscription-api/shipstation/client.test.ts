@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { deadlineIn } from '../deadline.ts';
+import { findAccountName } from './account.ts';
 import {
   createShipStation,
   KeysRefusedError,
@@ -103,4 +104,15 @@ it.each<[string, RequestListener]>([
   const error = await shipStation(keys, request, undefined).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ShipStationFailedError);
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('the-secret');
+});
+
+it.each([
+  [[], 'ShipStation account'],
+  [[{ companyName: '  ', storeName: null }, { storeName: ' Beans ' }], 'Beans'],
+  [[{ companyName: 'Beans\u0000 & Co\r\n' }], 'Beans & Co'],
+  [[{ companyName: '☕'.repeat(5000) }], '☕'.repeat(100)],
+  [[{ companyName: '\ud83d' }], 'ShipStation account'],
+])('names the account of stores %#', async (stores, name) => {
+  const { shipStation } = await startShipStation(answerWith(200, JSON.stringify(stores)));
+  expect(await findAccountName(shipStation, keys, undefined)).toBe(name);
 });
