@@ -1,6 +1,6 @@
 import { useLoaderData, useNavigate } from '@remix-run/react';
 import { Page } from '@shopify/polaris';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
@@ -59,7 +59,7 @@ function RenameModal({ onClose }: { onClose: () => void }) {
     <FormModal
       submission={submission}
       title="Rename it"
-      submit={{ content: 'Save' }}
+      submit={{ content: 'Save', busy: 'Saving...' }}
       unsaved={fields.name.value ? 'The name will be lost.' : undefined}
       onSaved={(thing) => {
         saved(thing);
@@ -176,6 +176,8 @@ describe('a form in a modal', () => {
       });
     await user.type(name, 'New{Enter}');
     await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
+    const words = within(screen.getByRole('dialog')).getByRole('status');
+    expect(words.textContent).toBe('Saving...');
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
     for (const way of ['Close', 'Cancel', 'Back']) await user.click(button(way));
     pressEscape();

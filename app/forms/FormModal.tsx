@@ -1,6 +1,7 @@
 import { Box, Button, Modal, type ModalProps, Text } from '@shopify/polaris';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLeaveConfirmation } from '../bridge/use-leave-confirmation.ts';
+import { InFlight } from '../components/InFlight.tsx';
 import { useReloadScreen } from '../screen-data/use-reload-screen.ts';
 import type { FormAnswer } from './form-answer.ts';
 import { useArmed } from './use-armed.ts';
@@ -127,6 +128,7 @@ export function FormModal<Saved>({
           </div>
         </Modal.Section>
       ) : null}
+      {'url' in submit ? null : <InFlight words={isSubmitting ? submit.busy : undefined} />}
       {/* Only out of sight while the merchant is asked: what was typed is in there. */}
       <div
         ref={content}

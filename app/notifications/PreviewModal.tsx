@@ -8,7 +8,7 @@ import {
   Spinner,
   Text,
 } from '@shopify/polaris';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import {
   type Channel,
@@ -34,10 +34,16 @@ export function PreviewModal({ name, flags, onClose }: Props) {
   const { preview, failure, load } = usePreview(name);
   const reload = useCallback(() => void load(), [load]);
   useEffect(reload, [reload]);
+  const status = useRef<HTMLDivElement>(null);
+  const tryAgain = () => {
+    // The button goes, and the keyboard stays in the dialog.
+    status.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
+    reload();
+  };
   return (
     <Modal open title={`Preview: ${notificationTexts[name].title}`} onClose={onClose}>
       <Modal.Section>
-        <div role="status" aria-live="polite">
+        <div role="status" aria-live="polite" ref={status}>
           {preview ? <Text as="p">{filledInWith(preview)}</Text> : null}
           {preview || failure ? null : <Spinner accessibilityLabel="Loading the preview" />}
         </div>
@@ -45,7 +51,7 @@ export function PreviewModal({ name, flags, onClose }: Props) {
           <Banner
             tone="critical"
             title="The preview could not be loaded"
-            action={{ content: 'Try again', onAction: reload }}
+            action={{ content: 'Try again', onAction: tryAgain }}
           >
             <p>{failure}</p>
           </Banner>

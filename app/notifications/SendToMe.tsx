@@ -10,6 +10,7 @@ import {
 } from '@shopify/polaris';
 import { useState } from 'react';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
+import { InFlight } from '../components/InFlight.tsx';
 import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
@@ -26,7 +27,7 @@ export function SendToMe({ name, canSend, address }: Props) {
   const [sentTo, setSentTo] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
   const send = async () => {
-    // The button is not disabled while it turns, nor is Enter in the field.
+    // The button is not disabled meanwhile, nor is Enter in the field.
     if (isAsking) return;
     setSentTo(undefined);
     const { answer } = await ask({
@@ -57,9 +58,7 @@ export function SendToMe({ name, canSend, address }: Props) {
               helpText={`The email alone goes out, to this one address. Your store can send ${testsPerHour} an hour, so that nobody’s inbox is flooded.`}
             />
             <InlineStack>
-              <Button submit loading={isAsking}>
-                Send to me
-              </Button>
+              <Button submit>{isAsking ? 'Sending...' : 'Send to me'}</Button>
             </InlineStack>
           </FormLayout>
         </Form>
@@ -79,6 +78,7 @@ export function SendToMe({ name, canSend, address }: Props) {
           <p>{failure.message}</p>
         </Banner>
       ) : null}
+      <InFlight words={isAsking ? 'Sending...' : isAddressWrong ? failure.message : undefined} />
       <div role="status" aria-live="polite">
         {sentTo === undefined ? null : (
           <Banner tone="success" title={`Sent to ${sentTo}`}>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import type { ChannelFlags } from '#contract/notifications.ts';
@@ -88,7 +88,10 @@ describe('the preview of a notification', () => {
   it('says why it could not be loaded, and loads at the next try', async () => {
     const { user } = show([Response.json({ message: 'Not now' }, { status: 502 }), shown()]);
     expect(await screen.findByText('Not now')).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const again = screen.getByRole('button', { name: 'Try again' });
+    act(() => again.focus());
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
     expect(await screen.findByText(/^Filled in with/)).toBeDefined();
     expect(screen.queryByText('Not now')).toBeNull();
   });
@@ -103,7 +106,9 @@ describe('the preview of a notification', () => {
     expect(address.value).toBe('ada@example.com');
     await user.clear(address);
     await user.type(address, 'ada{Enter}');
-    expect(await screen.findByText('Invalid Email')).toBeDefined();
+    const told = await screen.findAllByText('Invalid Email');
+    // At the field, and to who doesn't see it.
+    expect(told.map((text) => text.closest('[role="status"]') !== null)).toEqual([false, true]);
     expect(address.getAttribute('aria-invalid')).toBe('true');
     await user.type(address, '@example.org');
     await user.click(screen.getByRole('button', { name: 'Send to me' }));
@@ -143,6 +148,8 @@ describe('the preview of a notification', () => {
     await user.type(address, '{Enter}{Enter}');
     await user.type(address, '{Enter}');
     expect(fetch).toHaveBeenCalledTimes(2);
+    const words = screen.getAllByText('Sending...');
+    expect(words.map((text) => text.closest('[role="status"]') !== null)).toEqual([false, true]);
     resolve(Response.json({ sentTo: 'ada@example.com' }));
     expect(await screen.findByText('Sent to ada@example.com')).toBeDefined();
   });

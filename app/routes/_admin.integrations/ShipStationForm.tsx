@@ -4,6 +4,7 @@ import type { ConnectIntegration } from '#contract/integration.ts';
 import { missingKeyTexts } from '#contract/integration-texts.ts';
 import { maskedKey } from '#contract/limits.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import { InFlight } from '../../components/InFlight.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { parseRequired } from '../../forms/parse-required.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
@@ -51,8 +52,8 @@ export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
   const asPassword = {
     type: isShown ? 'text' : 'password',
     placeholder: isConnected ? maskedKey : undefined,
-    // What keeps browsers from filling in a password of theirs.
-    autoComplete: 'new-password',
+    // What keeps browsers from filling in a password of theirs, and from remembering keys that show as text.
+    autoComplete: isShown ? 'off' : 'new-password',
     spellCheck: false,
     readOnly: isSubmitting,
     onFocus: () => setFocused(true),
@@ -72,6 +73,7 @@ export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
           </InlineStack>
         </FormLayout>
       </SubmissionForm>
+      <InFlight words={isSubmitting ? 'Saving...' : undefined} />
       {asksBeforeLeaving && isTyped && saved === null ? <UnsavedKeys /> : null}
     </>
   );

@@ -70,6 +70,8 @@ describe('the ShipStation card', () => {
     await user.click(secret);
     await user.click(await screen.findByLabelText('Show keys'));
     expect([key.type, secret.type]).toEqual(['text', 'text']);
+    // Browsers remember what was typed as text.
+    expect([key.autocomplete, secret.autocomplete]).toEqual(['off', 'off']);
     await user.click(screen.getByLabelText('Show keys'));
     expect([key.type, secret.type]).toEqual(['password', 'password']);
   });
@@ -118,6 +120,8 @@ describe('the ShipStation card', () => {
     await type({ key: ' the-key ', secret: 'the-secret' });
     await save();
     await screen.findByRole('button', { name: 'Saving...' });
+    const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(told).toContain('Saving...');
     expect(key.readOnly).toBe(true);
     goOn();
     await screen.findByText('Roast & Ritual');

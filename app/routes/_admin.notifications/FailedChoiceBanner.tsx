@@ -1,4 +1,5 @@
 import { Banner } from '@shopify/polaris';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { FailedChoice } from '../../choices/choice-saver.ts';
 
 type Props = {
@@ -13,13 +14,31 @@ type Props = {
 export function FailedChoiceBanner({ title, failed, onTryAgain, onGiveUp }: Props) {
   if (failed === undefined) return null;
   return (
-    <Banner
-      tone="critical"
-      title={`${title} was not changed`}
-      action={{ content: 'Try again', onAction: onTryAgain }}
-      secondaryAction={{ content: 'Leave it as it is', onAction: onGiveUp }}
-    >
-      <p>{failed.message}</p>
-    </Banner>
+    <FocusKeeper>
+      <Banner
+        tone="critical"
+        title={`${title} was not changed`}
+        action={{ content: 'Try again', onAction: onTryAgain }}
+        secondaryAction={{ content: 'Leave it as it is', onAction: onGiveUp }}
+      >
+        <p>{failed.message}</p>
+      </Banner>
+    </FocusKeeper>
   );
+}
+
+/** Gives the keyboard to the checkbox before it, where it had it when it goes. */
+function FocusKeeper({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
+      const isBefore = (box: HTMLInputElement) =>
+        (element.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+      boxes.findLast(isBefore)?.focus();
+    };
+  }, []);
+  return <div ref={place}>{children}</div>;
 }

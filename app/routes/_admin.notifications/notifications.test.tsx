@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { updateNotificationsSchema } from '#contract/notification-settings.ts';
 import {
@@ -179,8 +179,11 @@ describe('choices on the screen', () => {
     const { user } = await open();
     await user.click(box(title, 'Email'));
     await answered(0, () => new Response('', { status: 409 }));
-    await user.click(await screen.findByRole('button', { name: 'Leave it as it is' }));
+    const leave = await screen.findByRole('button', { name: 'Leave it as it is' });
+    act(() => leave.focus());
+    await user.keyboard('{Enter}');
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(box(title, 'Push'));
     expect(checked(title)).toEqual([true, true, true, true]);
   });
 
