@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{contract,process,app,services,scripts,bench,vite}/**/*.test.ts'],
+          include: ['{contract,process,app,services,scripts,security,bench,vite}/**/*.test.ts'],
           testTimeout: 20_000,
           // Most make a PostgreSQL and load the platform's whole schema, many files at once.
           hookTimeout: 120_000,

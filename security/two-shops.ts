@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { deliveryProfileSchema } from '#contract/delivery-profile.ts';
+import { pageSchema } from '#contract/pagination.ts';
+import { portalSessionListSchema } from '#contract/portal.ts';
+import { listedChangesSchema } from '#contract/vendor-settings.ts';
+import { shipStationAccounts } from '#services/local-platform/testing.ts';
+import { keepPicture } from '#services/subscription-api/picture/store.ts';
+import { createGroup } from '#services/subscription-api/testing/group-form.ts';
+import { askPortal, openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
+import { bodyOf, type ServiceInTest } from '#services/subscription-api/testing/service-in-test.ts';
+import { approveVendor } from '#services/subscription-api/vendor/store.ts';
+import type { Belongings } from './foreign-ids.ts';
+import { rowsOfShop } from './whole-state.ts';
+
+/** A shop that uses all of the app, the token of its open portal, and what it has there. */
+export type FurnishedShop = { shop: string; portalToken: string; has: Belongings };
+
+const catalogSchema = z.object({
+  products: z.object({
+    nodes: z
+      .array(
+        z.object({
+          id: z.string(),
+          variants: z.object({ nodes: z.array(z.object({ id: z.string() })).min(1) }),
+        }),
+      )
+      .min(1),
+  }),
+});
+
+/** The id in one of the shop's rows of a table, as the global id of a type; `unknown` where the shop has none. */
+async function idIn(service: ServiceInTest, shop: string, table: string, type: string) {
+  const [row] = (await rowsOfShop(service, shop))[table] ?? [];
+  const { id } = z
+    .object({ id: z.string() })
+    .parse(row === undefined ? { id: '1' } : JSON.parse(row));
+  return `gid://shopify/${type}/${id}`;
+}
+
+/** Approves the shop and puts something into each corner of it. */
+export async function furnish(service: ServiceInTest, shop: string): Promise<FurnishedShop> {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await service.call(shop, method, path, { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
+  await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+  const { products } = catalogSchema.parse(
+    await service.admin(
+      shop,
+      '{ products(first: 1) { nodes { id variants(first: 1) { nodes { id } } } } }',
+    ),
+  );
+  const [product] = products.nodes;
+  const [variant] = product?.variants.nodes ?? [];
+  if (product === undefined || variant === undefined) throw new Error(`${shop} sells nothing.`);
+
+  const group = await createGroup(service, shop, { name: `Club of ${shop}` });
+  await call('POST', '/subscription/selling-plan-group/variant', {
+    sellingPlanGroupId: group.id,
+    variants: [variant.id],
+  });
+  const profile = bodyOf(
+    await call('POST', '/delivery-profile', { name: `Boxes of ${shop}` }),
+    deliveryProfileSchema,
+    201,
+  );
+  await call('PATCH', `/products/shopify/${product.id.split('/').at(-1)}/rotation`, {
+    products: [],
+  });
+  await call('POST', '/proposed-vendor', { name: `Owner of ${shop}`, email: `owner@${shop}` });
+  const [account] = shipStationAccounts;
+  if (account === undefined) throw new Error('ShipStation has no accounts.');
+  await call('POST', '/vendor/integrations', {
+    shipstation: { key: account.key, secret: account.secret },
+  });
+  await call('PATCH', '/vendor/settings', { isWidgetEnabled: false });
+  await call('PATCH', '/vendor/settings/notifications', {
+    settings: { customerOrderArrived: { push: false } },
+  });
+  const picture = `https://cdn.example/${shop}.png`;
+  await keepPicture(service.contextOf(shop), { fileId: `file of ${shop}`, url: picture });
+  await call('GET', '/order');
+  await service.settled();
+
+  const portalToken = await openPortal(service, shop);
+  const { sessions } = bodyOf(
+    await askPortal(service, portalToken, '/portal/session'),
+    portalSessionListSchema,
+  );
+  const { changes } = bodyOf(await call('GET', '/vendor/settings/changes'), listedChangesSchema);
+  const lists = ['/subscription/selling-plan-group', '/delivery-profile', '/order', '/customer'];
+  const pages = await Promise.all(
+    lists.map(async (path) => bodyOf(await call('GET', `${path}?first=1`), pageSchema).pageInfo),
+  );
+  return {
+    shop,
+    portalToken,
+    has: {
+      globalIds: {
+        Product: product.id,
+        ProductVariant: variant.id,
+        SellingPlanGroup: group.id,
+        SellingPlan: group.recurringPolicies[0]?.id ?? '',
+        DeliveryProfile: profile.id,
+        Customer: await idIn(service, shop, 'store_customer', 'Customer'),
+        Order: await idIn(service, shop, 'store_order', 'Order'),
+      },
+      settingChange: changes[0]?.id ?? 0,
+      picture,
+      portalSession: sessions[0]?.id ?? '',
+      cursors: pages.flatMap(({ endCursor }) => (endCursor === null ? [] : [endCursor])),
+    },
+  };
+}
