@@ -33,7 +33,8 @@ export function fieldNameOf(path: ReadonlyArray<PropertyKey>): string {
  * under their own.
  */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
-  const fieldErrors: FieldErrors = {};
+  // Not an object: a field may be named as something that every object has.
+  const fieldErrors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const paths =
       issue.code === 'unrecognized_keys'
@@ -41,8 +42,8 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
         : [issue.path];
     for (const path of paths) {
       const name = fieldNameOf(path);
-      fieldErrors[name] = [...(fieldErrors[name] ?? []), issue.message];
+      fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), issue.message]);
     }
   }
-  return fieldErrors;
+  return Object.fromEntries(fieldErrors);
 }

@@ -40,7 +40,12 @@ export const installWidgetAnswerSchema = widgetOnThemeSchema.extend({
 export type InstallWidgetAnswer = z.infer<typeof installWidgetAnswerSchema>;
 
 /** Query of GET /theme: a product, by its global id, to look for the widget on. */
-export const widgetDiagnosisQuerySchema = z.object({ productId: globalIdSchema.optional() });
+export const widgetDiagnosisQuerySchema = z.object({
+  productId: z
+    .string()
+    .regex(/^gid:\/\/shopify\/Product\/\d{1,20}$/, 'Invalid id')
+    .optional(),
+});
 
 const namedSchema = z.object({ id: globalIdSchema, name: z.string() });
 

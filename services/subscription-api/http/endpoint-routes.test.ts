@@ -88,10 +88,14 @@ describe('an upload', () => {
 });
 
 describe('a request', () => {
-  const rename = async (path: string, headers: Record<string, string> = {}) => {
+  const rename = async (
+    path: string,
+    headers: Record<string, string> = {},
+    body = '{"name":" House "}',
+  ) => {
     const response = await routes.request(path, {
       method: 'PATCH',
-      body: '{"name":" House "}',
+      body,
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
     });
     return { status: response.status, body: await response.json() };
@@ -111,5 +115,17 @@ describe('a request', () => {
   ])('with %s is refused', async (_, path, headers, status, message) => {
     const answer = await rename(path, headers);
     expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
+  });
+
+  it.each([
+    ['U+0000', '{"name":"a\\u0000b"}', ''],
+    ['half of a pair', '{"name":"\\ud83d"}', ''],
+    ['U+0000 somewhere deep', '{"name":"a","more":[{"deep":"\\u0000"}]}', ''],
+    ['U+0000 in its query', '{"name":"a"}', '?quietly=%00'],
+  ])('with text that no database keeps is refused: %s', async (_, body, search) => {
+    expect(await rename(`/group/7${search}`, {}, body)).toEqual({
+      status: 400,
+      body: { message: 'The text has a character that cannot be kept.' },
+    });
   });
 });

@@ -30,7 +30,7 @@ function readId<Schema extends z.ZodType>(context: Context, schema: Schema): z.o
 }
 
 function readQuery<Schema extends z.ZodType>(context: Context, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(isNothing(schema) ? undefined : context.req.query());
+  const parsed = schema.safeParse(isNothing(schema) ? undefined : storable(context.req.query()));
   if (!parsed.success) throw invalidQuery(fieldErrorsOf(parsed.error));
   return parsed.data;
 }
@@ -41,7 +41,7 @@ async function readBody<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(
-    isNothing(schema) ? undefined : await bodyOf(context, contentType),
+    isNothing(schema) ? undefined : storable(await bodyOf(context, contentType)),
   );
   if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error), invalidStatus);
   return parsed.data;
@@ -74,6 +74,25 @@ function valuesOf(form: FormData): Record<string, unknown> {
       return [name, values.length > 1 ? values : values[0]];
     }),
   );
+}
+
+/**
+ * Passes on what the database can keep: it takes neither U+0000 nor half of a pair of surrogates.
+ * @throws ServiceError 400
+ */
+function storable(value: unknown): unknown {
+  const left = [value];
+  while (left.length > 0) {
+    const part = left.pop();
+    if (typeof part === 'string' && (part.includes('\0') || /\p{Surrogate}/u.test(part))) {
+      throw new ServiceError(400, { message: 'The text has a character that cannot be kept.' });
+    }
+    // What is unknown to the schemas is never kept; a key with a bad character is unknown.
+    if (typeof part === 'object' && part !== null) {
+      for (const inner of Object.values(part)) left.push(inner);
+    }
+  }
+  return value;
 }
 
 function readIdempotencyKey(context: Context): string | undefined {

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+
+/** How long an answer may take, in ms. */
+const longest = 1000;
+
+/** What no answer may show: where code lies, what a database or a parser says, what a template made of an object. */
+const insides =
+  /\bat [\w.<> ]*\(?(?:file:\/\/|\/|node:)[^\s)]*:\d+:\d+|node_modules|Failed query|PostgresError|invalid byte sequence|SyntaxError|TypeError|RangeError|ZodError|drizzle/;
+
+export type Answered = { status: number; text: string; milliseconds: number };
+
+/** What an answer to any input must be: no failure of ours, nothing of the inside, and in time. */
+export function expectHarmless({ status, text }: Answered, given: string): void {
+  expect(status, `${given} → ${text.slice(0, 300)}`).toBeLessThan(500);
+  expect(insides.exec(text.replaceAll(given, ''))?.[0], given).toBeUndefined();
+}
+
+/** Asks again where an answer was late: a busy machine is late once, slow code always. */
+export async function inTime(ask: () => Promise<Answered>): Promise<Answered> {
+  for (let tries = 1; ; tries += 1) {
+    const answered = await ask();
+    if (answered.milliseconds <= longest || tries === 3) return answered;
+  }
+}
+
+export function expectInTime({ milliseconds }: Answered, given: string): void {
+  expect(milliseconds, given).toBeLessThanOrEqual(longest);
+}
+
+/** How many inputs each endpoint gets: 200 in `npm test`, as many as FUZZ_INPUTS says in `npm run fuzz`. */
+export const inputs = z.coerce.number().int().min(1).default(200).parse(process.env.FUZZ_INPUTS);
+
+/** Whether it is the long run, `npm run fuzz`. */
+export const isNightly = process.env.FUZZ_INPUTS !== undefined;
+
+/** A fixed seed keeps `npm test` the same every time; the nightly run has another each time, which a failure names. */
+export const seed = isNightly ? Date.now() : 20_261_122;
