@@ -28,6 +28,7 @@ import {
   updateNotificationsSchema,
 } from './notification-settings.ts';
 import { orderSyncAnswerSchema, syncOrdersSchema } from './order-sync.ts';
+import { orderSyncTexts } from './order-sync-texts.ts';
 import { listQuerySchema } from './pagination.ts';
 import { pictureSchema, uploadPictureSchema } from './picture.ts';
 import { maximumPictureBytes, pictureTexts } from './picture-type.ts';
@@ -63,6 +64,14 @@ import {
   subscriberListQuerySchema,
   subscriberListSchema,
 } from './store-order.ts';
+import {
+  changeSyncRunSchema,
+  createSyncRunSchema,
+  syncedOrdersQuerySchema,
+  syncedOrdersSchema,
+  syncRunIdSchema,
+  syncRunSchema,
+} from './sync-run.ts';
 import {
   installWidgetAnswerSchema,
   widgetDiagnosisQuerySchema,
@@ -336,6 +345,41 @@ export const endpoints = {
     body: syncOrdersSchema,
     invalidStatus: 400,
     answer: orderSyncAnswerSchema,
+  },
+  createSyncRun: {
+    ...plain,
+    method: 'POST',
+    path: '/order/sync/run',
+    body: createSyncRunSchema,
+    // 10,000 ids of 20 digits.
+    maximumBytes: 512 * 1024,
+    tooLarge: orderSyncTexts.tooMany,
+    invalidStatus: 400,
+    answer: syncRunSchema,
+    status: 201,
+  },
+  getSyncRun: {
+    ...plain,
+    method: 'GET',
+    path: '/order/sync/run/:id',
+    id: syncRunIdSchema,
+    answer: syncRunSchema,
+  },
+  changeSyncRun: {
+    ...plain,
+    method: 'POST',
+    path: '/order/sync/run/:id',
+    id: syncRunIdSchema,
+    body: changeSyncRunSchema,
+    answer: syncRunSchema,
+  },
+  listSyncedOrders: {
+    ...plain,
+    method: 'GET',
+    path: '/order/sync/run/:id/order',
+    id: syncRunIdSchema,
+    query: syncedOrdersQuerySchema,
+    answer: syncedOrdersSchema,
   },
   listSubscribers: {
     ...plain,

@@ -11,6 +11,9 @@ export const variantsPerRequest = 250;
 /** Orders that one call sends to ShipStation (specification §9). */
 export const ordersPerSync = 20;
 
+/** Orders that one run of the order sync takes. */
+export const ordersPerRun = 10_000;
+
 /** Stands in a field whose key is kept already (specification §9). */
 export const maskedKey = '0'.repeat(32);
 

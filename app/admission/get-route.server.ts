@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { failureResponse } from '../subscription-api/failure.ts';
 import { authenticateMerchant, type Merchant } from './authenticate.server.ts';
 
-/** The loader of a resource route that hands a merchant's GET on. */
-export function getRoute(ask: (merchant: Merchant) => Promise<unknown>) {
+/** The loader of a resource route that hands a merchant's GET on, with what its address asks for. */
+export function getRoute(ask: (merchant: Merchant, query: URLSearchParams) => Promise<unknown>) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response> => {
     const merchant = await authenticateMerchant(request);
     try {
-      return Response.json(await ask(merchant));
+      return Response.json(await ask(merchant, new URL(request.url).searchParams));
     } catch (error) {
       return failureResponse(error);
     }

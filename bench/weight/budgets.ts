@@ -10,6 +10,7 @@ export const budgets = {
   'routes/_admin.shipping.$id': 150,
   'routes/_admin._index': 145,
   'routes/_admin.contact-us': 128,
+  'routes/_admin.order-sync': 150,
 };
 
 /**

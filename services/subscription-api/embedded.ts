@@ -10,6 +10,7 @@ import type { InProcess } from './http/endpoint-routes.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
 import { forgetExpiredMagicLinks } from './magic-link/store.ts';
 import { openOperatorDoor } from './operator/door.ts';
+import { forgetOldRuns } from './order-sync/run-store.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
 import { forgetExpiredSessions } from './portal/sessions.ts';
 import { renewAllEncryption } from './renew-encryption.ts';
@@ -78,6 +79,7 @@ export async function startSubscriptionApi(
       forgetOldWebhooks(database),
       forgetExpiredMagicLinks(database, new Date()),
       forgetExpiredSessions(database, new Date()),
+      forgetOldRuns(database, new Date()),
     ]).catch((error: unknown) => {
       logger.warn({ error }, 'could not forget what is old');
     });

@@ -72,6 +72,7 @@ const orders = new Listing<Order>({
     customer_id: by.id((order) => order.customerId ?? []),
     tag: by.oneOf((order) => order.tags),
     financial_status: by.oneOf((order) => order.financialStatus),
+    status: by.oneOf((order) => (order.cancelledAt === null ? 'OPEN' : 'CANCELLED')),
     fulfillment_status: by.oneOf((order) => order.fulfillmentStatus),
     id: by.id((order) => order.id),
     created_at: by.time((order) => order.createdAt),

@@ -1,15 +1,58 @@
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import { syncedOrderSchema } from '#contract/sync-run.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
+import { chosenIdsOf } from './chosen-ids.ts';
+import { changeRun, findRun, keepRun, listOrdersOfRun } from './run-store.ts';
 import { syncOrders } from './sync.ts';
+import { syncPage } from './sync-page.ts';
+import { readUnfulfilled } from './unfulfilled.ts';
 
-/** What the order sync page says too (specification §2). */
-const disabled = 'This feature is currently disabled!';
+/** @throws ServiceError 403 where the merchant has switched the sync off (specification §2) */
+async function openSync(context: ShopContext): Promise<void> {
+  const { settings } = await openVendor(context.database, context.shop);
+  if (settings.isVendorSyncDisabled) throw refused(403, orderSyncTexts.disabled);
+}
+
+function refused(status: 400 | 403, message: string): ServiceError {
+  return new ServiceError(status, { message });
+}
 
 export const orderSyncHandlers = {
   syncOrders: async (context, { body }) => {
-    const { settings } = await openVendor(context.database, context.shop);
-    if (settings.isVendorSyncDisabled) throw new ServiceError(403, { message: disabled });
-    return await syncOrders(context, body.orderIds);
+    await openSync(context);
+    const { orderIds, run } = body;
+    if (run === undefined) return await syncOrders(context, orderIds);
+    return await syncPage(context, run, orderIds);
+  },
+
+  createSyncRun: async (context, { body }) => {
+    await openSync(context);
+    const isNamed = body.orders === 'named';
+    const chosen = chosenIdsOf(isNamed ? body.orderIds : await readUnfulfilled(context));
+    if (chosen.orderIds.length === 0) {
+      throw refused(400, isNamed ? orderSyncTexts.noIds : orderSyncTexts.noneWaiting);
+    }
+    return await findRun(context, await keepRun(context, chosen));
+  },
+
+  getSyncRun: async (context, { id }) => {
+    await openSync(context);
+    return await findRun(context, id);
+  },
+
+  changeSyncRun: async (context, { id, body }) => {
+    await openSync(context);
+    await changeRun(context, id, body.change);
+    return await findRun(context, id);
+  },
+
+  listSyncedOrders: async (context, { id, query }) => {
+    await openSync(context);
+    await findRun(context, id);
+    const { orders, total } = await listOrdersOfRun(context, id, query);
+    return { orders: orders.map((order) => syncedOrderSchema.parse(order)), total };
   },
 } satisfies Partial<SubscriptionApiHandlers>;

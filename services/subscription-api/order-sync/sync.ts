@@ -11,7 +11,7 @@ import type { ShopContext } from '../shop-context.ts';
 import { getItemsToShip, getOrdersToShip, type OrderToShip } from './documents.ts';
 import { type ShipStationOrder, shipStationOrderOf } from './mapping.ts';
 
-type Problem = { problem: OrderSyncProblem; reason: string };
+type Problem = { problem: OrderSyncProblem; reason: string; retryAfterSeconds?: number };
 
 const problems = {
   'not-connected': 'ShipStation is not connected',
@@ -39,6 +39,7 @@ function problemOfCall(error: unknown): Problem {
     return {
       problem: 'rate-limited',
       reason: `ShipStation takes no more requests right now. Sync the order again ${error.retryInWords}`,
+      retryAfterSeconds: error.retryAfterSeconds,
     };
   }
   throw error;
@@ -141,8 +142,9 @@ export async function syncOrders(
       orderId,
       name: orders.get(orderId)?.name ?? orderId,
       status: problem === undefined ? 'success' : 'failed',
-      reason: problem?.reason ?? '',
-      problem: problem?.problem ?? null,
+      reason: '',
+      problem: null,
+      ...problem,
     };
   });
 }

@@ -340,3 +340,46 @@ export const integrationTable = pgTable(
   },
   (table) => [primaryKey({ columns: [table.shop, table.service] })],
 );
+
+/**
+ * Runs of the order sync. Whose turn it is to send a page of one is `claim`, until `claimedUntil`; `invalidIds` are the first of what
+ * was chosen and is no id.
+ */
+export const syncRunTable = pgTable(
+  'sync_run',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    isStopped: boolean('is_stopped').default(false).notNull(),
+    duplicates: integer('duplicates').notNull(),
+    invalidCount: integer('invalid_count').notNull(),
+    invalidIds: text('invalid_ids').array().notNull(),
+    claim: text('claim'),
+    claimedUntil: timestamp('claimed_until', { withTimezone: true }),
+    createdAt,
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+);
+
+/**
+ * The orders of a run, in the order of `position`; `status` is null for one without a result. `tries` counts how often ShipStation
+ * took no more requests when it was sent.
+ */
+export const syncRunOrderTable = pgTable(
+  'sync_run_order',
+  {
+    shop: text('shop').notNull(),
+    runId: text('run_id').notNull(),
+    position: integer('position').notNull(),
+    orderId: text('order_id').notNull(),
+    name: text('name'),
+    status: text('status'),
+    reason: text('reason').default('').notNull(),
+    problem: text('problem'),
+    tries: integer('tries').default(0).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.runId, table.position] }),
+    index('sync_run_order_by_id').on(table.shop, table.runId, table.orderId),
+  ],
+);

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
 import { keepIntegration } from '../integration/store.ts';
 import { keepOrders } from '../order/rows.ts';
+import { chosenIdsOf } from '../order-sync/chosen-ids.ts';
+import { keepRun } from '../order-sync/run-store.ts';
 import { keepPicture } from '../picture/store.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
 import { recordSettingChange } from '../setting-change/record.ts';
@@ -211,6 +213,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
         .insert(orderCollectionTable)
         .values({ shop, claim: 'c', claimedUntil: new Date() });
       await keepOneOrder(shop);
+      await keepRun({ database, shop }, chosenIdsOf(['1']));
       await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
       const change = { setting: 'settings.isWidgetEnabled', from: false, to: true };
       await recordSettingChange(database, { shop, actor: '1' }, change);

@@ -1,0 +1,101 @@
+import { Banner, BlockStack, Box, Button, ButtonGroup, Card, Page } from '@shopify/polaris';
+import { useCallback } from 'react';
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import type { SyncedOrders, SyncRun } from '#contract/sync-run.ts';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { ErrorPage } from '../../components/ErrorPage.tsx';
+import { DisabledSync } from './OtherStates.tsx';
+import { SyncedOrdersTable } from './SyncedOrdersTable.tsx';
+import { SyncProgress } from './SyncProgress.tsx';
+import { leftOutInWords, progressInWords } from './sync-words.ts';
+import { useDownload } from './use-download.ts';
+import { useSyncRun } from './use-sync-run.ts';
+import { useSyncedOrders } from './use-synced-orders.ts';
+
+type Props = { run: SyncRun; firstOrders: SyncedOrders };
+
+/** A run of the order sync: it goes on by itself, and shows what became of each order. */
+export function OrderSync({ run: first, firstOrders }: Props) {
+  const table = useSyncedOrders(first.id, firstOrders);
+  const sync = useSyncRun(first, { onResults: table.fillIn, onElsewhere: table.reload });
+  const { run, phase, goOn } = sync;
+  const adminScreen = useAdminScreen();
+  const { open } = adminScreen;
+  const openOrder = useCallback((id: string) => open(`/orders/${id}`), [open]);
+  const { show, load } = table;
+  const showPage = useCallback((page: number) => void load({ show, page }), [show, load]);
+  const download = useDownload(run.id);
+
+  if (phase.kind === 'failed') {
+    if (phase.failure.message === orderSyncTexts.disabled) return <DisabledSync />;
+    return (
+      <ErrorPage
+        failure={phase.failure}
+        back={{
+          content: 'Go on',
+          text: `${progressInWords(run)} were synced before. Going on sends the others; none is doubled.`,
+          onAction: () => void goOn('go-on'),
+        }}
+      />
+    );
+  }
+  const isRunning = phase.kind === 'running' || phase.kind === 'stopping';
+  const failures = [sync.changeFailure, adminScreen.failure, table.failure, download.failure];
+  const leftOut = leftOutInWords(run);
+  return (
+    <Page
+      title="Order sync"
+      backAction={{ content: 'Orders', onAction: () => open('/orders') }}
+      {...(!isRunning &&
+        run.failed > 0 && {
+          primaryAction: { content: 'Retry failed', onAction: () => void goOn('retry-failed') },
+        })}
+      secondaryActions={[
+        {
+          content: 'Download results',
+          onAction: () => void download.start(),
+          loading: download.isLoading,
+        },
+      ]}
+    >
+      <BlockStack gap="400">
+        {failures.map((text) =>
+          text === undefined ? null : <Banner key={text} tone="critical" title={text} />,
+        )}
+        {leftOut.length === 0 ? null : (
+          <Banner tone="warning">
+            {leftOut.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </Banner>
+        )}
+        <SyncProgress {...sync} onGoOn={() => void goOn('go-on')} />
+        <Card padding="0">
+          <Box padding="300">
+            <ButtonGroup variant="segmented">
+              <Button pressed={show === 'all'} onClick={() => void load({ show: 'all', page: 1 })}>
+                All
+              </Button>
+              <Button
+                pressed={show === 'failed'}
+                onClick={() => void load({ show: 'failed', page: 1 })}
+              >
+                {`Failed (${run.failed.toLocaleString('en')})`}
+              </Button>
+            </ButtonGroup>
+          </Box>
+          <SyncedOrdersTable
+            orders={table.orders}
+            isLoading={table.isLoading}
+            isFailedOnly={show === 'failed'}
+            page={table.page}
+            hasNext={table.hasNext}
+            onPage={showPage}
+            onOpenOrder={openOrder}
+          />
+        </Card>
+        <Box paddingBlockEnd="400" />
+      </BlockStack>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { useNavigate } from '@remix-run/react';
+import { Banner, BlockStack, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
+import { ordersPerRun } from '#contract/limits.ts';
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { MessagePage } from '../../components/MessagePage.tsx';
+import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import { syncRequests } from './sync-requests.ts';
+
+/** Where the merchant has switched the sync off. */
+export function DisabledSync() {
+  return (
+    <MessagePage title={orderSyncTexts.disabled}>
+      <InlineStack>
+        <Button url="/">Manage features</Button>
+      </InlineStack>
+    </MessagePage>
+  );
+}
+
+/** Where the address names no orders, or a sync that is over: how to begin one. `failure` says what is wrong with the address. */
+export function ChooseOrders({ failure }: { failure?: string }) {
+  const adminScreen = useAdminScreen();
+  const navigate = useNavigate();
+  const { ask, isAsking, failure: refusal } = useResourceRequest();
+  const startWithUnfulfilled = async () => {
+    const { answer } = await ask(syncRequests.startWithUnfulfilled);
+    if (answer !== undefined) navigate(`/order-sync?run=${answer.id}`);
+  };
+  const problem = refusal?.message ?? adminScreen.failure ?? failure;
+  return (
+    <Page title="Order sync" narrowWidth>
+      <BlockStack gap="400">
+        {problem === undefined ? null : <Banner tone="critical" title={problem} />}
+        <Card>
+          <BlockStack gap="300">
+            <Text as="h2" variant="headingMd">
+              Choose the orders to send to ShipStation
+            </Text>
+            <Text as="p">
+              In your store’s orders, select those to send and choose Sync orders under More
+              actions. Or send all that wait to be shipped, up to{' '}
+              {ordersPerRun.toLocaleString('en')} at once.
+            </Text>
+            <Text as="p" tone="subdued">
+              An order that is sent twice is changed in ShipStation and never doubled.
+            </Text>
+            <InlineStack gap="200">
+              <Button variant="primary" onClick={() => adminScreen.open('/orders')}>
+                Open orders
+              </Button>
+              <Button onClick={startWithUnfulfilled} loading={isAsking}>
+                Sync all unfulfilled orders
+              </Button>
+            </InlineStack>
+          </BlockStack>
+        </Card>
+      </BlockStack>
+    </Page>
+  );
+}

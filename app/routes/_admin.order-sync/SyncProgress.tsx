@@ -1,0 +1,128 @@
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  InlineStack,
+  ProgressBar,
+  Spinner,
+  Text,
+} from '@shopify/polaris';
+import { useEffect, useState } from 'react';
+import {
+  doneOf,
+  haltInWords,
+  outcomeInWords,
+  progressInWords,
+  secondsInWords,
+  timeLeftInWords,
+} from './sync-words.ts';
+import type { SyncRunOnScreen } from './use-sync-run.ts';
+
+type Props = Pick<SyncRunOnScreen, 'run' | 'phase' | 'pause' | 'timeLeft' | 'stop'> & {
+  onGoOn: () => void;
+};
+
+const percentsBetweenWords = 25;
+
+/** How far a run is, how long it still takes, and how it ended. */
+export function SyncProgress({ run, phase, pause, timeLeft, stop, onGoOn }: Props) {
+  const isRunning = phase.kind === 'running' || phase.kind === 'stopping';
+  const seconds = useCountdown(pause);
+  const percent = run.total === 0 ? 0 : (100 * doneOf(run)) / run.total;
+  const heading = headingOf(phase, run);
+  const detail = detailOf(phase, seconds, timeLeft);
+  return (
+    <Card>
+      <Spoken text={isRunning ? spokenOf(seconds > 0, percent) : ''} />
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
+          <InlineStack gap="200" blockAlign="center" wrap={false}>
+            {isRunning ? <Spinner size="small" accessibilityLabel="Syncing orders" /> : null}
+            <div id="sync-progress" role="status">
+              <Text as="h2" variant="headingMd">
+                {heading}
+              </Text>
+            </div>
+          </InlineStack>
+          {isRunning ? (
+            <Button onClick={stop} disabled={phase.kind === 'stopping'}>
+              Stop
+            </Button>
+          ) : null}
+          {phase.kind === 'stopped' || phase.kind === 'halted' ? (
+            <Button onClick={onGoOn}>Go on</Button>
+          ) : null}
+        </InlineStack>
+        <ProgressBar
+          progress={Math.floor(percent)}
+          size="small"
+          tone="primary"
+          ariaLabelledBy="sync-progress"
+        />
+        <Text as="p" tone="subdued">
+          {`${progressInWords(run)}${detail}`}
+        </Text>
+        {phase.kind === 'halted' ? (
+          <Banner
+            tone="critical"
+            title={haltInWords[phase.problem] ?? 'The rest was not sent'}
+            {...(phase.problem !== 'unavailable' && {
+              action: { content: 'Open Integrations', url: '/integrations' },
+            })}
+          >
+            <p>The other orders wait: each of them would have failed in the same way.</p>
+          </Banner>
+        ) : null}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function headingOf(phase: Props['phase'], run: Props['run']): string {
+  if (phase.kind === 'running') return 'Sending orders to ShipStation';
+  if (phase.kind === 'stopping') return 'Stopping after this page';
+  if (phase.kind === 'done') return outcomeInWords(run);
+  return phase.kind === 'stopped' ? 'Stopped' : 'The sync stands still';
+}
+
+function detailOf(phase: Props['phase'], seconds: number, timeLeft: number | undefined): string {
+  if (phase.kind !== 'running') return '';
+  if (seconds > 0) {
+    return `. ShipStation takes no more requests right now: going on in ${secondsInWords(seconds)}`;
+  }
+  return timeLeft === undefined ? '' : `, ${timeLeftInWords(timeLeft)}`;
+}
+
+/** Counts the seconds down that a pause lasts. */
+function useCountdown(pause: number): number {
+  const [left, setLeft] = useState(pause);
+  useEffect(() => {
+    setLeft(pause);
+    if (pause === 0) return;
+    const endsAt = performance.now() + pause * 1000;
+    const timer = setInterval(
+      () => setLeft(Math.max(0, Math.ceil((endsAt - performance.now()) / 1000))),
+      1000,
+    );
+    return () => clearInterval(timer);
+  }, [pause]);
+  return left;
+}
+
+/** What a screen reader is told on the way: each quarter and a pause, not every page. */
+function spokenOf(isPaused: boolean, percent: number): string {
+  if (isPaused) return 'Waiting until ShipStation takes requests again';
+  const quarters = Math.floor(percent / percentsBetweenWords) * percentsBetweenWords;
+  return quarters === 0 ? '' : `${quarters} percent of the orders are done`;
+}
+
+function Spoken({ text }: { text: string }) {
+  return (
+    <div role="status">
+      <Text as="span" visuallyHidden>
+        {text}
+      </Text>
+    </div>
+  );
+}

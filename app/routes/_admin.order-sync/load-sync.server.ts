@@ -1,0 +1,69 @@
+import { opensTheApp } from '#contract/opens-the-app.ts';
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import type { SyncedOrders, SyncRun } from '#contract/sync-run.ts';
+import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
+import { ApiError } from '../../subscription-api/errors.ts';
+import { orErrorPage } from '../../subscription-api/failure.ts';
+
+/** What the screen shows. `run` is under way, done or stopped, with the first of its orders. */
+export type LoadedSync =
+  | { kind: 'run'; run: SyncRun; orders: SyncedOrders }
+  | { kind: 'disabled' | 'not open' | 'nothing chosen' | 'gone' }
+  | { kind: 'refused'; message: string };
+
+/** A run was made of what the address names: the screen goes on at the run's own address. */
+export type NewRun = { kind: 'new'; address: string };
+
+type Client = Pick<
+  SubscriptionApiClient,
+  'getVendor' | 'createSyncRun' | 'getSyncRun' | 'listSyncedOrders'
+>;
+
+/** How the platform names orders in an address: several from the list of orders, or one from its own page. */
+const idNames = ['ids[]', 'ids', 'id'];
+
+/** The address of a run; what else stands in the query stays. */
+function addressOfRun({ pathname, searchParams }: URL, id: string): string {
+  const query = new URLSearchParams(searchParams);
+  for (const name of idNames) query.delete(name);
+  query.set('run', id);
+  return `${pathname}?${query}`;
+}
+
+/**
+ * The run that the address names, or a new one of the orders that it names (specification §2, "Order sync page").
+ * @throws Response for the error page
+ */
+export async function loadSync(client: Client, url: URL): Promise<LoadedSync | NewRun> {
+  const vendor = await orErrorPage(client.getVendor());
+  if (vendor === null || !opensTheApp(vendor)) return { kind: 'not open' };
+  if (vendor.settings.isVendorSyncDisabled) return { kind: 'disabled' };
+  const id = url.searchParams.get('run');
+  if (id !== null) return await readRun(client, id);
+  const orderIds = idNames.flatMap((name) => url.searchParams.getAll(name));
+  if (orderIds.length === 0) return { kind: 'nothing chosen' };
+  try {
+    const run = await client.createSyncRun({ body: { orderIds } });
+    return { kind: 'new', address: addressOfRun(url, run.id) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) {
+      return { kind: 'refused', message: error.message };
+    }
+    return await orErrorPage<never>(Promise.reject(error));
+  }
+}
+
+async function readRun(client: Client, id: string): Promise<LoadedSync> {
+  try {
+    const [run, orders] = await Promise.all([
+      client.getSyncRun({ id }),
+      client.listSyncedOrders({ id, query: { show: 'all', page: 1, size: 50 } }),
+    ]);
+    return { kind: 'run', run, orders };
+  } catch (error) {
+    if (error instanceof ApiError && error.message === orderSyncTexts.notFound) {
+      return { kind: 'gone' };
+    }
+    return await orErrorPage<never>(Promise.reject(error));
+  }
+}

@@ -1,0 +1,34 @@
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { MessagePage } from '../../components/MessagePage.tsx';
+import { loadSync } from './load-sync.server.ts';
+import { OrderSync } from './OrderSync.tsx';
+import { ChooseOrders, DisabledSync } from './OtherStates.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const loaded = await loadSync(client, new URL(request.url));
+  return loaded.kind === 'new' ? redirect(loaded.address) : json({ loaded });
+}
+
+/** Specification §2, "Order sync page". */
+export default function OrderSyncPage() {
+  const { loaded } = useLoaderData<typeof loader>();
+  switch (loaded.kind) {
+    case 'run':
+      return <OrderSync key={loaded.run.id} run={loaded.run} firstOrders={loaded.orders} />;
+    case 'disabled':
+      return <DisabledSync />;
+    case 'not open':
+      return <MessagePage title="Order sync opens once you are approved." />;
+    case 'gone':
+      return (
+        <ChooseOrders failure="This sync is not there any more: its results are kept for 30 days" />
+      );
+    case 'refused':
+      return <ChooseOrders failure={loaded.message} />;
+    case 'nothing chosen':
+      return <ChooseOrders />;
+  }
+}

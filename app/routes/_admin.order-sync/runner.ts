@@ -1,0 +1,69 @@
+import type { OrderSyncProblem, OrderSyncResult } from '#contract/order-sync.ts';
+import type { SyncRun } from '#contract/sync-run.ts';
+
+/** What came of one page, and the run after it. */
+export type PageAnswer = { results: OrderSyncResult[]; run: SyncRun };
+
+/** What a run's pages are sent through. Each rejects where it fails. */
+export type RunnerDoors = {
+  /** `under way` where somebody else sends a page of the run right now, or has stopped it. */
+  sendPage: (run: SyncRun) => Promise<PageAnswer | 'under way'>;
+  readRun: (id: string) => Promise<SyncRun>;
+  /** Resolves after so many ms, or at once when the signal is aborted. */
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+};
+
+export type RunnerListener = {
+  onPage: (answer: PageAnswer) => void;
+  /** The run as others have brought it on meanwhile. */
+  onRun: (run: SyncRun) => void;
+  /** ShipStation takes requests again in so many seconds; 0 when it is time. */
+  onPause: (seconds: number) => void;
+};
+
+/** How a run's pages ended; `halted` where the rest would fail for the same reason. */
+export type Ending = { kind: 'done' | 'stopped' } | { kind: 'halted'; problem: OrderSyncProblem };
+
+/** What is wrong with the account and not with an order. */
+const problemsOfAll: readonly OrderSyncProblem[] = ['not-connected', 'keys-refused', 'unavailable'];
+const pollMilliseconds = 2_000;
+
+function problemOfAll(results: readonly OrderSyncResult[]): OrderSyncProblem | undefined {
+  const problem = results[0]?.problem;
+  if (problem === null || problem === undefined || !problemsOfAll.includes(problem)) return;
+  return results.every((result) => result.problem === problem) ? problem : undefined;
+}
+
+/**
+ * Sends a run's pages, the next when the one before is done (specification §4), until none is left or the signal is aborted; a
+ * page that is under way then is still waited for. Where ShipStation takes no more requests it waits until it does.
+ */
+export async function runPages(
+  run: SyncRun,
+  { sendPage, readRun, wait }: RunnerDoors,
+  { onPage, onRun, onPause }: RunnerListener,
+  signal: AbortSignal,
+): Promise<Ending> {
+  let current = run;
+  while (!signal.aborted && !current.isStopped) {
+    if (current.next.length === 0) return { kind: 'done' };
+    const answer = await sendPage(current);
+    if (answer === 'under way') {
+      await wait(pollMilliseconds, signal);
+      current = await readRun(current.id);
+      onRun(current);
+      continue;
+    }
+    current = answer.run;
+    onPage(answer);
+    if (current.next.length === 0) continue;
+    const problem = problemOfAll(answer.results);
+    if (problem !== undefined) return { kind: 'halted', problem };
+    const seconds = Math.max(0, ...answer.results.map((result) => result.retryAfterSeconds ?? 0));
+    if (seconds === 0) continue;
+    onPause(seconds);
+    await wait(seconds * 1000, signal);
+    onPause(0);
+  }
+  return { kind: current.next.length === 0 ? 'done' : 'stopped' };
+}

@@ -1,0 +1,71 @@
+import type { SyncedOrders, SyncRun, SyncRunChange } from '#contract/sync-run.ts';
+import {
+  ResourceError,
+  type ResourceRequest,
+  requestResource,
+} from '../../resource-routes/request-resource.ts';
+import type { PageAnswer, RunnerDoors } from './runner.ts';
+
+const runSchema = async () => (await import('#contract/sync-run.ts')).syncRunSchema;
+const pageSchema = async () => (await import('./page-answer.ts')).pageAnswerSchema;
+const ordersSchema = async () => (await import('#contract/sync-run.ts')).syncedOrdersSchema;
+
+/** What the screen asks of its resource routes. Each throws a ResourceError. */
+export const syncRequests = {
+  async sendPage({ id, next }: SyncRun): Promise<PageAnswer | 'under way'> {
+    try {
+      return await requestResource({
+        method: 'POST',
+        path: '/order-sync/page',
+        body: { run: id, orderIds: next },
+        answer: pageSchema,
+      });
+    } catch (error) {
+      if (error instanceof ResourceError && error.status === 409) return 'under way';
+      throw error;
+    }
+  },
+
+  readRun: (id: string): Promise<SyncRun> =>
+    requestResource({ method: 'GET', path: `/order-sync/run?id=${id}`, answer: runSchema }),
+
+  change: (id: string, change: SyncRunChange): Promise<SyncRun> =>
+    requestResource({
+      method: 'POST',
+      path: '/order-sync/run',
+      body: { id, change },
+      answer: runSchema,
+    }),
+
+  startWithUnfulfilled: {
+    method: 'POST',
+    path: '/order-sync/start',
+    body: { orders: 'unfulfilled' },
+    answer: runSchema,
+  } satisfies ResourceRequest<SyncRun>,
+
+  listOrders: (
+    id: string,
+    { show, page }: { show: 'all' | 'failed'; page: number },
+    signal: AbortSignal,
+  ): Promise<SyncedOrders> =>
+    requestResource({
+      method: 'GET',
+      path: `/order-sync/orders?id=${id}&show=${show}&page=${page}`,
+      answer: ordersSchema,
+      signal,
+    }),
+};
+
+/** Waits so many ms, or until the signal is aborted. */
+export const waitOr: RunnerDoors['wait'] = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });

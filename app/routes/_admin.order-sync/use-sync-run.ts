@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorTexts } from '#contract/error-texts.ts';
+import type { OrderSyncResult } from '#contract/order-sync.ts';
+import type { SyncRun, SyncRunChange } from '#contract/sync-run.ts';
+import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
+import { ResourceError } from '../../resource-routes/request-resource.ts';
+import type { Failure } from '../../subscription-api/failure.ts';
+import { type Ending, runPages } from './runner.ts';
+import { syncRequests, waitOr } from './sync-requests.ts';
+import { doneOf } from './sync-words.ts';
+
+type Phase =
+  | { kind: 'running' | 'stopping' }
+  | Ending
+  /** A call failed: the error page stands in place of the screen. */
+  | { kind: 'failed'; failure: Failure };
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof ResourceError)) return { message: errorTexts.serverError };
+  return { message: error.message, updateUrl: error.updateUrl };
+}
+
+/** What the screen shows of a run before it goes on: it begins by itself where something is left to send. */
+function firstPhase(run: SyncRun): Phase {
+  if (run.next.length === 0) return { kind: 'done' };
+  return { kind: run.isStopped ? 'stopped' : 'running' };
+}
+
+type Listener = {
+  onResults: (results: OrderSyncResult[]) => void;
+  /** Others have brought the run on. */
+  onElsewhere: () => void;
+};
+
+/**
+ * Brings a run on, page by page, for as long as its screen is shown. Nothing is lost when the screen goes: the results are kept on the
+ * server.
+ */
+export function useSyncRun(first: SyncRun, listener: Listener) {
+  const [run, setRun] = useState(first);
+  const [phase, setPhase] = useState<Phase>(() => firstPhase(first));
+  const [pause, setPause] = useState(0);
+  const [timeLeft, setTimeLeft] = useState<number>();
+  const [changeFailure, setChangeFailure] = useState<string>();
+  useUpdateRedirect(phase.kind === 'failed' ? phase.failure.updateUrl : undefined);
+  const running = useRef<AbortController>();
+  const heard = useRef(listener);
+  heard.current = listener;
+
+  const begin = useCallback(async (from: SyncRun) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    const isLast = () => running.current === controller;
+    const startedAt = performance.now();
+    let results = 0;
+    setPhase({ kind: 'running' });
+    setTimeLeft(undefined);
+    try {
+      const ending = await runPages(
+        from,
+        { ...syncRequests, wait: waitOr },
+        {
+          onRun: (next) => {
+            if (!isLast()) return;
+            setRun(next);
+            heard.current.onElsewhere();
+          },
+          onPause: (seconds) => {
+            if (isLast()) setPause(seconds);
+          },
+          onPage: (answer) => {
+            if (!isLast()) return;
+            results += answer.results.length;
+            const each = (performance.now() - startedAt) / results;
+            setTimeLeft(each * (answer.run.total - doneOf(answer.run)));
+            setRun(answer.run);
+            heard.current.onResults(answer.results);
+          },
+        },
+        signal,
+      );
+      if (isLast()) setPhase(ending);
+    } catch (error) {
+      if (isLast()) setPhase({ kind: 'failed', failure: failureOf(error) });
+    }
+  }, []);
+
+  useEffect(() => {
+    if (firstPhase(first).kind === 'running') void begin(first);
+    return () => {
+      running.current?.abort();
+      running.current = undefined;
+    };
+  }, [first, begin]);
+
+  /** Tells the server, and answers the run as it then stands; undefined where that failed. */
+  const change = useCallback(async (id: string, what: SyncRunChange) => {
+    setChangeFailure(undefined);
+    try {
+      return await syncRequests.change(id, what);
+    } catch (error) {
+      setChangeFailure(failureOf(error).message);
+      return undefined;
+    }
+  }, []);
+
+  const { id } = run;
+  const goOn = useCallback(
+    async (what: 'go-on' | 'retry-failed') => {
+      const changed = await change(id, what);
+      if (changed === undefined) return;
+      setRun(changed);
+      heard.current.onElsewhere();
+      void begin(changed);
+    },
+    [id, change, begin],
+  );
+  const stop = useCallback(() => {
+    setPhase((now) => (now.kind === 'running' ? { kind: 'stopping' } : now));
+    running.current?.abort();
+    void change(id, 'stop');
+  }, [id, change]);
+
+  return { run, phase, pause, timeLeft, changeFailure, goOn, stop };
+}
+
+export type SyncRunOnScreen = ReturnType<typeof useSyncRun>;

@@ -1,0 +1,15 @@
+import { changeSyncRunSchema, syncRunIdSchema } from '#contract/sync-run.ts';
+import { getRoute } from '../admission/get-route.server.ts';
+import { postRoute } from '../admission/post-route.server.ts';
+
+/** GET a run of the order sync as it stands (`syncRunSchema`). */
+export const loader = getRoute(({ client }, query) =>
+  client.getSyncRun({ id: query.get('id') ?? '' }),
+);
+
+/** POST stops a run, lets it go on, or has what failed sent again; answers the run. */
+export const action = postRoute(
+  changeSyncRunSchema.extend({ id: syncRunIdSchema }),
+  'Invalid change',
+  (client, { id, ...body }) => client.changeSyncRun({ id, body }),
+);

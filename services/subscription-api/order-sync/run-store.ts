@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, count, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { ordersPerSync } from '#contract/limits.ts';
+import type { OrderSyncResult } from '#contract/order-sync.ts';
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import type { SyncRun, SyncRunChange } from '#contract/sync-run.ts';
+import { notFound } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import type { Database } from '../store/database.ts';
+import { syncRunOrderTable, syncRunTable } from '../store/schema.ts';
+import type { ChosenIds } from './chosen-ids.ts';
+
+type Scope = Pick<ShopContext, 'database' | 'shop'>;
+
+/** How often an order is sent in one pass while ShipStation takes no more requests. */
+const mostTries = 3;
+const keptDays = 30;
+
+const order = syncRunOrderTable;
+
+const isRun = (shop: string, id: string) =>
+  and(eq(syncRunTable.shop, shop), eq(syncRunTable.id, id));
+const isOfRun = (shop: string, id: string) => and(eq(order.shop, shop), eq(order.runId, id));
+const isWaiting = or(
+  isNull(order.status),
+  and(eq(order.problem, 'rate-limited'), lt(order.tries, mostTries)),
+);
+
+/** Keeps a run of orders that were chosen; nothing is sent by that. */
+export async function keepRun({ database, shop }: Scope, chosen: ChosenIds): Promise<string> {
+  const id = randomUUID();
+  const { orderIds, ...rest } = chosen;
+  await database.transaction(async (transaction) => {
+    await transaction.insert(syncRunTable).values({ shop, id, ...rest });
+    await transaction.execute(sql`
+      insert into ${order} (shop, run_id, position, order_id)
+      select ${shop}, ${id}, position, order_id
+      from unnest(${sql.param(orderIds)}::text[]) with ordinality as chosen (order_id, position)`);
+  });
+  return id;
+}
+
+/**
+ * A run as it stands.
+ * @throws ServiceError 404 where the shop has no such run
+ */
+export async function findRun({ database, shop }: Scope, id: string): Promise<SyncRun> {
+  const [run] = await database.select().from(syncRunTable).where(isRun(shop, id));
+  if (run === undefined) throw notFound(orderSyncTexts.notFound);
+  const counts = await database
+    .select({ status: order.status, count: count() })
+    .from(order)
+    .where(isOfRun(shop, id))
+    .groupBy(order.status);
+  const next = await database
+    .select({ orderId: order.orderId })
+    .from(order)
+    .where(and(isOfRun(shop, id), isWaiting))
+    .orderBy(asc(order.position))
+    .limit(ordersPerSync);
+  const countOf = (status: string) => counts.find((row) => row.status === status)?.count ?? 0;
+  return {
+    id,
+    total: counts.reduce((sum, row) => sum + row.count, 0),
+    sent: countOf('success'),
+    failed: countOf('failed'),
+    next: next.map(({ orderId }) => orderId),
+    isStopped: run.isStopped,
+    duplicates: run.duplicates,
+    invalid: { count: run.invalidCount, first: run.invalidIds },
+  };
+}
+
+/** Stops a run, lets it go on, or takes the results of what failed away so that it is sent again. */
+export async function changeRun(
+  { database, shop }: Scope,
+  id: string,
+  change: SyncRunChange,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction
+      .update(syncRunTable)
+      .set({ isStopped: change === 'stop' })
+      .where(isRun(shop, id));
+    if (change !== 'retry-failed') return;
+    await transaction
+      .update(order)
+      .set({ status: null, reason: '', problem: null, tries: 0 })
+      .where(and(isOfRun(shop, id), eq(order.status, 'failed')));
+  });
+}
+
+/** A page of a run's orders with their results. */
+export async function listOrdersOfRun(
+  { database, shop }: Scope,
+  id: string,
+  { show, page, size }: { show: 'all' | 'failed'; page: number; size: number },
+): Promise<{ orders: unknown[]; total: number }> {
+  const shown = and(isOfRun(shop, id), show === 'failed' ? eq(order.status, 'failed') : undefined);
+  const orders = await database
+    .select({
+      orderId: order.orderId,
+      name: order.name,
+      status: order.status,
+      reason: order.reason,
+      problem: order.problem,
+    })
+    .from(order)
+    .where(shown)
+    .orderBy(asc(order.position))
+    .limit(size)
+    .offset((page - 1) * size);
+  const [counted] = await database.select({ total: count() }).from(order).where(shown);
+  return { orders, total: counted?.total ?? 0 };
+}
+
+/**
+ * Takes the turn to send a page of a run, for so many ms.
+ * @returns null where somebody else has it or the run was stopped
+ */
+export async function claimRun(
+  { database, shop, now }: Scope & Pick<ShopContext, 'now'>,
+  id: string,
+  milliseconds: number,
+): Promise<string | null> {
+  const claim = randomUUID();
+  const time = now();
+  const taken = await database
+    .update(syncRunTable)
+    .set({ claim, claimedUntil: new Date(time.getTime() + milliseconds) })
+    .where(
+      and(
+        isRun(shop, id),
+        eq(syncRunTable.isStopped, false),
+        or(isNull(syncRunTable.claimedUntil), lt(syncRunTable.claimedUntil, time)),
+      ),
+    )
+    .returning({ id: syncRunTable.id });
+  return taken.length === 0 ? null : claim;
+}
+
+/** Gives the turn back, also where it ran out and is another's by now. */
+export async function releaseRun({ database, shop }: Scope, id: string, claim: string) {
+  await database
+    .update(syncRunTable)
+    .set({ claim: null, claimedUntil: null })
+    .where(and(isRun(shop, id), eq(syncRunTable.claim, claim)));
+}
+
+/** Those of the orders that are in the run, with their results; `isWaiting` says which are to be sent. */
+export async function findInRun({ database, shop }: Scope, id: string, ids: readonly string[]) {
+  return await database
+    .select({
+      orderId: order.orderId,
+      name: order.name,
+      status: order.status,
+      reason: order.reason,
+      problem: order.problem,
+      isWaiting: sql<boolean>`${isWaiting}`,
+    })
+    .from(order)
+    .where(and(isOfRun(shop, id), inArray(order.orderId, [...ids])));
+}
+
+/** Keeps what became of orders of a run. */
+export async function keepResults(
+  { database, shop }: Scope,
+  id: string,
+  results: readonly OrderSyncResult[],
+): Promise<void> {
+  const column = (of: (result: OrderSyncResult) => string | null) => sql.param(results.map(of));
+  await database.execute(sql`
+    update ${order} set
+      name = result.name, status = result.status, reason = result.reason, problem = result.problem,
+      tries = ${order.tries} + (case when result.problem = 'rate-limited' then 1 else 0 end)
+    from unnest(
+      ${column(({ orderId }) => orderId)}::text[], ${column(({ name }) => name)}::text[],
+      ${column(({ status }) => status)}::text[], ${column(({ reason }) => reason)}::text[],
+      ${column(({ problem }) => problem)}::text[]
+    ) as result (order_id, name, status, reason, problem)
+    where ${order.shop} = ${shop} and ${order.runId} = ${id} and ${order.orderId} = result.order_id`);
+}
+
+/** Forgets runs that are older than a month. */
+export async function forgetOldRuns(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
+  await database.transaction(async (transaction) => {
+    const gone = await transaction
+      .delete(syncRunTable)
+      .where(lt(syncRunTable.createdAt, before))
+      .returning({ shop: syncRunTable.shop, id: syncRunTable.id });
+    for (const { shop, id } of gone) await transaction.delete(order).where(isOfRun(shop, id));
+  });
+}

@@ -1,0 +1,57 @@
+import { fieldNameOf } from '#contract/errors.ts';
+import { type OrderSyncResult, orderSyncResultSchema } from '#contract/order-sync.ts';
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import { invalidFields, ServiceError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { claimRun, findInRun, findRun, keepResults, releaseRun } from './run-store.ts';
+import { syncOrders } from './sync.ts';
+
+/** For a caller who doesn't say how long it waits, in ms. */
+const longestCall = 60_000;
+/** What keeping the results needs after the call, in ms. */
+const margin = 5_000;
+
+/**
+ * Syncs a page of a run's orders and keeps what became of each. One page of a run is sent at a time; orders that have a result
+ * are answered with it. Where the process ends midway the page is sent again by whoever comes after the claim ran out, which
+ * doubles no order.
+ * @throws ServiceError 404 where there is no such run, 400 for an order that is not in it, 409 while another page is under way or
+ *   the run is stopped
+ */
+export async function syncPage(
+  context: ShopContext,
+  runId: string,
+  orderIds: readonly string[],
+): Promise<OrderSyncResult[]> {
+  const run = await findRun(context, runId);
+  if (run.isStopped) throw new ServiceError(409, { message: orderSyncTexts.stopped });
+  const milliseconds = (context.deadline?.left() ?? longestCall) + margin;
+  const claim = await claimRun(context, runId, milliseconds);
+  if (claim === null) throw new ServiceError(409, { message: orderSyncTexts.underWay });
+  try {
+    return await sendPage(context, runId, [...new Set(orderIds)]);
+  } finally {
+    await releaseRun(context, runId, claim);
+  }
+}
+
+async function sendPage(
+  context: ShopContext,
+  runId: string,
+  orderIds: readonly string[],
+): Promise<OrderSyncResult[]> {
+  const known = new Map(
+    (await findInRun(context, runId, orderIds)).map((row) => [row.orderId, row]),
+  );
+  const foreign = orderIds.flatMap((id, index) => (known.has(id) ? [] : [index]));
+  if (foreign.length > 0) {
+    const nameOf = (index: number) => fieldNameOf(['orderIds', index]);
+    const errors = foreign.map((index) => [nameOf(index), [orderSyncTexts.notInRun]]);
+    throw invalidFields(Object.fromEntries(errors), 400);
+  }
+  const waiting = orderIds.filter((id) => known.get(id)?.isWaiting);
+  const sent = waiting.length === 0 ? [] : await syncOrders(context, waiting);
+  await keepResults(context, runId, sent);
+  const results = new Map(sent.map((result) => [result.orderId, result]));
+  return orderIds.map((id) => results.get(id) ?? orderSyncResultSchema.parse(known.get(id)));
+}

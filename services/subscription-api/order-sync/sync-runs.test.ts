@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ordersPerRun } from '#contract/limits.ts';
+import { orderSyncAnswerSchema } from '#contract/order-sync.ts';
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import { type SyncRun, syncedOrdersSchema, syncRunSchema } from '#contract/sync-run.ts';
+import { type FaultInput, shipStationAccounts } from '#services/local-platform/testing.ts';
+import { integrationTable, syncRunOrderTable, syncRunTable, vendorTable } from '../store/schema.ts';
+import { serviceForSuite } from '../testing/service-for-suite.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
+import { databases } from '../testing/temporary-database.ts';
+import { approveVendor } from '../vendor/store.ts';
+import { claimRun, forgetOldRuns, releaseRun } from './run-store.ts';
+
+const [account] = shipStationAccounts;
+const shop = roastAndRitual;
+const sending = 'shipstation/orders/createorders';
+
+describe.each(databases)('runs of the order sync on %s', (kind) => {
+  const service = serviceForSuite(kind, { timeoutMilliseconds: 2_000 });
+  const path = '/order/sync/run';
+  const ask = (method: string, at: string, body?: unknown, of = shop) =>
+    service.call(of, method, at, body === undefined ? {} : { body });
+  const start = async (body: object) => bodyOf(await ask('POST', path, body), syncRunSchema, 201);
+  const runNow = async ({ id }: SyncRun) =>
+    bodyOf(await ask('GET', `${path}/${id}`), syncRunSchema);
+  const change = async ({ id }: SyncRun, what: string) =>
+    bodyOf(await ask('POST', `${path}/${id}`, { change: what }), syncRunSchema);
+  const sendPage = (run: SyncRun, orderIds = run.next) =>
+    ask('POST', '/order/sync', { orderIds, run: run.id });
+  const pageOf = async (run: SyncRun) => bodyOf(await sendPage(run), orderSyncAnswerSchema);
+  const ordersOf = async ({ id }: SyncRun, query = '') =>
+    bodyOf(await ask('GET', `${path}/${id}/order${query}`), syncedOrdersSchema);
+  const received = () => service.platform.control.shipStationOrders(account);
+  const startWithWaiting = async (count: number) => {
+    const { next } = await start({ orders: 'unfulfilled' });
+    return await start({ orderIds: next.slice(0, count) });
+  };
+
+  beforeEach(async () => {
+    service.platform.control.reset();
+    service.setClockOffset(0);
+    for (const table of [integrationTable, syncRunTable, syncRunOrderTable, vendorTable]) {
+      await service.database.delete(table);
+    }
+    for (const of of [shop, firstCrack]) {
+      await approveVendor(service.database, {
+        shop: of,
+        status: 'active',
+        simpleSubscription: true,
+      });
+    }
+    const { key, secret } = account;
+    const answer = await ask('POST', '/vendor/integrations', { shipstation: { key, secret } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('take what was chosen, each order once, and name what is none', async () => {
+    const orderIds = ['7', 'gid://shopify/Order/8', '7', 'tea', ' 9 ', 'tea', 'x/5'];
+    const run = await start({ orderIds });
+    expect(run).toMatchObject({
+      total: 3,
+      sent: 0,
+      failed: 0,
+      next: ['7', '8', '9'],
+      isStopped: false,
+      duplicates: 2,
+      invalid: { count: 2, first: ['tea', 'x/5'] },
+    });
+    expect(await runNow(run)).toEqual(run);
+  });
+
+  it.each([
+    ['nothing', { orderIds: [] }, orderSyncTexts.noneChosen],
+    ['no ids', { orderIds: ['tea'] }, orderSyncTexts.noIds],
+    [
+      'too many',
+      { orderIds: Array.from({ length: ordersPerRun + 1 }, (_, index) => String(index)) },
+      orderSyncTexts.tooMany,
+    ],
+  ])('refuse %s', async (_, body, message) => {
+    expect(await ask('POST', path, body)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it('take 10,000 orders, and show them page by page', async () => {
+    const orderIds = Array.from({ length: ordersPerRun }, (_, index) => String(1e15 + index));
+    const run = await start({ orderIds });
+    expect(run).toMatchObject({ total: ordersPerRun, next: orderIds.slice(0, 20) });
+    const { orders, total } = await ordersOf(run, '?page=200&size=50');
+    expect(total).toBe(ordersPerRun);
+    expect(orders.map(({ orderId }) => orderId)).toEqual(orderIds.slice(-50));
+  });
+
+  it('send page by page, keep what became of each order, and send none again', async () => {
+    const all = await start({ orders: 'unfulfilled' });
+    expect(all.total).toBeGreaterThan(20);
+    let run = all;
+    let pages = 0;
+    for (; run.next.length > 0; pages += 1) {
+      expect(await pageOf(run)).toHaveLength(run.next.length);
+      run = await runNow(run);
+    }
+    expect(pages).toBe(Math.ceil(all.total / 20));
+    expect(run.sent + run.failed).toBe(all.total);
+    const before = received().map(({ timesSent }) => timesSent);
+    expect(await pageOf(all)).toMatchObject(
+      (await ordersOf(all, '?size=20')).orders.map(({ orderId, status }) => ({ orderId, status })),
+    );
+    expect(received().map(({ timesSent }) => timesSent)).toEqual(before);
+  });
+
+  it('retry what failed, and that alone', async () => {
+    const run = await startWithWaiting(3);
+    const [, bad = ''] = run.next;
+    service.platform.control.addFault({ kind: 'status', status: 500, operation: sending });
+    expect((await pageOf(run)).map(({ status }) => status)).toEqual(Array(3).fill('failed'));
+    let now = await change(run, 'retry-failed');
+    expect(now).toMatchObject({ sent: 0, failed: 0, next: run.next });
+    const number = (await ordersOf(run)).orders.find(({ orderId }) => orderId === bad)?.name ?? '';
+    service.platform.control.addFault({
+      kind: 'userErrors',
+      userErrors: [{ field: [number], message: 'The address is unknown' }],
+      operation: sending,
+    });
+    await pageOf(now);
+    expect(await ordersOf(run, '?show=failed')).toMatchObject({
+      total: 1,
+      orders: [{ orderId: bad, problem: 'refused', reason: 'The address is unknown' }],
+    });
+    now = await change(run, 'retry-failed');
+    expect(now).toMatchObject({ sent: 2, failed: 0, next: [bad] });
+    await pageOf(now);
+    expect(await runNow(run)).toMatchObject({ sent: 3, failed: 0, next: [] });
+    expect(received().map(({ timesSent }) => timesSent)).toEqual([1, 1, 1]);
+  });
+
+  it('send an order again for which ShipStation took no more requests, three times', async () => {
+    const limited: FaultInput = { kind: 'throttled', operation: 'shipstation', times: 3 };
+    service.platform.control.addFault(limited);
+    const run = await startWithWaiting(1);
+    for (const next of [run.next, run.next, []]) {
+      expect(await pageOf(run)).toMatchObject([
+        { status: 'failed', problem: 'rate-limited', retryAfterSeconds: 45 },
+      ]);
+      expect(await runNow(run)).toMatchObject({ failed: 1, next });
+    }
+    await pageOf(await change(run, 'retry-failed'));
+    expect(await runNow(run)).toMatchObject({ sent: 1, failed: 0 });
+  });
+
+  it('send one page at a time, whoever asks, and go on after one that died', async () => {
+    const run = await startWithWaiting(2);
+    const answers = await Promise.all([sendPage(run), sendPage(run)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(received().map(({ timesSent }) => timesSent)).toEqual([1, 1]);
+
+    const other = await startWithWaiting(2);
+    const context = service.contextOf(shop);
+    const claim = await claimRun(context, other.id, 30_000);
+    expect(claim).not.toBeNull();
+    expect(await sendPage(other)).toMatchObject({
+      status: 409,
+      body: { message: orderSyncTexts.underWay },
+    });
+    service.setClockOffset(31);
+    expect(await pageOf(other)).toHaveLength(2);
+    await releaseRun(context, other.id, claim ?? '');
+  });
+
+  it('free the turn where the platform failed', async () => {
+    const run = await startWithWaiting(1);
+    service.platform.control.addFault({ kind: 'status', status: 503, operation: 'OrdersToShip' });
+    expect((await sendPage(run)).status).toBe(502);
+    expect(await pageOf(run)).toMatchObject([{ status: 'success' }]);
+  });
+
+  it('stand still while they are stopped', async () => {
+    const run = await startWithWaiting(1);
+    expect(await change(run, 'stop')).toMatchObject({ isStopped: true, next: run.next });
+    expect(await sendPage(run)).toMatchObject({
+      status: 409,
+      body: { message: orderSyncTexts.stopped },
+    });
+    expect(received()).toEqual([]);
+    await pageOf(await change(run, 'go-on'));
+    expect(await runNow(run)).toMatchObject({ sent: 1, isStopped: false });
+  });
+
+  it('belong to one shop alone, and send no order that is not theirs', async () => {
+    const run = await startWithWaiting(1);
+    const at = `${path}/${run.id}`;
+    const gone = { status: 404, body: { message: orderSyncTexts.notFound } };
+    expect(await ask('GET', at, undefined, firstCrack)).toMatchObject(gone);
+    expect(await ask('GET', `${at}/order`, undefined, firstCrack)).toMatchObject(gone);
+    expect(await ask('POST', at, { change: 'stop' }, firstCrack)).toMatchObject(gone);
+    const page = { orderIds: run.next, run: run.id };
+    expect(await ask('POST', '/order/sync', page, firstCrack)).toMatchObject(gone);
+    expect((await runNow(run)).isStopped).toBe(false);
+    expect(await sendPage(run, [...run.next, '999'])).toMatchObject({
+      status: 400,
+      body: { fieldErrors: { 'orderIds[1]': [orderSyncTexts.notInRun] } },
+    });
+    expect(received()).toEqual([]);
+  });
+
+  it('do nothing while the sync is switched off', async () => {
+    const run = await startWithWaiting(1);
+    await service.database.update(vendorTable).set({ isVendorSyncDisabled: true });
+    const disabled = { status: 403, body: { message: orderSyncTexts.disabled } };
+    expect(await ask('POST', path, { orderIds: ['1'] })).toMatchObject(disabled);
+    expect(await ask('GET', `${path}/${run.id}`)).toMatchObject(disabled);
+    expect(await sendPage(run)).toMatchObject(disabled);
+  });
+
+  it('are forgotten after a month', async () => {
+    const run = await startWithWaiting(1);
+    const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60 * 1000);
+    await forgetOldRuns(service.database, days(29));
+    expect((await runNow(run)).total).toBe(1);
+    await forgetOldRuns(service.database, days(31));
+    expect((await ask('GET', `${path}/${run.id}`)).status).toBe(404);
+    expect(await service.database.select().from(syncRunOrderTable)).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ordersPerRun } from '#contract/limits.ts';
+import { originalIdOf } from '#contract/original-id.ts';
+import { operation } from '../platform/admin-graphql.ts';
+import type { ShopContext } from '../shop-context.ts';
+
+const idsSchema = z.object({
+  orders: z.object({
+    nodes: z.array(z.object({ id: z.string() })),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  }),
+});
+
+const listUnfulfilled = operation<{ after: string | null }>()(
+  `query UnfulfilledOrders($after: String) {
+    orders(
+      first: 250, after: $after, sortKey: PROCESSED_AT
+      query: "fulfillment_status:unfulfilled AND status:open"
+    ) {
+      nodes { id }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  idsSchema,
+);
+
+/** Original ids of the store's orders that wait to be shipped, the oldest first; as many as one run takes. */
+export async function readUnfulfilled({ graphql }: ShopContext): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const { orders }: z.infer<typeof idsSchema> = await graphql(listUnfulfilled, { after });
+    ids.push(...orders.nodes.map(({ id }) => originalIdOf(id)));
+    after = orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null;
+  } while (after !== null && ids.length < ordersPerRun);
+  return ids.slice(0, ordersPerRun);
+}
