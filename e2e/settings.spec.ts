@@ -35,7 +35,7 @@ test('features are turned one key at a time, and stay turned', async ({
   release();
   await expect(sync).toHaveText('Turn on');
   expect(savedBodies(apiProxy)).toEqual([{ isVendorSyncDisabled: true }]);
-  await expect(settings.app.getByText('Order Sync from on to off')).toBeVisible();
+  await expect(settings.app.getByText('Order Sync from on to off').first()).toBeVisible();
   await settings.page.reload();
   await expect(sync).toHaveText('Turn on');
 });
@@ -214,10 +214,11 @@ test('a change is undone from the list of recent changes', async ({ admin, page 
   const undo = settings.app.getByRole('button', {
     name: 'Undo: Days before reminder from 3 to 8',
   });
+  // Only the latest change of a setting can be undone: whatever was changed in a run before has no button.
   await undo.click();
   await expect(page.getByText('Days before reminder is as it was before')).toBeVisible();
   await expect(settings.days).toHaveValue('3');
-  await expect(settings.app.getByText('Days before reminder from 8 to 3')).toBeVisible();
+  await expect(settings.app.getByText('Days before reminder from 8 to 3').first()).toBeVisible();
 });
 
 test('a link to the vendor portal is got from Settings', async ({ admin }) => {

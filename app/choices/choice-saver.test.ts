@@ -148,6 +148,31 @@ describe('a choice', () => {
     expect(kept.a).toEqual({ text: false, push: true, email: true });
   });
 
+  it('is shown as it is loaded anew, but while it is on its way', async () => {
+    const { saver, held, shown, settle } = heldServer();
+    saver.choose('a', { email: false });
+    await held[0]?.answer();
+    await settle();
+    saver.choose('b', { email: false });
+    saver.choose('b', { push: true });
+    await held[1]?.answer();
+    await settle();
+    saver.loadedAnew();
+    expect(shown('a')).toEqual({});
+    expect(shown('b')).toEqual({ email: false, push: true });
+  });
+
+  it('without an answer counts as failed where it can not be asked for', async () => {
+    const save = vi.fn().mockRejectedValue(new ResourceError('Oops', 0));
+    const saver = createChoiceSaver<string>({ save, onKept: vi.fn(), onUnseenFailure: vi.fn() });
+    saver.subscribe(() => {});
+    saver.choose('a', { email: false });
+    await vi.waitFor(() =>
+      expect(saver.state().failed.get('a')).toMatchObject({ message: 'Oops' }),
+    );
+    expect(saver.state().chosen.size).toBe(0);
+  });
+
   it('that fails where nobody sees it is told of', async () => {
     const { saver, held, settle, onUnseenFailure } = heldServer();
     const leave = saver.subscribe(() => {});

@@ -19,8 +19,8 @@ export type ChoiceState<Group> = {
 export type ChoiceCalls<Group> = {
   /** Keeps these flags of the group and answers all that are kept of it. Throws a ResourceError. */
   save: (group: Group, flags: Flags) => Promise<Flags>;
-  /** All that is kept of the group, for where nobody can tell what came of a save. */
-  read: (group: Group) => Promise<Flags>;
+  /** All that is kept of the group, for where nobody can tell what came of a save; without it such a save counts as failed. */
+  read?: (group: Group) => Promise<Flags>;
   onKept: (group: Group) => void;
   /** A choice failed while nobody showed it: the merchant left the screen. */
   onUnseenFailure: (group: Group, failure: Omit<FailedChoice, 'flags'>) => void;
@@ -37,6 +37,8 @@ export type ChoiceSaver<Group> = {
   tryAgain: (group: Group) => void;
   /** The merchant leaves it as it is kept. */
   giveUp: (group: Group) => void;
+  /** What the server kept is shown by other means from now on, but for groups that are on their way. */
+  loadedAnew: () => void;
 };
 
 /**
@@ -120,6 +122,10 @@ export function createChoiceSaver<Group>(calls: ChoiceCalls<Group>): ChoiceSaver
       if (failed !== undefined) choose(group, lacking(failed.flags, state.chosen.get(group) ?? {}));
     },
     giveUp: (group) => become({ failed: without(state.failed, group) }),
+    loadedAnew() {
+      const left = [...state.kept].filter(([group]) => underWay.has(group));
+      if (left.length < state.kept.size) become({ kept: new Map(left) });
+    },
   };
 }
 
@@ -140,7 +146,7 @@ async function outcomeOf<Group>(
     };
     if (known !== undefined && !isOutcomeUnknown(known.status)) return { failure };
     // It may have been kept all the same.
-    const kept = await read(group).catch(() => undefined);
+    const kept = await read?.(group).catch(() => undefined);
     const isKept = kept && Object.entries(sent).every(([name, value]) => kept[name] === value);
     return isKept ? { kept } : { kept, failure };
   }

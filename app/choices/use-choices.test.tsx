@@ -24,7 +24,8 @@ it('a merchant who leaves and comes back finds the choices that are still on the
     onKept: vi.fn(),
     onUnseenFailure: vi.fn(),
   };
-  const open = () => renderHook(() => useChoices(calls, place), { wrapper });
+  const open = (onKept = calls.onKept) =>
+    renderHook(() => useChoices({ ...calls, onKept }, place), { wrapper });
 
   const first = open();
   act(() => first.result.current.choose('a', { email: false }));
@@ -36,7 +37,13 @@ it('a merchant who leaves and comes back finds the choices that are still on the
   await act(async () => held[0]?.keep());
   expect(held[1]?.flags).toEqual({ email: true });
   second.unmount();
-  await act(async () => held[1]?.refuse());
+  const onKept = vi.fn();
+  const third = open(onKept);
+  await act(async () => held[1]?.keep());
+  expect([onKept.mock.calls, calls.onKept.mock.calls]).toEqual([[['a']], []]);
+  act(() => third.result.current.choose('a', { email: false }));
+  third.unmount();
+  await act(async () => held[2]?.refuse());
   expect(calls.onUnseenFailure).toHaveBeenCalledExactlyOnceWith('a', {
     message: 'No',
     updateUrl: undefined,

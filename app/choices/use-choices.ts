@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useAdmin } from '../bridge/admin.ts';
 import { leaveForUpdate, useUpdateRedirect } from '../bridge/update-redirect.ts';
 import {
@@ -8,8 +8,11 @@ import {
   createChoiceSaver,
 } from './choice-saver.ts';
 
-/** Where a screen's saver is found again by a merchant who comes back before all is kept: two would overtake each other. */
-export type SaverPlace<Group> = { saver?: ChoiceSaver<Group> };
+/**
+ * Where a screen's saver is found again by a merchant who comes back before all is kept: two would overtake each other. It tells the
+ * screen that is on show then.
+ */
+export type SaverPlace<Group> = { saver?: ChoiceSaver<Group>; calls?: ChoiceCalls<Group> };
 
 /**
  * Choices of a screen that show at once (see choice-saver.ts). Leaves for where the merchant grants what is missing. What is on its
@@ -18,20 +21,20 @@ export type SaverPlace<Group> = { saver?: ChoiceSaver<Group> };
 export function useChoices<Group>(
   calls: ChoiceCalls<Group>,
   place: SaverPlace<Group>,
-): ChoiceState<Group> & Pick<ChoiceSaver<Group>, 'choose' | 'tryAgain' | 'giveUp'> {
-  const latest = useRef(calls);
+): ChoiceState<Group> & Omit<ChoiceSaver<Group>, 'state' | 'isSaving' | 'subscribe'> {
   useEffect(() => {
-    latest.current = calls;
+    place.calls = calls;
   });
   const connect = useAdmin();
   const [saver] = useState(() => {
     if (place.saver?.isSaving()) return place.saver;
+    const { save, read } = calls;
     return createChoiceSaver<Group>({
-      save: (...given) => latest.current.save(...given),
-      read: (...given) => latest.current.read(...given),
-      onKept: (...given) => latest.current.onKept(...given),
+      save,
+      read,
+      onKept: (...given) => place.calls?.onKept(...given),
       onUnseenFailure: (group, failure) => {
-        latest.current.onUnseenFailure(group, failure);
+        place.calls?.onUnseenFailure(group, failure);
         if (failure.updateUrl !== undefined) leaveForUpdate(connect, failure.updateUrl);
       },
     });
@@ -42,5 +45,6 @@ export function useChoices<Group>(
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state);
   const failures = [...state.failed.values()];
   useUpdateRedirect(failures.find(({ updateUrl }) => updateUrl !== undefined)?.updateUrl);
-  return { ...state, choose: saver.choose, tryAgain: saver.tryAgain, giveUp: saver.giveUp };
+  const { choose, tryAgain, giveUp, loadedAnew } = saver;
+  return { ...state, choose, tryAgain, giveUp, loadedAnew };
 }

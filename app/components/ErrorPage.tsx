@@ -8,10 +8,8 @@ import {
   Spinner,
   Text,
 } from '@shopify/polaris';
-import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
-import { useAdmin } from '../bridge/admin.ts';
-import { leaveForUpdate } from '../bridge/update-redirect.ts';
+import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import type { Failure } from '../subscription-api/failure.ts';
 
 /** The way back to a screen that gave way to a failure, and what became of it. */
@@ -46,10 +44,7 @@ export function ErrorPage({ failure, back }: Props) {
 }
 
 function UpdateRequired({ url }: { url: string }) {
-  const connect = useAdmin();
-  useEffect(() => {
-    leaveForUpdate(connect, url);
-  }, [connect, url]);
+  useUpdateRedirect(url);
   return (
     <Page title={errorTexts.updateRequired} narrowWidth>
       <Card>

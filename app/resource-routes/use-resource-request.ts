@@ -12,9 +12,15 @@ export type Outcome<Answer> =
  * the merchant grants what is missing.
  */
 export function useResourceRequest() {
+  const request = useRequestOfErrorPage();
+  useUpdateRedirect(request.failure?.updateUrl);
+  return request;
+}
+
+/** The same for whoever hands failures on to the error page, which leaves by itself. */
+export function useRequestOfErrorPage() {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<ResourceError>();
-  useUpdateRedirect(failure?.updateUrl);
   const ask = useCallback(
     async <Answer>(request: ResourceRequest<Answer>): Promise<Outcome<Answer>> => {
       setAsking(true);

@@ -5,17 +5,25 @@ import { ResourceError, type ResourceRequest, requestResource } from './request-
 export type Resource<Answer> = {
   answer: Answer | undefined;
   failure: ResourceError | undefined;
+  isAsking: boolean;
   /** Asks again. */
   reload: () => void;
+};
+
+type Options<Answer> = Pick<ResourceRequest<Answer>, 'path' | 'answer'> & {
+  /** What the screen was loaded with: with another one it asks again. */
+  loadedWith?: object;
 };
 
 /** What a section shows that its screen does not wait for: asks a resource route as soon as it is there. */
 export function useResource<Answer>({
   path,
   answer: schema,
-}: Pick<ResourceRequest<Answer>, 'path' | 'answer'>): Resource<Answer> {
+  loadedWith,
+}: Options<Answer>): Resource<Answer> {
   const [answer, setAnswer] = useState<Answer>();
   const [failure, setFailure] = useState<ResourceError>();
+  const [isAsking, setAsking] = useState(true);
   const [round, setRound] = useState(0);
   const load = useRef(schema);
   load.current = schema;
@@ -23,21 +31,25 @@ export function useResource<Answer>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     const { signal, abort } = controllerOf();
+    setAsking(true);
     requestResource({ method: 'GET', path, answer: () => load.current(), signal }).then(
       (found) => {
         if (signal.aborted) return;
         setAnswer(found);
         setFailure(undefined);
+        setAsking(false);
       },
       (error: unknown) => {
-        if (!signal.aborted && error instanceof ResourceError) setFailure(error);
+        if (signal.aborted || !(error instanceof ResourceError)) return;
+        setFailure(error);
+        setAsking(false);
       },
     );
     return abort;
-  }, [path, round]);
+  }, [path, round, loadedWith]);
 
   const reload = useCallback(() => setRound((count) => count + 1), []);
-  return { answer, failure, reload };
+  return { answer, failure, isAsking, reload };
 }
 
 function controllerOf() {

@@ -11,6 +11,7 @@ import * as previewProducts from './preview-products.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
 import * as theme from './theme.ts';
 import * as vendorSettings from './vendor-settings.ts';
+import * as changes from './vendor-settings_.changes.ts';
 import * as undo from './vendor-settings_.undo.ts';
 
 const client = vi.hoisted(() => ({
@@ -23,6 +24,7 @@ const client = vi.hoisted(() => ({
   createMagicLink: vi.fn(),
   updateVendorSettings: vi.fn(),
   undoSettingChange: vi.fn(),
+  listSettingChanges: vi.fn(),
   installWidget: vi.fn(),
   getVendor: vi.fn(),
   getNotifications: vi.fn(),
@@ -101,6 +103,7 @@ describe('a call that the API limits', () => {
       () => notificationPreview.action(ask('POST', { ...oneNotification, to: 'a@example.com' })),
     ],
     ['a setting', () => vendorSettings.action(ask('POST', { isWidgetEnabled: true }))],
+    ['recent changes', () => changes.loader(ask('GET'))],
     ['an undone setting', () => undo.action(ask('POST', { id: 7 }))],
     ['a deletion', () => deletion.action(ask('DELETE'))],
     ['the groups of a profile', () => availableGroups.loader(ask('GET'))],

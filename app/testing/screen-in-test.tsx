@@ -22,15 +22,20 @@ type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
 /** The admin at the other end of the bridge: keeps what it is told. */
 export function createAdminInTest() {
   const dispatched: string[] = [];
-  const listeners = new Set<{ type: string; hear: () => void }>();
+  const listeners = new Set<{ type: string; hear: (payload?: object) => void }>();
   const bridge = {
-    subscribe: (type: string, hear: () => void) => {
+    subscribe: (type: string, hear: (payload?: object) => void) => {
       const listener = { type, hear };
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     dispatch: (action: { type: string }) => {
       dispatched.push(action.type);
+      if (action.type.endsWith('SESSION_TOKEN::REQUEST')) {
+        for (const { type, hear } of [...listeners]) {
+          if (type.endsWith('SESSION_TOKEN::RESPOND')) hear({ sessionToken: 'token' });
+        }
+      }
       return action;
     },
     error: () => () => {},

@@ -1,32 +1,42 @@
 import { Banner, Button, InlineStack, Text } from '@shopify/polaris';
+import { useRef, useState } from 'react';
 import { originalIdOf } from '#contract/original-id.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { useResource } from '../../resource-routes/use-resource.ts';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
-import type { Failure } from '../../subscription-api/failure.ts';
+import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
+import { Announced } from './Announced.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
+import type { SavedSettings } from './use-saved-settings.ts';
 
 type Props = {
-  /** Of the vendor's manifest: the store may have it no more. */
-  faqPageId: string | null;
-  onSaved: (what: string, answer: unknown) => void;
-  onFailed: (what: string, failure: Failure) => void;
+  vendor: Vendor;
+  onSaved: SavedSettings['changed'];
+  onFailed: SavedSettings['failed'];
 };
 
-const what = 'FAQ Page';
+const name = 'FAQ Page';
 
 /** Specification §2, "Settings page": makes the store's FAQ page, or leads to it. */
-export function FaqPageSection({ faqPageId, onSaved, onFailed }: Props) {
+export function FaqPageSection({ vendor, onSaved, onFailed }: Props) {
+  // The store may have it no more.
+  const { faqPageId } = vendor.shopifyManifest;
   const editor = useAdminScreen();
   const showToast = useToast();
-  const { ask, isAsking } = useResourceRequest();
+  const { ask, isAsking } = useRequestOfErrorPage();
   const stored = useResource({
     path: '/faq-page',
     answer: async () => (await import('#contract/faq-page.ts')).storedFaqPageSchema,
+    loadedWith: vendor,
   });
+  // Stands until the store is asked again.
+  const [generated, setGenerated] = useState<{ faqPageId: string; before: typeof stored.answer }>();
+  const answered = useRef(stored.answer);
+  answered.current = stored.answer;
+  const known = generated?.before === stored.answer ? (generated ?? stored.answer) : stored.answer;
   // Where the store can't be asked, what is kept is the best that is known.
-  const current = stored.answer === undefined ? faqPageId : stored.answer.faqPageId;
+  const current = known === undefined ? faqPageId : known.faqPageId;
   const wasDeleted = faqPageId !== null && current === null;
 
   async function generate() {
@@ -35,10 +45,15 @@ export function FaqPageSection({ faqPageId, onSaved, onFailed }: Props) {
       path: '/faq-page',
       answer: async () => (await import('#contract/faq-page.ts')).faqPageSchema,
     });
-    if (failure !== undefined) return onFailed(what, failure);
-    showToast('FAQ page created');
+    if (failure !== undefined) {
+      const isSavedIn = ({ shopifyManifest }: Vendor) =>
+        shopifyManifest.faqPageId !== null && shopifyManifest.faqPageId !== faqPageId;
+      return onFailed([{ name, isSavedIn }], failure);
+    }
+    setGenerated({ ...answer, before: answered.current });
     stored.reload();
-    onSaved(what, answer);
+    showToast('FAQ page created');
+    onSaved(name, answer);
   }
 
   function press() {
@@ -49,7 +64,7 @@ export function FaqPageSection({ faqPageId, onSaved, onFailed }: Props) {
 
   return (
     <SettingsSection
-      title={what}
+      title={name}
       description="Answers to what customers ask about subscriptions, on a page of your store."
     >
       <Text as="p">
@@ -61,6 +76,7 @@ export function FaqPageSection({ faqPageId, onSaved, onFailed }: Props) {
       </Text>
       {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <InlineStack>
+        <Announced>{isAsking ? 'Processing...' : ''}</Announced>
         <Button onClick={press}>
           {isAsking ? 'Processing...' : current === null ? 'Generate an FAQ Page' : 'Edit FAQ Page'}
         </Button>

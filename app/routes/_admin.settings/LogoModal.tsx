@@ -8,38 +8,57 @@ import {
   Spinner,
   Text,
 } from '@shopify/polaris';
-import { useEffect, useState } from 'react';
+import { type MutableRefObject, useEffect, useRef, useState } from 'react';
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import { type Outcome, useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import type { ResourceError } from '../../resource-routes/request-resource.ts';
+import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
+import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { type ChosenPicture, choosePicture } from './choose-picture.ts';
 
+/** What the merchant chose, and once it lies in the store's files its address there: a second try uploads nothing. */
+export type UploadedLogo = { picture: ChosenPicture; photo?: string };
+
 type Props = {
+  /** Outlives the dialog, for a try after a failure. */
+  uploaded: MutableRefObject<UploadedLogo | undefined>;
   /** Called with the vendor that was answered. */
   onSaved: (answer: unknown) => void;
+  /** Of saving, or where the merchant must grant something first. */
+  onFailed: (failure: ResourceError) => void;
   onClose: () => void;
 };
 
 const errorId = 'LogoFileError';
 
 /** Specification §2, "Logo": one image, a preview of it, then Update saves it. */
-export function LogoModal({ onSaved, onClose }: Props) {
-  const [picture, setPicture] = useState<ChosenPicture>();
+export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
+  const [picture, setPicture] = useState(uploaded.current?.picture);
   const [refusal, setRefusal] = useState<string>();
-  const { update, isUpdating, failure } = useLogoUpdate(onSaved);
+  const { update, isUpdating, failure } = useLogoUpdate({ uploaded, onSaved, onFailed });
   useFocusReturn();
   useFilesThatMiss();
 
+  const lastChoice = useRef(0);
   async function choose(files: File[]) {
+    lastChoice.current += 1;
+    const choice = lastChoice.current;
     setPicture(undefined);
+    setRefusal(undefined);
+    uploaded.current = undefined;
     const chosen = await choosePicture(files);
-    setRefusal('refusal' in chosen ? chosen.refusal : undefined);
-    setPicture('refusal' in chosen ? undefined : chosen);
+    // A large file is read for longer than the one that was chosen after it.
+    if (choice !== lastChoice.current) return;
+    if ('refusal' in chosen) return setRefusal(chosen.refusal);
+    setPicture(chosen);
+    uploaded.current = { picture: chosen };
   }
 
   function close() {
-    if (!isUpdating) onClose();
+    if (isUpdating) return;
+    uploaded.current = undefined;
+    onClose();
   }
 
   return (
@@ -51,7 +70,7 @@ export function LogoModal({ onSaved, onClose }: Props) {
         content: isUpdating ? 'Updating' : 'Update',
         disabled: picture === undefined || isUpdating,
         onAction: () => {
-          if (picture !== undefined) void update(picture.file);
+          if (!isUpdating) void update();
         },
       }}
       secondaryActions={[{ content: 'Cancel', disabled: isUpdating, onAction: close }]}
@@ -81,16 +100,19 @@ export function LogoModal({ onSaved, onClose }: Props) {
               picture={picture}
               onBroken={() => {
                 setPicture(undefined);
+                uploaded.current = undefined;
                 setRefusal(pictureTexts.notAnImage);
               }}
             />
           )}
-          {isUpdating ? (
-            <InlineStack gap="200" blockAlign="center">
-              <Spinner size="small" accessibilityLabel="Loading" />
-              <Text as="p">Storing the image in your store’s files</Text>
-            </InlineStack>
-          ) : null}
+          <div role="status">
+            {isUpdating ? (
+              <InlineStack gap="200" blockAlign="center">
+                <Spinner size="small" />
+                <Text as="p">Storing the image in your store’s files</Text>
+              </InlineStack>
+            ) : null}
+          </div>
         </BlockStack>
       </Modal.Section>
     </Modal>
@@ -115,26 +137,40 @@ function Preview({ picture, onBroken }: { picture: ChosenPicture; onBroken: () =
 }
 
 /** Uploads the image, then saves where it lies. */
-function useLogoUpdate(onSaved: (answer: unknown) => void) {
-  const { ask, isAsking, failure } = useResourceRequest();
+function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) {
+  const { ask, isAsking, failure } = useRequestOfErrorPage();
 
-  async function update(file: File) {
+  async function upload({ file }: ChosenPicture): Promise<string | undefined> {
     const body = new FormData();
     body.set('file', file);
-    const { answer: uploaded } = await ask({
+    const { answer, failure: refusal } = await ask({
       method: 'POST',
       path: '/upload/picture',
       body,
       answer: async () => (await import('#contract/picture.ts')).pictureSchema,
     });
-    if (uploaded === undefined) return;
-    const saved: Outcome<unknown> = await ask({
+    if (refusal?.updateUrl !== undefined) onFailed(refusal);
+    return answer?.photo;
+  }
+
+  async function update() {
+    const chosen = uploaded.current;
+    if (chosen === undefined) return;
+    chosen.photo ??= await upload(chosen.picture);
+    if (chosen.photo === undefined) return;
+    const { answer, failure: refusal } = await ask({
       method: 'POST',
       path: '/vendor-settings',
-      body: { img_url: uploaded.photo },
+      body: { img_url: chosen.photo },
       answer: async () => anyAnswer,
     });
-    if (saved.failure === undefined) onSaved(saved.answer);
+    if (refusal === undefined) {
+      uploaded.current = undefined;
+      return onSaved(answer);
+    }
+    // What was refused once is refused again.
+    if (!isOutcomeUnknown(refusal.status)) chosen.photo = undefined;
+    onFailed(refusal);
   }
 
   return { update, isUpdating: isAsking, failure };

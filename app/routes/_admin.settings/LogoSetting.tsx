@@ -1,41 +1,47 @@
 import { BlockStack, Button, ButtonGroup, InlineStack, Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
-import type { Failure } from '../../subscription-api/failure.ts';
+import type { LogoModal } from './LogoModal.tsx';
+import type { SavedSettings } from './use-saved-settings.ts';
 
 const logoModal = lazyDialog(async () => (await import('./LogoModal.tsx')).LogoModal);
 const removeLogoModal = lazyDialog(
   async () => (await import('./RemoveLogoModal.tsx')).RemoveLogoModal,
 );
 
-type Props = {
+type Props = Pick<ComponentProps<typeof LogoModal>, 'uploaded'> & {
   imageUrl: string | null;
-  onSaved: (what: string, answer: unknown) => void;
-  onFailed: (what: string, failure: Failure) => void;
+  onSaved: SavedSettings['changed'];
+  onFailed: SavedSettings['failed'];
 };
 
-const what = 'Logo';
+const name = 'Logo';
 
 /** The vendor's logo: uploaded in a dialog, or taken away. */
-export function LogoSetting({ imageUrl, onSaved, onFailed }: Props) {
+export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
   const showToast = useToast();
   const upload = useDialog('logo');
   const removal = useDialog('remove-logo');
-  const { ask, isAsking } = useResourceRequest();
+  const { ask, isAsking } = useRequestOfErrorPage();
   usePrefetchedDialog(logoModal, upload.url);
 
-  // Once the dialog is closed: that would break off what is loaded anew.
-  const [uploaded, setUploaded] = useState<{ answer: unknown }>();
+  // Once the dialog is closed: that would break off what is loaded anew, and show the dialog again after a failure.
+  const [settle, setSettle] = useState<() => void>();
   useEffect(() => {
-    if (upload.isOpen || uploaded === undefined) return;
-    setUploaded(undefined);
-    onSaved(what, uploaded.answer);
-  }, [upload.isOpen, uploaded, onSaved]);
+    if (upload.isOpen || settle === undefined) return;
+    setSettle(undefined);
+    settle();
+  }, [upload.isOpen, settle]);
+  function closeAnd(next: () => void) {
+    setSettle(() => next);
+    upload.close();
+  }
 
   async function remove() {
     removal.close();
@@ -45,9 +51,11 @@ export function LogoSetting({ imageUrl, onSaved, onFailed }: Props) {
       body: { img_url: null },
       answer: async () => anyAnswer,
     });
-    if (failure !== undefined) return onFailed(what, failure);
+    if (failure !== undefined) {
+      return onFailed([{ name, isSavedIn: ({ img_url: kept }) => kept === null }], failure);
+    }
     showToast('Logo removed');
-    onSaved(what, answer);
+    onSaved(name, answer);
   }
 
   return (
@@ -77,11 +85,17 @@ export function LogoSetting({ imageUrl, onSaved, onFailed }: Props) {
         <DialogOnDemand
           dialog={logoModal}
           props={{
+            uploaded,
             onClose: upload.close,
-            onSaved: (answer) => {
-              setUploaded({ answer });
-              upload.close();
-              showToast('Logo updated');
+            onSaved: (answer) =>
+              closeAnd(() => {
+                showToast('Logo updated');
+                onSaved(name, answer);
+              }),
+            onFailed: (failure) => {
+              const photo = uploaded.current?.photo;
+              const isSavedIn = ({ img_url: kept }: Vendor) => kept === (photo ?? false);
+              closeAnd(() => onFailed([{ name, isSavedIn }], failure));
             },
           }}
         />

@@ -1,31 +1,55 @@
-import { Banner, BlockStack, Button, Divider, InlineStack, Text } from '@shopify/polaris';
-import { Fragment, useRef, useState } from 'react';
+import { BlockStack, Button, Divider, InlineStack, Text } from '@shopify/polaris';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import { useResource } from '../../resource-routes/use-resource.ts';
+import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
+import type { ShownChange } from '../../setting-history/shown-change.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
-import type { ShownChange } from './load-history.server.ts';
 import { SettingsSection } from './SettingsSection.tsx';
+import type { SavedSettings } from './use-saved-settings.ts';
 
 /** As many as are shown until all of them are asked for. */
 const shownAtFirst = 5;
 
 type Props = {
-  changes: ShownChange[] | null;
-  onUndone: (what: string, answer: unknown) => void;
-  /** The list may not be what there is any more. */
-  onRefused: () => void;
+  vendor: Vendor;
+  settled: Pick<SavedSettings, 'failures' | 'saved' | 'changed' | 'failed'>;
 };
 
 /** Who changed which setting, and the way back. */
-export function RecentChanges({ changes, onUndone, onRefused }: Props) {
-  const { ask, isAsking, failure } = useResourceRequest();
+export function RecentChanges({ vendor, settled }: Props) {
+  const { ask, isAsking } = useRequestOfErrorPage();
   const [undoing, setUndoing] = useState<number>();
   const [showsAll, setShowsAll] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const showToast = useToast();
+  const {
+    answer: changes,
+    failure,
+    isAsking: isLoading,
+    reload,
+  } = useResource({
+    path: '/vendor-settings/changes',
+    answer: async () => (await import('../../setting-history/shown-change.ts')).shownChangesSchema,
+    loadedWith: vendor,
+  });
+
+  // One that was done although its answer was lost, or can't be done any more, is nothing to solve.
+  const { failures, saved } = settled;
+  useEffect(() => {
+    if (changes === undefined) return;
+    const isOpen = (undoOf: number) =>
+      changes.some(({ id, undo }) => id === undoOf && undo === 'possible');
+    const over = failures
+      .flatMap(({ unsaved }) => unsaved)
+      .filter(({ undoOf }) => undoOf !== undefined && !isOpen(undoOf));
+    if (over.length > 0) saved(over.map(({ name }) => name));
+  }, [changes, failures, saved]);
 
   async function undo({ id, setting }: ShownChange) {
+    if (isAsking) return;
     setUndoing(id);
     const { answer, failure: refusal } = await ask({
       method: 'POST',
@@ -34,19 +58,20 @@ export function RecentChanges({ changes, onUndone, onRefused }: Props) {
       answer: async () => anyAnswer,
     });
     setUndoing(undefined);
+    if (refusal !== undefined) {
+      return settled.failed([{ name: `Undo of ${setting}`, undoOf: id }], refusal);
+    }
     // The button that was pressed is gone with its change.
     place.current?.focus();
-    if (refusal === undefined) {
-      showToast(`${setting} is as it was before`);
-      onUndone(setting, answer);
-    } else onRefused();
+    showToast(`${setting} is as it was before`);
+    settled.changed(setting, answer);
   }
 
   const shown = showsAll ? changes : changes?.slice(0, shownAtFirst);
   return (
     <SettingsSection title="Recent changes" description="Who changed what, in your store's time.">
-      {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
-      <div ref={place} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for fields */}
+      <div ref={place} tabIndex={-1} role="group" aria-label="Recent changes">
         <BlockStack gap="300">
           {shown?.map((change, place) => (
             <Fragment key={change.id}>
@@ -72,14 +97,24 @@ export function RecentChanges({ changes, onUndone, onRefused }: Props) {
               </InlineStack>
             </Fragment>
           ))}
-          {changes === null ? (
-            <Text as="p">Recent changes can not be shown right now.</Text>
-          ) : changes.length === 0 ? (
-            <Text as="p">Nothing was changed yet.</Text>
-          ) : null}
+          {changes?.length === 0 ? <Text as="p">Nothing was changed yet.</Text> : null}
         </BlockStack>
+        <div role="status">
+          {failure !== undefined ? (
+            <BlockStack gap="200" inlineAlign="start">
+              <Text as="p">Recent changes can not be shown right now.</Text>
+              <Button loading={isLoading} onClick={reload}>
+                Try again
+              </Button>
+            </BlockStack>
+          ) : changes === undefined ? (
+            <Text as="p" tone="subdued">
+              Loading recent changes…
+            </Text>
+          ) : null}
+        </div>
       </div>
-      {changes !== null && changes.length > shownAtFirst && !showsAll ? (
+      {changes !== undefined && changes.length > shownAtFirst && !showsAll ? (
         <InlineStack>
           <Button variant="plain" onClick={() => setShowsAll(true)}>
             {`Show all ${changes.length}`}

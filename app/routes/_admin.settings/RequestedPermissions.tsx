@@ -1,7 +1,8 @@
 import { Banner, BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAdmin } from '../../bridge/admin.ts';
 import { useResource } from '../../resource-routes/use-resource.ts';
+import { Announced } from './Announced.tsx';
 
 /** "read_customer_payment_methods" is "Read customer payment methods". */
 function permissionInWords(scope: string): string {
@@ -9,45 +10,45 @@ function permissionInWords(scope: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** After this long, in ms, whoever chose to stay may press again: the admin and the browser ask before unsaved settings are left. */
+const redirectingFor = 5_000;
+
 /** What the store has yet to grant, and the way out to where it does. */
 export function RequestedPermissions() {
-  const connect = useAdmin();
-  const [isRedirecting, setRedirecting] = useState(false);
-  const { answer, failure, reload } = useResource({
+  const { answer, failure, isAsking, reload } = useResource({
     path: '/requested-scope',
     answer: async () => (await import('#contract/requested-scope.ts')).requestedScopeSchema,
   });
+  return (
+    <>
+      {failure === undefined ? null : (
+        <Banner
+          tone="critical"
+          title="Your permissions could not be checked"
+          action={{ content: 'Try again', loading: isAsking, onAction: reload }}
+        >
+          <p>{failure.message}</p>
+        </Banner>
+      )}
+      <div role="status">
+        {answer === undefined ? (
+          failure === undefined ? (
+            <Text as="p" tone="subdued">
+              Checking your permissions…
+            </Text>
+          ) : null
+        ) : answer.scope === '' ? (
+          <Text as="p">Your application is up to date</Text>
+        ) : (
+          <Required scope={answer.scope} />
+        )}
+      </div>
+      {answer === undefined || answer.scope === '' ? null : <WayOut url={answer.url} />}
+    </>
+  );
+}
 
-  async function leave(url: string) {
-    if (isRedirecting) return;
-    setRedirecting(true);
-    try {
-      (await connect()).leaveFor(url);
-    } catch {
-      setRedirecting(false);
-    }
-  }
-
-  if (failure !== undefined) {
-    return (
-      <Banner
-        tone="critical"
-        title="Your permissions could not be checked"
-        action={{ content: 'Try again', onAction: reload }}
-      >
-        <p>{failure.message}</p>
-      </Banner>
-    );
-  }
-  if (answer === undefined) {
-    return (
-      <Text as="p" tone="subdued">
-        Checking your permissions…
-      </Text>
-    );
-  }
-  const { scope, url } = answer;
-  if (scope === '') return <Text as="p">Your application is up to date</Text>;
+function Required({ scope }: { scope: string }) {
   return (
     <BlockStack gap="200">
       <Text as="h3" variant="headingSm">
@@ -58,11 +59,35 @@ export function RequestedPermissions() {
           <List.Item key={name}>{permissionInWords(name)}</List.Item>
         ))}
       </List>
-      <InlineStack>
-        <Button variant="primary" onClick={() => void leave(url)}>
-          {isRedirecting ? 'Redirecting' : 'Update'}
-        </Button>
-      </InlineStack>
     </BlockStack>
+  );
+}
+
+function WayOut({ url }: { url: string }) {
+  const connect = useAdmin();
+  const [isRedirecting, setRedirecting] = useState(false);
+  useEffect(() => {
+    if (!isRedirecting) return;
+    const timer = setTimeout(() => setRedirecting(false), redirectingFor);
+    return () => clearTimeout(timer);
+  }, [isRedirecting]);
+
+  async function leave() {
+    if (isRedirecting) return;
+    setRedirecting(true);
+    try {
+      (await connect()).leaveFor(url);
+    } catch {
+      setRedirecting(false);
+    }
+  }
+
+  return (
+    <InlineStack>
+      <Announced>{isRedirecting ? 'Redirecting' : ''}</Announced>
+      <Button variant="primary" onClick={() => void leave()}>
+        {isRedirecting ? 'Redirecting' : 'Update'}
+      </Button>
+    </InlineStack>
   );
 }

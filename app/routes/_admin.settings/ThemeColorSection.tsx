@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Box, Button, InlineStack, Text, TextField } from '@shopify/polaris';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { colorOfText, contrastWithWhite, leastContrastOfMarks, textColorOn } from './contrast.ts';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -13,6 +13,7 @@ type Props = { form: SettingsForm; savedColor: string };
 export function ThemeColorSection({ form, savedColor }: Props) {
   const field = form.fieldOf('buttonColor');
   const [isChoosing, setChoosing] = useState(false);
+  const choiceId = useId();
   usePrefetchedDialog(colorChoice);
   const color = colorOfText(field.value) ?? savedColor;
   const contrast = contrastWithWhite(color);
@@ -34,6 +35,7 @@ export function ThemeColorSection({ form, savedColor }: Props) {
         <Box paddingBlockStart={{ xs: '0', sm: '600' }}>
           <Button
             ariaExpanded={isChoosing}
+            ariaControls={choiceId}
             disclosure={isChoosing ? 'up' : 'down'}
             onClick={() => setChoosing(!isChoosing)}
           >
@@ -41,26 +43,32 @@ export function ThemeColorSection({ form, savedColor }: Props) {
           </Button>
         </Box>
       </InlineStack>
-      {isChoosing ? (
-        <DialogOnDemand
-          dialog={colorChoice}
-          props={{ color, onChange: field.onChange, onClose: close }}
-        />
-      ) : null}
-      <BlockStack gap="200">
-        <Text as="h3" variant="headingSm">
-          Preview
-        </Text>
-        <ButtonPreview color={color} />
-      </BlockStack>
-      <div aria-live="polite">
-        {contrast >= leastContrastOfMarks ? null : (
-          <Banner tone="warning" title="This color is hard to see on a white page">
-            <p>
-              {`Its contrast is ${contrast.toFixed(1)} to 1; WCAG AA asks for ${leastContrastOfMarks} to 1, so that customers see which option is chosen. Choose a darker color.`}
-            </p>
-          </Banner>
-        )}
+      <div id={choiceId} hidden={!isChoosing}>
+        {isChoosing ? (
+          <DialogOnDemand
+            dialog={colorChoice}
+            props={{ color, onChange: field.onChange, onClose: close }}
+          />
+        ) : null}
+      </div>
+      <div>
+        <BlockStack gap="200">
+          <Text as="h3" variant="headingSm">
+            Preview
+          </Text>
+          <ButtonPreview color={color} />
+        </BlockStack>
+        <div aria-live="polite">
+          {contrast >= leastContrastOfMarks ? null : (
+            <Box paddingBlockStart="400">
+              <Banner tone="warning" title="This color is hard to see on a white page">
+                <p>
+                  {`Its contrast is ${contrast.toFixed(1)} to 1; WCAG AA asks for ${leastContrastOfMarks} to 1, so that customers see which option is chosen. Choose a darker color.`}
+                </p>
+              </Banner>
+            </Box>
+          )}
+        </div>
       </div>
     </SettingsSection>
   );

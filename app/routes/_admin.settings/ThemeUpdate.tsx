@@ -3,27 +3,34 @@ import { useState } from 'react';
 import { themeTexts } from '#contract/widget.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
+import { Announced } from './Announced.tsx';
+import type { SavedSettings } from './use-saved-settings.ts';
 
-/** `onUpdated` is called once the theme has all of it. */
-type Props = { onUpdated: () => void };
+type Props = {
+  /** The theme has all of it. */
+  onUpdated: () => void;
+  /** The merchant must grant something first, which the error page leads to. */
+  onFailed: SavedSettings['failed'];
+};
 
 /** Brings the widget up to date on the theme, as far as the platform lets an app: the rest is the merchant's, in its editor. */
-export function ThemeUpdate({ onUpdated }: Props) {
+export function ThemeUpdate({ onUpdated, onFailed }: Props) {
   const editor = useAdminScreen();
   const showToast = useToast();
-  const { ask, isAsking, failure } = useResourceRequest();
+  const { ask, isAsking, failure } = useRequestOfErrorPage();
   /** Where the merchant goes on by hand. */
   const [editorPath, setEditorPath] = useState<string>();
 
   async function update() {
     if (isAsking) return;
     setEditorPath(undefined);
-    const { answer } = await ask({
+    const { answer, failure: refusal } = await ask({
       method: 'POST',
       path: '/theme',
       answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
     });
+    if (refusal?.updateUrl !== undefined) return onFailed([{ name: 'Theme' }], refusal);
     if (answer === undefined) {
       showToast(themeTexts.updateFailed, { isError: true });
       return;
@@ -63,6 +70,7 @@ export function ThemeUpdate({ onUpdated }: Props) {
         Gets your theme to show what is new in the widget and in your plans.
       </Text>
       <InlineStack>
+        <Announced>{isAsking ? 'Updating' : ''}</Announced>
         <Button onClick={() => void update()}>{isAsking ? 'Updating' : 'Update theme'}</Button>
       </InlineStack>
     </BlockStack>

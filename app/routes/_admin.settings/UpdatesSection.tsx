@@ -2,16 +2,17 @@ import { Divider } from '@shopify/polaris';
 import { RequestedPermissions } from './RequestedPermissions.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { ThemeUpdate } from './ThemeUpdate.tsx';
+import type { SavedSettings } from './use-saved-settings.ts';
 
-type Props = { onThemeUpdated: () => void };
+type Props = { onThemeUpdated: () => void; onFailed: SavedSettings['failed'] };
 
 /** Specification §2, "Settings page": what the app needs of the store, and the widget's theme. */
-export function UpdatesSection({ onThemeUpdated }: Props) {
+export function UpdatesSection({ onThemeUpdated, onFailed }: Props) {
   return (
     <SettingsSection title="Updates" description="What the app needs to work for you.">
       <RequestedPermissions />
       <Divider />
-      <ThemeUpdate onUpdated={onThemeUpdated} />
+      <ThemeUpdate onUpdated={onThemeUpdated} onFailed={onFailed} />
     </SettingsSection>
   );
 }

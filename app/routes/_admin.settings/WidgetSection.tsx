@@ -18,7 +18,7 @@ const productPageEditor = '/themes/current/editor?template=product';
 /** How the widget stands on the theme. Only the merchant can turn it on or off, in the theme's editor: this leads there. */
 export function WidgetSection() {
   const editor = useAdminScreen();
-  const { answer, failure, reload } = useResource({
+  const { answer, failure, isAsking, reload } = useResource({
     path: '/theme',
     answer: async () => (await import('#contract/theme.ts')).widgetDiagnosisSchema,
   });
@@ -32,17 +32,20 @@ export function WidgetSection() {
         <Banner
           tone="critical"
           title="Your theme could not be checked"
-          action={{ content: 'Try again', onAction: reload }}
+          action={{ content: 'Try again', loading: isAsking, onAction: reload }}
         >
           <p>{failure.message}</p>
         </Banner>
       )}
-      {answer === undefined && failure === undefined ? (
-        <Text as="p" tone="subdued">
-          Checking your theme…
-        </Text>
-      ) : null}
-      {answer === undefined ? null : <Standing of={answer} />}
+      <div role="status">
+        {answer !== undefined ? (
+          <Standing of={answer} />
+        ) : failure === undefined ? (
+          <Text as="p" tone="subdued">
+            Checking your theme…
+          </Text>
+        ) : null}
+      </div>
       {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <ButtonGroup>
         {answer === undefined ? null : (

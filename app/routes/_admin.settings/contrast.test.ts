@@ -22,8 +22,10 @@ it.each([
 });
 
 it('reads a color as it is saved', () => {
-  expect(colorOfText(' #AA3300 ')).toBe('#aa3300');
-  expect(['#abc', 'blue', '', '#12345g', '0632c2'].map(colorOfText)).toEqual(
+  expect([' #AA3300 ', 'Aa3300', '#a30', 'A30'].map(colorOfText)).toEqual(
+    Array.from({ length: 4 }, () => '#aa3300'),
+  );
+  expect(['#abcd', 'blue', '', '#12345g', '##a30'].map(colorOfText)).toEqual(
     Array.from({ length: 5 }, () => undefined),
   );
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { holdFetch } from '../../testing/hold-fetch.ts';
@@ -6,8 +6,7 @@ import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
-const client = vi.hoisted(() => ({ getVendor: vi.fn(), listSettingChanges: vi.fn() }));
-vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
+const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
 vi.mock('../../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
@@ -20,7 +19,6 @@ let kept = exampleVendor;
 beforeEach(() => {
   kept = exampleVendor;
   client.getVendor.mockImplementation(async () => kept);
-  client.listSettingChanges.mockResolvedValue({ changes: [], timeZone: 'UTC' });
 });
 
 afterEach(() => {
@@ -143,6 +141,29 @@ describe('Features', () => {
     posted[1]?.answer(200, keep({ isVendorSyncDisabled: true }));
     await screen.findByRole('button', { name: 'Turn on: Order Sync' });
     expect(screen.queryByText('Not saved: Order Sync')).toBeNull();
+  });
+
+  it('are not said to be unsaved where only the answer was lost', async () => {
+    const posted = holdFetch();
+    const { user } = await openSettings();
+    await user.click(buttonOf('Account Page'));
+    keep({ isAccountPageEnabled: true });
+    posted[0]?.answer(502, { message: 'The answer was lost' });
+    await user.click(await screen.findByRole('button', { name: 'Back to settings' }));
+    await screen.findByRole('button', { name: 'Turn off: Account Page' });
+    await waitFor(() => expect(screen.queryByText(/^Not saved/)).toBeNull());
+  });
+
+  it('lead out once where something must be granted first', async () => {
+    const posted = holdFetch();
+    const { user, dispatched } = await openSettings();
+    const remote = 'APP::NAVIGATION::REDIRECT::REMOTE';
+    await user.click(buttonOf('Widget'));
+    posted[0]?.answer(401, { message: 'Update required', updateUrl: 'https://a.example/grant' });
+    await screen.findByText('Redirecting to the update page...');
+    await waitFor(() => expect(dispatched).toContain(remote));
+    await act(async () => {});
+    expect(dispatched.filter((type) => type === remote)).toHaveLength(1);
   });
 
   it('say where the theme needs a hand, until it does not', async () => {

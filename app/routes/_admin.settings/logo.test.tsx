@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -13,6 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   onSaved.mockClear();
   onFailed.mockClear();
+  uploaded.current = undefined;
 });
 
 const gif = Uint8Array.from(atob('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='), (sign) =>
@@ -20,10 +22,14 @@ const gif = Uint8Array.from(atob('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBAD
 );
 const logo = new File([gif], 'our logo.gif', { type: 'image/gif' });
 const json = (body: unknown, status = 200) => Response.json(body, { status });
+const unsaved = expect.objectContaining({ name: 'Logo' });
 const photo = 'https://cdn.example/logo.gif';
 
 let saved: string | null = null;
-const Shown = () => <LogoSetting imageUrl={saved} onSaved={onSaved} onFailed={onFailed} />;
+const uploaded: ComponentProps<typeof LogoSetting>['uploaded'] = { current: undefined };
+const Shown = () => (
+  <LogoSetting imageUrl={saved} uploaded={uploaded} onSaved={onSaved} onFailed={onFailed} />
+);
 
 function show(imageUrl: string | null = null) {
   saved = imageUrl;
@@ -93,17 +99,66 @@ describe('the logo', () => {
     expect(requests).toEqual([]);
   });
 
+  it('is the one that was chosen last, however long an earlier one is read', async () => {
+    answerFetch({});
+    await openModal();
+    const slow = new File([gif], 'slow.gif');
+    let read = () => {};
+    slow.slice = () => {
+      const head = new Blob([gif]);
+      head.arrayBuffer = () =>
+        new Promise((resolve) => {
+          read = () => resolve(gif.buffer);
+        });
+      return head;
+    };
+    choose(slow);
+    choose(logo);
+    await screen.findByText('our logo.gif');
+    await act(async () => read());
+    await screen.findByText('our logo.gif');
+    expect(screen.queryByText('slow.gif')).toBeNull();
+  });
+
   it.each([
-    ['the upload', { 'POST /upload/picture': () => json({ message: 'No room' }, 422) }],
-    [
-      'the save',
-      {
-        'POST /upload/picture': () => json({ photo }),
-        'POST /vendor-settings': () => json({ message: 'No room' }, 502),
-      },
-    ],
-  ])('stays in the dialog where %s fails', async (_, answers) => {
-    answerFetch(answers);
+    ['nobody can tell what came of it', 502, 1],
+    ['it was refused', 400, 2],
+  ])('gives way to the error page where saving fails, and is there again: %s', async (...row) => {
+    const [, status, uploads] = row;
+    let answer = () => json({ message: 'No room' }, status);
+    const requests = answerFetch({
+      'POST /upload/picture': () => json({ photo }),
+      'POST /vendor-settings': () => answer(),
+    });
+    const { user } = await openModal();
+    choose(logo);
+    await screen.findByRole('img', { name: 'Your new logo' });
+    await user.click(update());
+    const failure = expect.objectContaining({ message: 'No room' });
+    await waitFor(() => expect(onFailed).toHaveBeenCalledWith([unsaved], failure));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer = () => json({ img_url: photo });
+    await user.click(screen.getByRole('button', { name: 'Upload logo' }));
+    await screen.findByRole('img', { name: 'Your new logo' });
+    await user.click(update());
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
+    const asked = requests.map((request) => request.asked);
+    expect(asked.filter((each) => each === 'POST /upload/picture')).toHaveLength(uploads);
+  });
+
+  it('leads out of the dialog where the upload must be granted first', async () => {
+    const updateUrl = 'https://a.example/grant';
+    answerFetch({ 'POST /upload/picture': () => json({ message: 'Grant it', updateUrl }, 401) });
+    const { user } = await openModal();
+    choose(logo);
+    await screen.findByRole('img', { name: 'Your new logo' });
+    await user.click(update());
+    const failure = expect.objectContaining({ updateUrl });
+    await waitFor(() => expect(onFailed).toHaveBeenCalledWith([unsaved], failure));
+  });
+
+  it('stays in the dialog where the upload fails, and is forgotten once that is closed', async () => {
+    answerFetch({ 'POST /upload/picture': () => json({ message: 'No room' }, 422) });
     const { user } = await openModal();
     choose(logo);
     await screen.findByRole('img', { name: 'Your new logo' });
@@ -112,6 +167,11 @@ describe('the logo', () => {
     screen.getByRole('img', { name: 'Your new logo' });
     expect(isOff(update())).toBe(false);
     expect(onSaved).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Upload logo' }));
+    await waitFor(() => expect(isOff(update())).toBe(true));
+    expect(screen.queryByRole('img', { name: 'Your new logo' })).toBeNull();
   });
 
   it('is taken away after a question', async () => {
@@ -128,7 +188,7 @@ describe('the logo', () => {
     const { user } = show(photo);
     await confirmRemoval(user);
     const failure = expect.objectContaining({ message: 'Not now' });
-    await waitFor(() => expect(onFailed).toHaveBeenCalledWith('Logo', failure));
+    await waitFor(() => expect(onFailed).toHaveBeenCalledWith([unsaved], failure));
   });
 });
 

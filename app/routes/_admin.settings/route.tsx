@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useRevalidator } from '@remix-run/react';
 import { BlockStack, Page } from '@shopify/polaris';
+import { useRef } from 'react';
 import { opensTheApp } from '#contract/opens-the-app.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
@@ -13,25 +14,25 @@ import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
 import { FailedSave, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
 import { FaqPageSection } from './FaqPageSection.tsx';
 import { FeaturesSection } from './FeaturesSection.tsx';
+import type { UploadedLogo } from './LogoModal.tsx';
 import { LogoSetting } from './LogoSetting.tsx';
-import { loadHistory, type ShownChange } from './load-history.server.ts';
 import { ManualThemeUpdate } from './ManualThemeUpdate.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
 import { saveSettings } from './save-settings.server.ts';
 import { ThemeColorSection } from './ThemeColorSection.tsx';
-import { hasKeptTyping, textsOf } from './typed-settings.ts';
+import { hasKeptTyping } from './typed-settings.ts';
 import { UnsavedSettings } from './UnsavedSettings.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
-import { useSavedSettings } from './use-saved-settings.ts';
+import { useFeatureChoices } from './use-feature-choices.ts';
+import { namesOf, useSavedSettings } from './use-saved-settings.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 import { VendorPortalSection } from './VendorPortalSection.tsx';
 import { WidgetSection } from './WidgetSection.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const history = loadHistory(client.listSettingChanges());
   const vendor = await orErrorPage(client.getVendor());
-  return json({ vendor: opensTheApp(vendor) ? vendor : null, history: await history });
+  return json({ vendor: opensTheApp(vendor) ? vendor : null });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -46,59 +47,58 @@ export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 /** Specification §2, "Settings page". */
 export default function SettingsPage() {
-  const { vendor, history } = screen.useData();
+  const { vendor } = screen.useData();
   if (vendor === null) return <MessagePage title="Settings open once you are approved." />;
-  return <Settings vendor={vendor} history={history} />;
+  return <Settings vendor={vendor} />;
 }
 
-type Props = { vendor: Vendor; history: ShownChange[] | null };
-
-function Settings({ vendor, history }: Props) {
-  const { failures, isThemeBehind, ...settled } = useSavedSettings();
-  const { saved, failed, reload } = settled;
-  const form = useSettingsForm({ saved: textsOf(vendor), onSaved: saved, onFailed: failed });
-  const changed = (what: string, answer: unknown) => {
-    saved(what, answer);
-    reload();
+function Settings({ vendor }: { vendor: Vendor }) {
+  const settled = useSavedSettings(vendor);
+  const { onShow, changed, failed } = settled;
+  const form = useSettingsForm({ vendor, onSaved: settled.saved, onFailed: failed });
+  const choiceOf = useFeatureChoices(vendor.settings, settled);
+  const uploaded = useRef<UploadedLogo>();
+  const save = () => {
+    settled.comeBack();
+    void form.save();
   };
-  const onShow = failures.find(({ isOnShow }) => isOnShow);
+  const isLeaving = onShow?.updateUrl !== undefined;
   return (
     <>
-      {form.isChanged ? <UnsavedSettings form={form} /> : null}
+      {form.isChanged && !isLeaving ? <UnsavedSettings form={form} onSave={save} /> : null}
       {onShow ? (
         <FailedSave failure={onShow} onBack={settled.back} />
       ) : (
         <Page title="Settings">
           <div id={form.formId}>
             <BlockStack gap="600">
-              {failures.map((failure) => (
+              {settled.failures.map((failure) => (
                 <UnsolvedFailure
-                  key={failure.what}
+                  key={namesOf(failure.unsaved)}
                   failure={failure}
-                  onDismiss={() => settled.dismiss(failure.what)}
+                  onDismiss={() => settled.dismiss(failure)}
                 />
               ))}
               {form.partlySaved && form.isChanged ? <PartlySaved of={form.partlySaved} /> : null}
-              {isThemeBehind ? <ManualThemeUpdate /> : null}
-              <FeaturesSection settings={vendor.settings} onSaved={changed} onFailed={failed} />
+              {settled.isThemeBehind ? <ManualThemeUpdate /> : null}
+              <FeaturesSection choiceOf={choiceOf} />
               <VendorPortalSection />
-              <FaqPageSection
-                faqPageId={vendor.shopifyManifest.faqPageId}
-                onSaved={changed}
-                onFailed={failed}
-              />
+              <FaqPageSection vendor={vendor} onSaved={changed} onFailed={failed} />
               <CustomerExperienceSection form={form}>
-                <LogoSetting imageUrl={vendor.img_url} onSaved={changed} onFailed={failed} />
+                <LogoSetting
+                  imageUrl={vendor.img_url}
+                  uploaded={uploaded}
+                  onSaved={changed}
+                  onFailed={failed}
+                />
               </CustomerExperienceSection>
               <ThemeColorSection form={form} savedColor={vendor.settings.buttonColor} />
               <UpdatesSection
-                onThemeUpdated={() => {
-                  settled.themeUpdated(vendor.settings.isWidgetEnabled);
-                  reload();
-                }}
+                onThemeUpdated={() => settled.themeUpdated(vendor.settings.isWidgetEnabled)}
+                onFailed={failed}
               />
               <WidgetSection />
-              <RecentChanges changes={history} onUndone={changed} onRefused={reload} />
+              <RecentChanges vendor={vendor} settled={settled} />
             </BlockStack>
           </div>
         </Page>

@@ -34,7 +34,7 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
   const result = submission.reply({ fieldErrors });
   // A good status has the screen loaded anew, which shows what was saved.
   const status = outcome.saved.length > 0 ? 200 : failedWith;
-  return answer({ result, saved: outcome, status, updateUrl: outcome.failure?.updateUrl });
+  return answer({ result, saved: outcome, status });
 }
 
 /** One call each, but for the two that belong together. */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, RequestError } from '../../subscription-api/errors.ts';
+import { ApiError, RequestError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
@@ -9,10 +9,8 @@ import { keepTyping } from './typed-settings.ts';
 
 const client = vi.hoisted(() => ({
   getVendor: vi.fn(),
-  listSettingChanges: vi.fn(),
   updateVendorSettings: vi.fn(),
 }));
-vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
 vi.mock('../../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
@@ -24,7 +22,6 @@ beforeEach(() => {
   keepTyping({});
   let kept = exampleVendor;
   client.getVendor.mockImplementation(async () => kept);
-  client.listSettingChanges.mockResolvedValue({ changes: [], timeZone: 'UTC' });
   client.updateVendorSettings.mockImplementation(async ({ body }) => {
     const { buttonColor = kept.settings.buttonColor, ...rest } = body;
     kept = { ...kept, ...rest, settings: { ...kept.settings, buttonColor } };
@@ -35,8 +32,7 @@ beforeEach(() => {
 async function open() {
   const shown = showRoute('/settings', route);
   await screen.findByRole('heading', { name: 'Settings' });
-  // Nothing comes of it before the next wait.
-  const press = () => shown.say('APP::CONTEXTUAL_SAVE_BAR::SAVE');
+  const press = () => act(() => shown.say('APP::CONTEXTUAL_SAVE_BAR::SAVE'));
   const write = async (label: string, text: string) => {
     const field = screen.getByLabelText(label);
     await shown.user.clear(field);
@@ -53,6 +49,7 @@ const refuseOneReminder = () =>
     throw new ApiError(400, 'Bad Request', { message: 'Not on a Sunday', fieldErrors });
   });
 
+const remote = 'APP::NAVIGATION::REDIRECT::REMOTE';
 const textIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
 describe('the fields', () => {
@@ -151,6 +148,29 @@ it('capitals of an address are saved', async () => {
   }
 });
 
+it.each([
+  ['Button color', 'F60', '#ff6600', { buttonColor: '#ff6600' }],
+  ['Days before reminder', ' 07 ', '7', { daysBeforeReminder: 7 }],
+])('"%s" takes "%s" for "%s", and Enter saves it', async (label, typed, meant, body) => {
+  const { user, write, bodies, dispatched } = await open();
+  await write(label, typed);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(bodies()).toEqual([body]));
+  await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
+  await waitFor(() => expect(textIn(label)).toBe(meant));
+});
+
+it('a field that is left as it is saved follows what others save', async () => {
+  const { user, write, press } = await open();
+  await write('Days before reminder', '03');
+  await user.tab();
+  expect(textIn('Days before reminder')).toBe('3');
+  client.getVendor.mockResolvedValue({ ...exampleVendor, daysBeforeReminder: 8 });
+  await write('Button color', '#aa3300');
+  press();
+  await waitFor(() => expect(textIn('Days before reminder')).toBe('8'));
+});
+
 describe('a failure', () => {
   it('takes the page, says what was saved, and gives back what was typed', async () => {
     const { user, write, press } = await open();
@@ -175,6 +195,54 @@ describe('a failure', () => {
     press();
     await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
     expect(textIn('Days before reminder')).toBe('5');
+  });
+
+  it('gives way to another try from the bar, and to what is wrong with a field', async () => {
+    const { write, press, bodies } = await open();
+    await write('Days before reminder', '5');
+    client.updateVendorSettings.mockRejectedValueOnce(new RequestError('no answer'));
+    press();
+    await screen.findByRole('heading', { name: 'Error' });
+    refuseOneReminder();
+    press();
+    await screen.findByText('Not on a Sunday');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Days before reminder')),
+    );
+    expect(bodies()).toHaveLength(2);
+  });
+
+  it('whose answer alone was lost is none on the way back', async () => {
+    const { user, write, press, dispatched } = await open();
+    await write('Days before reminder', '05');
+    const save = client.updateVendorSettings.getMockImplementation();
+    client.updateVendorSettings.mockImplementationOnce(async (input) => {
+      await save?.(input);
+      throw new RequestError('no answer');
+    });
+    press();
+    await user.click(await screen.findByRole('button', { name: 'Back to settings' }));
+    await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
+    expect(textIn('Days before reminder')).toBe('5');
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
+  });
+
+  it('that asks for a grant leads out once, with nothing in the way', async () => {
+    const { write, press, dispatched } = await open();
+    await write('Days before reminder', '5');
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
+    const url = 'https://admin.example/grant';
+    client.updateVendorSettings.mockRejectedValueOnce(new UpdateRequiredError(url));
+    press();
+    await screen.findByText('Redirecting to the update page...');
+    await waitFor(() => expect(dispatched).toContain(remote));
+    expect(dispatched.indexOf('APP::CONTEXTUAL_SAVE_BAR::HIDE')).toBeLessThan(
+      dispatched.indexOf(remote),
+    );
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(false);
+    expect(dispatched.filter((type) => type === remote)).toHaveLength(1);
   });
 
   it('of several settings is solved one by one', async () => {

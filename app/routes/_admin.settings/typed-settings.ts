@@ -1,4 +1,5 @@
 import type { Vendor } from '#contract/vendor.ts';
+import { colorOfText } from './contrast.ts';
 
 /** The settings that are saved under the save bar, as texts of their fields. */
 export type SettingTexts = {
@@ -30,17 +31,26 @@ export function textsOf(vendor: Vendor): SettingTexts {
 /** What the merchant typed, of the fields that were touched. */
 export type Typed = Partial<SettingTexts>;
 
-/** What of it differs from what is saved. */
+/** A text as it is to be saved: without blanks around it, a color in full and a number as it is written elsewhere. */
+export function wantedOf(field: SettingField, text: string): string {
+  const trimmed = text.trim();
+  if (field === 'buttonColor') return colorOfText(trimmed) ?? trimmed;
+  const isNumber = field === 'daysBeforeReminder' && /^\+?\d{1,9}$/.test(trimmed);
+  return isNumber ? String(Number(trimmed)) : trimmed;
+}
+
+/** What of it differs from what is saved, as it is to be saved. */
 export function changesOf(typed: Typed, saved: SettingTexts): Typed {
-  const isChanged = (field: SettingField) => {
-    const text = typed[field]?.trim();
-    if (text === undefined) return false;
-    // A color is the same in capitals; an address is another.
-    if (field === 'buttonColor') return text.toLowerCase() !== saved[field].toLowerCase();
-    return text !== saved[field];
-  };
-  const changed = settingFields.filter(({ field }) => isChanged(field));
-  return Object.fromEntries(changed.map(({ field }) => [field, typed[field]]));
+  return Object.fromEntries(
+    settingFields.flatMap(({ field }) => {
+      const text = typed[field];
+      if (text === undefined) return [];
+      const wanted = wantedOf(field, text);
+      // A color is the same in capitals; an address is another.
+      const before = field === 'buttonColor' ? saved[field].toLowerCase() : saved[field];
+      return wanted === before ? [] : [[field, wanted]];
+    }),
+  );
 }
 
 // Outlives the screen, so that an error page in its place loses nothing. Only a browser gets to write here, and its document

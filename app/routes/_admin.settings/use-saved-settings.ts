@@ -1,25 +1,41 @@
-import { useCallback, useState } from 'react';
-import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Vendor } from '#contract/vendor.ts';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { propertyOf } from '../../subscription-api/json-property.ts';
 
-/** Settings that could not be saved. */
+/** A setting that could not be saved, by the name that the merchant knows. */
+export type UnsavedSetting = {
+  name: string;
+  /** Whether a vendor that is loaded later has it all the same: an answer can be lost on its way back. */
+  isSavedIn?: (vendor: Vendor) => boolean;
+  /** The change of the history that was to be undone. */
+  undoOf?: number;
+};
+
+/** Settings that could not be saved by one call. */
 export type SettingFailure = Failure & {
-  /** What was to be saved, as the merchant knows it, and what was saved beside it. */
-  what: string;
+  unsaved: UnsavedSetting[];
+  /** What was saved beside them. */
   saved?: string;
   /** Whether it has the page for itself (specification §8); afterwards it stays above the settings until it is solved. */
   isOnShow: boolean;
+  /** What was loaded before it. */
+  seen: Vendor;
 };
 
+export function namesOf(unsaved: readonly UnsavedSetting[]): string {
+  return unsaved.map(({ name }) => name).join(', ');
+}
+
 /** What came of the settings that were saved: the vendor is loaded anew, or a failure takes the page. */
-export function useSavedSettings() {
+export function useSavedSettings(vendor: Vendor) {
   const [failures, setFailures] = useState<SettingFailure[]>([]);
   const [behind, setBehind] = useState<string[]>([]);
   const reloadScreen = useReloadScreen();
-  useUpdateRedirect(failures.find(({ updateUrl }) => updateUrl !== undefined)?.updateUrl);
+  const shown = useRef(vendor);
+  shown.current = vendor;
 
   const reload = useCallback(() => {
     vendorChanged();
@@ -27,43 +43,88 @@ export function useSavedSettings() {
   }, [reloadScreen]);
 
   /** With the vendor as it was answered. Failures of the same settings are solved by it, as far as they are the same. */
-  const saved = useCallback((what: string, answer: unknown) => {
-    setFailures((current) => withoutSaved(current, what));
+  const saved = useCallback((names: readonly string[], answer?: unknown) => {
+    setFailures((current) => without(current, ({ name }) => names.includes(name)));
     const isBehind = propertyOf(answer, 'manualThemeUpdateRequired');
     if (typeof isBehind !== 'boolean') return;
+    const what = names.join(', ');
     setBehind((current) => [
       ...current.filter((each) => each !== what),
       ...(isBehind ? [what] : []),
     ]);
   }, []);
+  /** The same where the screen does not load itself anew. */
+  const changed = useCallback(
+    (name: string, answer: unknown) => {
+      saved([name], answer);
+      reload();
+    },
+    [saved, reload],
+  );
   /** The theme has the widget and its color now; it must still be changed by hand where the widget was turned off. */
-  const themeUpdated = useCallback((isWidgetEnabled: boolean) => {
-    setBehind((current) => (isWidgetEnabled ? [] : current.filter((what) => what === 'Widget')));
-  }, []);
-  const failed = useCallback((what: string, { message, updateUrl }: Failure, beside?: string) => {
-    setFailures((current) => [
-      ...withoutSaved(current, what),
-      { what, message, updateUrl, saved: beside, isOnShow: true },
-    ]);
-  }, []);
-  const back = useCallback(() => {
-    setFailures((current) => current.map((failure) => ({ ...failure, isOnShow: false })));
-    // Without an answer it may have been saved all the same.
-    reload();
-  }, [reload]);
-  const dismiss = useCallback(
-    (what: string) => setFailures((current) => current.filter((failure) => failure.what !== what)),
+  const themeUpdated = useCallback(
+    (isWidgetEnabled: boolean) => {
+      setBehind((current) => (isWidgetEnabled ? [] : current.filter((what) => what === 'Widget')));
+      reload();
+    },
+    [reload],
+  );
+  const failed = useCallback(
+    (unsaved: UnsavedSetting[], { message, updateUrl }: Failure, beside?: string) => {
+      const isMeant = ({ name }: UnsavedSetting) => unsaved.some((each) => each.name === name);
+      const failure = { unsaved, message, updateUrl, saved: beside, isOnShow: true };
+      setFailures((current) => [...without(current, isMeant), { ...failure, seen: shown.current }]);
+    },
     [],
   );
+  useEffect(() => {
+    setFailures((current) =>
+      without(
+        current,
+        ({ isSavedIn }, { seen }) => seen !== vendor && isSavedIn?.(vendor) === true,
+      ),
+    );
+  }, [vendor]);
+  /** Shows the settings again. */
+  const comeBack = useCallback(
+    () =>
+      setFailures((current) =>
+        current.map((failure) => (failure.isOnShow ? { ...failure, isOnShow: false } : failure)),
+      ),
+    [],
+  );
+  const back = useCallback(() => {
+    comeBack();
+    // Without an answer it may have been saved all the same.
+    reload();
+  }, [comeBack, reload]);
+  const dismiss = useCallback(
+    (failure: SettingFailure) =>
+      setFailures((current) => current.filter((each) => each !== failure)),
+    [],
+  );
+  const onShow = failures.find(({ isOnShow }) => isOnShow);
   const isThemeBehind = behind.length > 0;
-  return { saved, themeUpdated, failed, failures, back, dismiss, reload, isThemeBehind };
+  const told = { saved, changed, failed, themeUpdated, reload };
+  return { ...told, failures, onShow, back, comeBack, dismiss, isThemeBehind };
 }
 
-/** What is still unsaved once these settings were saved, or failed once more. */
-function withoutSaved(failures: SettingFailure[], saved: string): SettingFailure[] {
-  const solved = saved.split(', ');
-  return failures.flatMap((failure) => {
-    const what = failure.what.split(', ').filter((name) => !solved.includes(name));
-    return what.length === 0 ? [] : [{ ...failure, what: what.join(', ') }];
+export type SavedSettings = ReturnType<typeof useSavedSettings>;
+
+/** What is still unsaved once these settings are solved, or failed once more. */
+function without(
+  failures: SettingFailure[],
+  isOver: (unsaved: UnsavedSetting, failure: SettingFailure) => boolean,
+): SettingFailure[] {
+  const left = failures.flatMap((failure) => {
+    const unsaved = failure.unsaved.filter((each) => !isOver(each, failure));
+    return unsaved.length === failure.unsaved.length
+      ? [failure]
+      : unsaved.length === 0
+        ? []
+        : [{ ...failure, unsaved }];
   });
+  return left.length === failures.length && left.every((each, place) => each === failures[place])
+    ? failures
+    : left;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useFocusOnFirstError } from '../../forms/use-focus-on-first-error.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
@@ -10,10 +11,12 @@ import {
   keepTyping,
   keptTyping,
   type SettingField,
-  type SettingTexts,
   settingFields,
   type Typed,
+  textsOf,
+  wantedOf,
 } from './typed-settings.ts';
+import { namesOf, type UnsavedSetting } from './use-saved-settings.ts';
 
 type Errors = Partial<Record<SettingField, string>>;
 
@@ -21,15 +24,17 @@ type Errors = Partial<Record<SettingField, string>>;
 export type PartlySaved = { saved: string; unsaved: string };
 
 type Options = {
-  saved: SettingTexts;
+  /** Another object for each time that it was loaded. */
+  vendor: Vendor;
   /** Something was saved, perhaps all of it. */
-  onSaved: (what: string, answer: SavedSettings) => void;
+  onSaved: (names: string[], answer: SavedSettings) => void;
   /** `beside` was saved all the same. */
-  onFailed: (what: string, failure: Failure, beside: string) => void;
+  onFailed: (unsaved: UnsavedSetting[], failure: Failure, beside: string) => void;
 };
 
 /** The texts and the colour of Settings: what is typed, what is wrong with it, and saving what changed. */
-export function useSettingsForm({ saved, onSaved, onFailed }: Options) {
+export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
+  const saved = textsOf(vendor);
   const [typed, setTyped] = useState<Typed>(keptTyping);
   const [errors, setErrors] = useState<Errors>({});
   const [partlySaved, setPartlySaved] = useState<PartlySaved>();
@@ -49,10 +54,18 @@ export function useSettingsForm({ saved, onSaved, onFailed }: Options) {
     setTyped(next);
   }, []);
 
+  // What was saved by a lost answer, or by somebody else, is unsaved no more.
+  useEffect(() => {
+    const { typed: typing } = latest.current;
+    const changed = changesOf(typing, textsOf(vendor));
+    const left = settingFields.filter(({ field }) => changed[field] !== undefined);
+    become(Object.fromEntries(left.map(({ field }) => [field, typing[field]])));
+  }, [vendor, become]);
+
   const check = useCallback(async (field: SettingField) => {
     const text = latest.current.typed[field];
     if (text === undefined) return;
-    const found = await errorsIn({ [field]: text });
+    const found = await errorsIn({ [field]: wantedOf(field, text) });
     if (latest.current.typed[field] !== text) return;
     setErrors((current) => ({ ...current, [field]: found[field] }));
   }, []);
@@ -65,7 +78,13 @@ export function useSettingsForm({ saved, onSaved, onFailed }: Options) {
         become({ ...latest.current.typed, [field]: text });
         if (errors[field] !== undefined) void check(field);
       },
-      onBlur: () => void check(field),
+      onBlur() {
+        const { [field]: text, ...others } = latest.current.typed;
+        if (text === undefined) return;
+        become({ ...others, ...changesOf({ [field]: text }, saved) });
+        setErrors((current) => ({ ...current, [field]: undefined }));
+        void check(field);
+      },
     };
   }
 
@@ -99,28 +118,33 @@ export function useSettingsForm({ saved, onSaved, onFailed }: Options) {
       const typing = latest.current.typed;
       become(
         Object.fromEntries(
-          Object.entries(typing).filter(([name, text]) => {
-            const field = settingFields.find((known) => known.field === name)?.field;
-            return field === undefined || !isSaved(field) || text !== asked[field];
+          settingFields.flatMap(({ field }) => {
+            const text = typing[field];
+            if (text === undefined) return [];
+            const isDone = isSaved(field) && wantedOf(field, text) === asked[field];
+            return isDone ? [] : [[field, text]];
           }),
         ),
       );
       const refused = errorsOf(current.result.error);
       setErrors(refused);
-      const named = (isDone: boolean) =>
-        settingFields
-          .filter(({ field }) => asked[field] !== undefined && isSaved(field) === isDone)
-          .map(({ name }) => name)
-          .join(', ');
-      const unsaved = named(false);
-      if (done.saved.length > 0) latest.current.onSaved(named(true), done);
-      if (unsaved === '') showToast('Settings saved');
+      const wanted = settingFields.filter(({ field }) => asked[field] !== undefined);
+      const names = wanted.filter(({ field }) => isSaved(field)).map(({ name }) => name);
+      const unsaved = wanted
+        .filter(({ field }) => !isSaved(field))
+        .map(({ field, name }) => ({
+          name,
+          isSavedIn: (later: Vendor) => textsOf(later)[field] === asked[field],
+        }));
+      if (names.length > 0) latest.current.onSaved(names, done);
+      const beside = names.join(', ');
+      if (unsaved.length === 0) showToast('Settings saved');
       else if (done.failure === null && Object.keys(refused).length > 0) {
-        setPartlySaved({ saved: named(true), unsaved });
+        setPartlySaved({ saved: beside, unsaved: namesOf(unsaved) });
         setRefusal({});
       } else {
         const message = current.result.error?.['']?.[0] ?? errorTexts.serverError;
-        latest.current.onFailed(unsaved, done.failure ?? { message }, named(true));
+        latest.current.onFailed(unsaved, done.failure ?? { message }, beside);
       }
     },
     [become, showToast],

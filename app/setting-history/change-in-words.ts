@@ -1,6 +1,6 @@
 import { channels, notificationNames } from '#contract/notifications.ts';
 import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
-import { channelTexts, notificationTexts } from '../../notifications/notification-texts.ts';
+import { channelTexts, notificationTexts } from '../notifications/notification-texts.ts';
 
 type Change = { setting: string; from: SettingValue; to: SettingValue };
 type Words = {

@@ -1,0 +1,7 @@
+import { getRoute } from '../admission/get-route.server.ts';
+import { shownChanges } from '../setting-history/shown-changes.server.ts';
+
+/** GET answers the latest changes of the settings in words, the newest first (`shownChangesSchema`). */
+export const loader = getRoute(async ({ client }) =>
+  shownChanges(await client.listSettingChanges()),
+);
