@@ -28,7 +28,10 @@ describe.each(databases)('POST /upload/picture on %s', (kind) => {
     }
     return form;
   };
-  const upload = (body: FormData) => service.call(firstCrack, 'POST', path, { body });
+  const upload = (body: FormData, milliseconds = 10_000) => {
+    const headers = { 'X-Remaining-Milliseconds': `${milliseconds}` };
+    return service.call(firstCrack, 'POST', path, { body, headers });
+  };
   const filesOf = async (shop: string) =>
     z
       .object({ files: z.object({ nodes: z.array(z.object({ fileStatus: z.string() })) }) })
@@ -124,21 +127,28 @@ describe.each(databases)('POST /upload/picture on %s', (kind) => {
     const answer = await upload(formOf([png(10_000), 'a.png']));
     const message = 'Image exceeds 20 megapixel limit.';
     expect(answer).toMatchObject({ status: 422, body: { fieldErrors: { file: [message] } } });
+    await service.settled();
     expect(await filesOf(firstCrack)).toEqual([]);
   });
 
-  it('does not wait for ever until the platform is ready', async () => {
+  it('looks again where one look at the file fails', async () => {
+    const fault = { kind: 'status', status: 500, operation: 'PictureStatus', times: 2 } as const;
+    service.platform.control.addFault(fault);
+    bodyOf(await upload(formOf([png(), 'a.png'])), pictureSchema, 201);
+    expect(await filesOf(firstCrack)).toHaveLength(1);
+  });
+
+  it('does not wait for ever until the platform is ready, and leaves nothing', async () => {
     await service.platform.control.act(firstCrack, 'file-processing', { milliseconds: 1e9 });
     const started = performance.now();
-    const answer = await service.call(firstCrack, 'POST', path, {
-      body: formOf([png(), 'a.png']),
-      headers: { 'X-Remaining-Milliseconds': '2000' },
-    });
+    const answer = await upload(formOf([png(), 'a.png']), 2_000);
     expect(answer).toMatchObject({
       status: 503,
       body: { message: expect.stringContaining('still at work') },
     });
     expect(performance.now() - started).toBeLessThan(3_000);
+    await service.settled();
+    expect(await filesOf(firstCrack)).toEqual([]);
   });
 
   it.each([
@@ -146,10 +156,10 @@ describe.each(databases)('POST /upload/picture on %s', (kind) => {
     ['takes the upload', { kind: 'status', status: 403, operation: 'staged_upload' }],
     ['answers the upload', { kind: 'disconnect', operation: 'staged_upload' }],
     ['makes the file', { kind: 'status', status: 500, operation: 'CreatePicture' }],
-    ['tells of the file', { kind: 'status', status: 500, operation: 'PictureStatus', times: 9 }],
+    ['tells of the file', { kind: 'status', status: 500, operation: 'PictureStatus', times: 99 }],
   ] as const)('fails where the platform no longer %s, and can be tried again', async (_, fault) => {
     service.platform.control.addFault(fault);
-    expect(await upload(formOf([png(), 'a.png']))).toMatchObject({ status: 502 });
+    expect(await upload(formOf([png(), 'a.png']), 2_000)).toMatchObject({ status: 502 });
     service.platform.control.clearFaults();
     bodyOf(await upload(formOf([png(), 'a.png'])), pictureSchema, 201);
   });

@@ -36,9 +36,15 @@ export async function uploadPicture(context: ShopContext, file: File): Promise<P
   const target = await stage(context, file, type);
   await sendTo(context, target, file, type);
   const id = await create(context, target);
-  const photo = await whenReady(context, id);
-  await keepPicture(context, { fileId: id, url: photo });
-  return { photo };
+  try {
+    const photo = await whenReady(context, id);
+    await keepPicture(context, { fileId: id, url: photo });
+    return { photo };
+  } catch (error) {
+    // Nobody waits for it: a next try makes a file of its own.
+    void context.behind((later) => forget(later, id));
+    throw error;
+  }
 }
 
 async function stage(context: ShopContext, file: File, type: PictureType): Promise<UploadTarget> {
@@ -93,22 +99,32 @@ async function create(context: ShopContext, { resourceUrl }: UploadTarget): Prom
   return id;
 }
 
+/** The file's address once the platform has looked at it; a look that fails in passing is taken again. */
 async function whenReady(context: ShopContext, id: string): Promise<string> {
   let waited = 0;
+  let failure: ServiceError | undefined;
   for (let pause = firstLookMilliseconds; waited < readyMilliseconds; pause *= 2) {
     const milliseconds = Math.min(pause, longestPauseMilliseconds);
     if (milliseconds >= (context.deadline?.left() ?? Number.POSITIVE_INFINITY)) break;
     await context.wait(milliseconds);
     waited += milliseconds;
-    const { node } = await context.graphql(readFile, { id });
+    const node = await context.graphql(readFile, { id }).then(
+      (answer) => answer.node,
+      (error: unknown) => {
+        if (!(error instanceof ServiceError) || error.status < 500) throw error;
+        failure = error;
+        return undefined;
+      },
+    );
+    if (node === undefined) continue;
+    failure = undefined;
     if (node === null) throw platformFailed(new Error('the file is gone'));
     if (node.fileStatus === 'READY' && node.image !== null) return node.image.url;
     if (node.fileStatus === 'FAILED') {
-      await forget(context, id);
       throw refused(node.fileErrors[0]?.message ?? pictureTexts.notAnImage);
     }
   }
-  throw new ServiceError(503, { message: notReady });
+  throw failure ?? new ServiceError(503, { message: notReady });
 }
 
 /** Takes away a file that can't be used; one that stays does no harm. */
