@@ -52,7 +52,8 @@ export type TransportOptions = UpdateSender & {
   wait?: (milliseconds: number) => Promise<void>;
 };
 
-const readingDeadline = 15_000;
+/** Nobody is left before a spinner for more than 10 s without a word. */
+const readingDeadline = 9_000;
 /** Longer than the platform may take: an answer that comes too late leaves nobody knowing what was done. */
 const writingDeadline = 30_000;
 /** The merchant's own line carries the file meanwhile. */
@@ -177,6 +178,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    // Nor may nonsense pass for an empty answer.
+    return text;
   }
 }

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { errorTexts } from '#contract/error-texts.ts';
+import type { SubscriptionApiClient } from '../subscription-api/client.ts';
+import { createClient } from '../subscription-api/client.ts';
+import { createTransport } from '../subscription-api/transport.ts';
+import { faultsDocument } from '../testing/faults/document.ts';
+import { type Fault, faults, grantAddress } from '../testing/faults/faults.ts';
+import { type FaultyApi, startFaultyApi } from '../testing/faults/faulty-api.ts';
+import { type PlaceName, places, type Way } from '../testing/faults/places.ts';
+import * as home from './_admin._index/route.tsx';
+import * as groups from './_admin.fixed-subscription._index/route.tsx';
+import * as group from './_admin.fixed-subscription.$id/route.tsx';
+import * as integrations from './_admin.integrations/route.tsx';
+import * as rotation from './_admin.manage-rotation/route.tsx';
+import * as notifications from './_admin.notifications/route.tsx';
+import * as settings from './_admin.settings/route.tsx';
+import * as profiles from './_admin.shipping._index/route.tsx';
+import * as profile from './_admin.shipping.$id/route.tsx';
+import * as widget from './_admin.widget/route.tsx';
+import * as faqPage from './faq-page.ts';
+import * as deletion from './fixed-subscription.$id_.deletion.ts';
+import * as variants from './fixed-subscription.$id_.variants.ts';
+import * as gifSettings from './gif-settings.ts';
+import * as magicLink from './magic-link.ts';
+import * as candidates from './manage-rotation.$id.candidates.ts';
+import * as notificationPreview from './notification-preview.ts';
+import * as notificationSettings from './notification-settings.ts';
+import * as onboarding from './onboarding.ts';
+import * as previewProducts from './preview-products.ts';
+import * as requestedScope from './requested-scope.ts';
+import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
+import * as theme from './theme.ts';
+import * as picture from './upload.picture.ts';
+import * as vendorSettings from './vendor-settings.ts';
+import * as undo from './vendor-settings_.undo.ts';
+
+// The table of docs/faults.md, cell by cell.
+
+const merchant = vi.hoisted((): { client: SubscriptionApiClient | null } => ({ client: null }));
+vi.mock('../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({
+    ...merchant,
+    updateAddressOf: (address: string) => address,
+  }),
+}));
+vi.mock('../admission/logger.server.ts', () => ({ logger: { warn: () => {}, error: () => {} } }));
+
+type Arguments = { request: Request; params: { id: string }; context: Record<string, never> };
+type Ask = () => Promise<unknown>;
+
+const ask = (method: string, body?: BodyInit, search = ''): Arguments => ({
+  request: new Request(`http://localhost/${search}`, { method, ...(body && { body }) }),
+  params: { id: '7' },
+  context: {},
+});
+const read = (search = '') => ask('GET', undefined, search);
+const json = (body: unknown, method = 'POST') => ask(method, JSON.stringify(body));
+const form = (intent: string, fields: Record<string, string> = {}) => {
+  const body = new URLSearchParams({ intent, idempotencyKey: crypto.randomUUID(), ...fields });
+  return ask('POST', body);
+};
+const upload = () => {
+  const body = new FormData();
+  body.append('file', new File(['x'], 'logo.png', { type: 'image/png' }));
+  return ask('POST', body);
+};
+
+const typed = 'what the merchant typed';
+const groupFields = {
+  name: typed,
+  position: '0',
+  firstOrderDiscountCycles: '1',
+  'recurringPolicies[0].interval': 'WEEK',
+  'recurringPolicies[0].intervalCount': '1',
+  'recurringPolicies[0].discountType': 'NONE',
+  'recurringPolicies[0].discountValue': '0',
+};
+const groupId = 'gid://shopify/SellingPlanGroup/1';
+const someVariants = { variants: ['gid://shopify/ProductVariant/1'] };
+
+const asked: Record<PlaceName, Ask> = {
+  home: () => home.loader(read()),
+  apply: () => home.action(form('apply', { name: typed, email: 'ada@example.com' })),
+  simplePlan: () => home.action(form('create-simple-plan', groupFields)),
+  installWidget: () => home.action(form('install-widget')),
+  onboarding: () => onboarding.action(json({ isOnboardingDismissed: true })),
+  magicLink: () => magicLink.action(json({ path: '/users' })),
+  groups: () => groups.loader(read()),
+  createGroup: () => groups.action(form('save-group', groupFields)),
+  group: () => group.loader(read()),
+  updateGroup: () => group.action(form('save-group', { ...groupFields, version: '1' })),
+  deleteGroup: () => deletion.action(ask('DELETE')),
+  addVariants: () => variants.action(json(someVariants)),
+  removeVariants: () => variants.action(json(someVariants, 'DELETE')),
+  moreVariants: () => variants.loader(read()),
+  previewProducts: () => previewProducts.loader(read()),
+  profiles: () => profiles.loader(read()),
+  createProfile: () => profiles.action(form('create-profile', { name: typed })),
+  profile: () => profile.loader(read()),
+  addGroups: () =>
+    profile.action(form('add-groups', { 'sellingPlanGroupsToAssociate[0]': groupId })),
+  removeGroups: () =>
+    profile.action(form('remove-groups', { 'sellingPlanGroupsToDissociate[0]': groupId })),
+  availableGroups: () => availableGroups.loader(read()),
+  rotation: () => rotation.loader(read('?id=7')),
+  saveRotation: () =>
+    rotation.action(form('save-rotation', { productId: '7', 'products[0]': '8' })),
+  candidates: () => candidates.loader(read()),
+  settings: () => settings.loader(read()),
+  saveSettings: () => settings.action(form('save-settings', { replyToEmail: 'ada@example.com' })),
+  toggle: () => vendorSettings.action(json({ isWidgetEnabled: true })),
+  undo: () => undo.action(json({ id: 7 })),
+  faqPage: () => faqPage.action(json({})),
+  theme: () => theme.action(json({})),
+  requestedScope: () => requestedScope.loader(read()),
+  logo: () => picture.action(upload()),
+  notifications: () => notifications.loader(read()),
+  channel: () =>
+    notificationSettings.action(json({ settings: { customerChargeFailed: { email: false } } })),
+  gifs: () => gifSettings.action(json({ useGifs: true })),
+  preview: () => notificationPreview.loader(read('?notification=order_tracking')),
+  sendToMe: () =>
+    notificationPreview.action(json({ notification: 'order_tracking', to: 'ada@example.com' })),
+  integrations: () => integrations.loader(read()),
+  connect: () =>
+    integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),
+  disconnect: () => integrations.action(form('disconnect')),
+  widget: () => widget.loader(read()),
+};
+
+let api: FaultyApi;
+beforeAll(async () => {
+  api = await startFaultyApi();
+});
+afterAll(() => api.close());
+
+/** The app's own client, as it is made with SUBSCRIPTION_API_URL, but for the time that it takes. */
+function connect(deadline: number): void {
+  merchant.client = createClient(
+    createTransport({
+      fetch: (request) => fetch(request),
+      origin: api.origin,
+      sessionToken: 'a.b.c',
+      clientId: 'the-key',
+      deadline,
+      wait: async () => {},
+    }),
+  );
+}
+// Enough for every fault but the slow one, on a busy machine.
+beforeEach(() => connect(10_000));
+
+/** The app's answer, also where it is thrown as the error page's. */
+async function answerOf(place: PlaceName) {
+  const answer = await asked[place]().catch((thrown: unknown) => thrown);
+  if (!(answer instanceof Response)) throw answer;
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const failureSchema = z.object({ message: z.string(), updateUrl: z.string().optional() });
+const listSchema = z.object({ failure: z.string() });
+const formSchema = z.object({
+  saved: z.null(),
+  status: z.number(),
+  updateUrl: z.string().optional(),
+  result: z.object({
+    status: z.literal('error'),
+    error: z.record(z.string(), z.array(z.string())),
+    initialValue: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+/** What each way of telling makes the browser get. */
+const told: Record<Way, (text: string, place: PlaceName) => z.infer<typeof failureSchema>> = {
+  'error page': (text) => failureSchema.parse(JSON.parse(text)),
+  'error page over Settings': (text, place) => {
+    const content: unknown = JSON.parse(text);
+    return failureSchema.parse(place === 'saveSettings' ? Object(content).saved.failure : content);
+  },
+  'banner on the screen': (text, place) => {
+    const content: unknown = JSON.parse(text);
+    const screen = place === 'rotation' ? Object(content).loaded : content;
+    const inPlace = listSchema.safeParse(screen);
+    return inPlace.success ? { message: inPlace.data.failure } : failureSchema.parse(content);
+  },
+  'banner in the form': (text) => readForm(text).failure,
+  'banner in the form, secret': (text) => {
+    expect(text).not.toContain(typed);
+    return readForm(text).failure;
+  },
+  'beside what was pressed': (text) => failureSchema.parse(JSON.parse(text)),
+};
+
+function readForm(text: string) {
+  const { result, updateUrl } = formSchema.parse(JSON.parse(text));
+  const [message = ''] = Object.values(result.error).flat();
+  return { failure: { message, updateUrl }, initialValue: result.initialValue };
+}
+
+const isList = (way: Way) => way === 'banner on the screen';
+const names = Object.keys(places).filter((name): name is PlaceName => name in places);
+
+async function expectTold(place: PlaceName, fault: Fault) {
+  const { way } = places[place];
+  const { status, headers, text } = await answerOf(place);
+  const what = `${place}, ${fault.name}: ${status} ${text}`;
+  expect(headers.get('Content-Type'), what).toMatch(/^application\/json/);
+  expect(text, what).not.toMatch(/<h1|<script|nginx|\.tsx?:\d/);
+  const { message, updateUrl } = told[way](text, place);
+  expect(message, what).toBe(fault.message);
+  expect(updateUrl, what).toBe(fault.leaves ? `${grantAddress}&client_id=the-key` : undefined);
+  expect(status, what).toBe(isList(way) && !fault.leaves ? 200 : fault.status);
+  if (fault.status === 429 && !isList(way) && place !== 'saveSettings') {
+    expect(headers.get('Retry-After'), what).toBe('17');
+  }
+  const changes = api.asked.filter((method) => method !== 'GET');
+  expect(changes.length, what).toBeLessThanOrEqual(1);
+  if (changes.length === 0 && place !== 'rotation')
+    expect(api.asked.length, what).toBeGreaterThanOrEqual(fault.tries);
+}
+
+describe.each(names)('%s', (place) => {
+  it.each(faults.filter(({ misbehaviour }) => misbehaviour.kind !== 'slow'))(
+    'is told of: $name',
+    async (fault) => {
+      api.misbehave(fault.misbehaviour);
+      await expectTold(place, fault);
+    },
+  );
+
+  it('gives back what was typed, and asks anew at the next try', async () => {
+    api.misbehave({ kind: 'reset' });
+    const { text } = await answerOf(place);
+    const isForm = places[place].way === 'banner in the form';
+    const sent = isForm ? JSON.stringify(readForm(text).initialValue) : '';
+    if (isForm && 'name' in z.record(z.string(), z.unknown()).parse(JSON.parse(sent))) {
+      expect(sent).toContain(typed);
+    }
+    const over = { status: 409, message: 'The fault is over' };
+    api.misbehave({ kind: 'answer', status: 409, body: JSON.stringify(over) });
+    expect((await answerOf(place)).text).toContain(over.message);
+  });
+});
+
+it('every place is told of an API that is slower than anybody waits', async () => {
+  const [slow] = faults.filter(({ misbehaviour }) => misbehaviour.kind === 'slow');
+  if (slow === undefined) throw new Error('no such fault');
+  connect(200);
+  api.misbehave(slow.misbehaviour);
+  for (const place of names) {
+    const { text } = await answerOf(place);
+    expect(told[places[place].way](text, place).message, place).toBe(errorTexts.serverError);
+  }
+}, 60_000);
+
+it('docs/faults.md is the table', async () => {
+  await expect(faultsDocument()).toMatchFileSnapshot('../../docs/faults.md');
+});
