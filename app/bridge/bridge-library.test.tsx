@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import createApp from '@shopify/app-bridge';
 import * as BridgeError from '@shopify/app-bridge/actions/Error/index.js';
+import * as Modal from '@shopify/app-bridge/actions/Modal/index.js';
+import * as Redirect from '@shopify/app-bridge/actions/Navigation/Redirect/index.js';
+import { Context, fromFrame } from '@shopify/app-bridge/MessageTransport.js';
 import { renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useAdmin } from './admin.ts';
@@ -53,4 +56,35 @@ it('a part outside of the provider says that there is no bridge', () => {
   expect(() => renderHook(useAdmin)).toThrow('No AppBridge context provided.');
   window.removeEventListener('error', keepQuiet);
   printed.mockReset();
+});
+
+it('the bridge knows these sizes of modals and these resources of the admin', () => {
+  expect(Object.values(Modal.Size)).toEqual(['small', 'medium', 'large', 'full', 'auto']);
+  expect(Object.values(Redirect.ResourceType)).toEqual([
+    'products',
+    'collections',
+    'orders',
+    'customers',
+    'discounts',
+  ]);
+});
+
+it('the host listens to messages of the app’s own origin only, and says so to others', () => {
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  const app = frame.contentWindow;
+  if (app === null) throw new Error('The frame has no window.');
+  const told = vi.spyOn(app, 'postMessage').mockImplementation(() => {});
+  const heard = vi.fn();
+  fromFrame({ window: app, host: window }, 'https://app.example', Context.Main).subscribe(heard);
+  const data = { type: 'getState' };
+  const send = (origin: string) =>
+    window.dispatchEvent(new MessageEvent('message', { data, origin, source: app }));
+  send('https://evil.example');
+  expect(heard).not.toHaveBeenCalled();
+  expect(told.mock.calls[0]?.[0]).toMatchObject({
+    payload: { type: 'APP::ERROR::INVALID_ORIGIN' },
+  });
+  send('https://app.example');
+  expect(heard).toHaveBeenCalledTimes(1);
 });

@@ -183,10 +183,12 @@ describe('a failure', () => {
     await expect(send(post)).rejects.toMatchObject({ name: 'ApiError', status, message });
   });
 
-  it('keeps the field errors', async () => {
+  it('keeps the status, its text and the body, with the field errors', async () => {
     const fieldErrors = { 'recurringPolicies[1].intervalCount': ['Too often'] };
-    const { send } = apiWith([failing(422, { message: 'No', fieldErrors })]);
-    await expect(send(post)).rejects.toMatchObject({ fieldErrors });
+    const response = { message: 'No', fieldErrors };
+    const { send } = apiWith([Response.json(response, { status: 422, statusText: 'Refused' })]);
+    const error = { status: 422, statusText: 'Refused', response, fieldErrors };
+    await expect(send(post)).rejects.toMatchObject(error);
   });
 
   it('sends the merchant out where a 401 names an address, with the client_id', async () => {
@@ -223,6 +225,14 @@ describe('a failure', () => {
       await expect(send(post)).rejects.toBeInstanceOf(InternalError);
     },
   );
+
+  it('is an invalid request where the body cannot be sent', async () => {
+    const { send, asked } = apiWith([]);
+    await expect(send({ ...post, body: { amount: 1n } })).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+    });
+    expect(asked).toEqual([]);
+  });
 
   it('is a request error where no answer comes', async () => {
     const { send } = apiWith([new Error('refused')]);

@@ -52,9 +52,10 @@ describe('Home', () => {
     screen.getByText('31');
     screen.getByText('Live');
     await waitFor(() => expect(screen.getAllByText('Not available right now')).toHaveLength(2));
-    expect(screen.getByRole('link', { name: 'Storefront widget' }).getAttribute('href')).toBe(
-      '/widget',
-    );
+    const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(addressOf('Storefront widget')).toBe('/widget');
+    expect(addressOf('Manage settings')).toBe('/settings');
+    expect(addressOf('Manage notifications')).toBe('/notifications');
   });
 
   it('says that its numbers are missing where they cannot be loaded, and shows them at the next visit', async () => {
