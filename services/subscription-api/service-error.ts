@@ -48,6 +48,11 @@ export function platformFailed(cause: unknown): ServiceError {
   return new ServiceError(502, { message: errorTexts.serverError }, cause);
 }
 
+/** 429: the platform throttles the shop for longer than the caller waits; nothing was carried out. `cause` is logged, never sent. */
+export function platformThrottles(cause: unknown): ServiceError {
+  return new ServiceError(429, { message: errorTexts.tooManyRequests }, cause);
+}
+
 /**
  * 502 where a mutation may have been carried out all the same: its answer was lost or cannot be read. What is true must be asked
  * of the platform before anything is said of it.

@@ -7,6 +7,7 @@ import {
   notAuthorized,
   OutcomeUnknownError,
   platformFailed,
+  platformThrottles,
   ServiceError,
   updateRequired,
 } from '../service-error.ts';
@@ -55,7 +56,7 @@ export class QueryTooExpensiveError extends Error {}
 
 /**
  * Runs an operation for a shop and answers its checked data, within the deadline of `access`. Throws a ServiceError: 401 where
- * the merchant must grant something, 502 where the platform fails; OutcomeUnknownError where a mutation may have been carried
+ * the merchant must grant something, 429 where the platform throttles for too long, 502 where it fails; OutcomeUnknownError where a mutation may have been carried
  * out all the same; QueryTooExpensiveError where a smaller page may do.
  */
 export type AdminGraphql = <Variables, Data>(
@@ -202,7 +203,7 @@ export function createAdminGraphql(dependencies: {
   async function waitForBucket(access: ShopAccess, name: string, milliseconds: number) {
     logger.info({ shop: access.shop, operation: name, milliseconds }, 'platform throttles');
     if (access.deadline !== undefined && milliseconds >= access.deadline.left()) {
-      throw platformFailed(new Error(`${name}: throttled for longer than the caller waits`));
+      throw platformThrottles(new Error(`${name}: throttled for longer than the caller waits`));
     }
     await wait(milliseconds);
   }
@@ -237,7 +238,9 @@ export function createAdminGraphql(dependencies: {
       if (status === 429 || codes.includes('THROTTLED')) {
         throttled += 1;
         if (throttled >= maximumThrottledAttempts) {
-          throw platformFailed(new Error(`${name}: still throttled after ${throttled} attempts`));
+          throw platformThrottles(
+            new Error(`${name}: still throttled after ${throttled} attempts`),
+          );
         }
         const milliseconds =
           answer === null

@@ -34,15 +34,15 @@ describe("the caller's deadline", () => {
   };
 
   const slow: FaultInput = { kind: 'delay', delayMilliseconds: 4_000 };
-  it.each<[string, FaultInput]>([
-    ['takes too long', slow],
-    ['throttles for too long', { kind: 'throttled', times: 50 }],
-  ])('ends a call of a platform that %s', async (_, fault) => {
+  it.each<[string, FaultInput, number]>([
+    ['takes too long', slow, 502],
+    ['throttles for too long', { kind: 'throttled', times: 50 }, 429],
+  ])('ends a call of a platform that %s', async (_, fault, status) => {
     service.platform.control.addFault(fault);
-    expect(await inTime(1_000, list(1_000))).toBe(502);
+    expect(await inTime(1_000, list(1_000))).toBe(status);
     service.platform.control.clearFaults();
     service.platform.control.addFault(fault);
-    expect(await inTime(1_000, create(1_000))).toBe(502);
+    expect(await inTime(1_000, create(1_000))).toBe(status);
   });
 
   it('ends the wait for an access token', async () => {

@@ -217,7 +217,10 @@ describe.each(databases)('access to the platform on %s', (kind) => {
       headers: { 'Retry-After': '0.01' },
       times: 50,
     });
-    expect(await list()).toMatchObject(serverError);
+    expect(await list()).toMatchObject({
+      status: 429,
+      body: { message: 'Too many requests. Please wait a moment and try again.' },
+    });
   });
 
   it('asks for less at once where the platform finds a page too expensive', async () => {
