@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimalsOf, formatMoney, formatPrice, minorUnitsOf } from './money.ts';
+import { decimalOfNumber, decimalsOf, formatMoney, formatPrice, minorUnitsOf } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -13,13 +13,38 @@ describe('money', () => {
     expect(formatPrice(price, currencyCode).replace('\u00a0', ' ')).toBe(written);
   });
 
-  it.each(['', 'dollars', 'usd'])('is no money in the currency "%s"', (currencyCode) => {
-    expect(decimalsOf(currencyCode)).toBeNull();
-    expect(minorUnitsOf({ price: '1.00', currencyCode })).toBeNull();
-    expect(formatPrice('1.00', currencyCode)).toBe('1.00');
+  it.each(['', 'dollars', 'usd', 'USDX', 'xUSD'])(
+    'is no money in the currency "%s"',
+    (currencyCode) => {
+      expect(decimalsOf(currencyCode)).toBeNull();
+      expect(minorUnitsOf({ price: '1.00', currencyCode })).toBeNull();
+      expect(formatPrice('1.00', currencyCode)).toBe('1.00');
+    },
+  );
+
+  it('is never without its currency, not even in one that nobody knows', () => {
+    expect(formatMoney(1250, 'usd')).toBe('1250 usd');
+    expect(formatMoney(1250, '')).toBe('1250');
+  });
+
+  it('is read with white space around it', () => {
+    expect(minorUnitsOf({ price: ' 12.50\n', currencyCode: 'USD' })).toBe(1250);
   });
 
   it('leaves a price that it cannot read as it is', () => {
     expect(formatPrice('about 5', 'USD')).toBe('about 5');
   });
+});
+
+it.each([
+  [12.5, { digits: 125n, scale: 1 }],
+  [-0.25, { digits: -25n, scale: 2 }],
+  [7, { digits: 7n, scale: 0 }],
+  [1.5e-7, { digits: 15n, scale: 8 }],
+  [2e-10, { digits: 2n, scale: 10 }],
+  [1.25e21, { digits: 1_250_000_000_000_000_000_000n, scale: 0 }],
+  [Number.NaN, null],
+  [Number.NEGATIVE_INFINITY, null],
+])('the number %d is the decimal that it prints as', (number, decimal) => {
+  expect(decimalOfNumber(number)).toEqual(decimal);
 });

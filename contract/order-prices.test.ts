@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMoney } from './money.ts';
-import { deliveriesOf, orderPriceOf, planPricesOf } from './order-prices.ts';
+import { deliveriesOf, isPaidAtEveryDelivery, orderPriceOf, planPricesOf } from './order-prices.ts';
 import { adjustmentInWords } from './plan-words.ts';
 import {
   everyDelivery,
@@ -116,6 +116,54 @@ describe('the prices of a plan', () => {
   });
 });
 
+describe('the phases of a plan', () => {
+  const phasesOf = (policies: PricingPolicy[], price = '15.00') =>
+    pricesOf(weekly(policies), { ...coffee, price }).phases.map(
+      ({ fromOrder, throughOrder, price, percentOff }) => [
+        fromOrder,
+        throughOrder,
+        price,
+        percentOff,
+      ],
+    );
+
+  it('follow the cycles of their policies, whatever order those come in', () => {
+    const policies = [
+      policy('PERCENTAGE', 50),
+      policy('PERCENTAGE', 20, 1),
+      policy('PERCENTAGE', 10, 3),
+    ];
+    const phases = [
+      [1, 1, 750, 50],
+      [2, 3, 1200, 20],
+      [4, null, 1350, 10],
+    ];
+    expect(phasesOf(policies)).toEqual(phases);
+    expect(phasesOf(policies.toReversed())).toEqual(phases);
+  });
+
+  it('are one where a later policy says the same, and two where only the percentage differs', () => {
+    const same = policy('PERCENTAGE', 10);
+    expect(phasesOf([same, { ...same, afterCycle: 2 }])).toHaveLength(1);
+    expect(phasesOf([same, policy('PERCENTAGE', 0, 2)], '0.05')).toEqual([
+      [1, 2, 5, 10],
+      [3, null, 5, 0],
+    ]);
+  });
+
+  it('neither cost less than nothing nor more than a number can say', () => {
+    expect(phasesOf([policy('PERCENTAGE', 150)])).toEqual([[1, null, 0, 150]]);
+    expect(phasesOf([policy('FIXED_AMOUNT', -10)])).toEqual([[1, null, 1500, 0]]);
+    expect(phasesOf([policy('FIXED_AMOUNT', 1)], '0.00')).toEqual([[1, null, 0, 0]]);
+    const yen = { price: '100', currencyCode: 'JPY' };
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(pricesOf(weekly([policy('PRICE', most)]), yen).phases[0]?.price).toBe(most);
+    expect(planPricesOf(weekly([policy('PRICE', most + 1)]), yen)).toBeNull();
+    const dear = { price: '99999999999.00', currencyCode: 'USD' };
+    expect(planPricesOf(weekly([], { intervalCount: 901 }), dear)).toBeNull();
+  });
+});
+
 describe('the deliveries of a payment', () => {
   it.each<[number, Interval, number, Interval, number]>([
     [1, 'WEEK', 1, 'WEEK', 1],
@@ -128,5 +176,23 @@ describe('the deliveries of a payment', () => {
     const { billingPolicy } = everyDelivery(billing, paid);
     const { deliveryPolicy } = everyDelivery(delivery, delivered);
     expect(deliveriesOf({ billingPolicy, deliveryPolicy })).toBe(count);
+  });
+
+  it('is one where either side happens once, or the cycles do not measure each other', () => {
+    const monthly = everyDelivery('MONTH', 1);
+    const daily = everyDelivery('DAY', 1);
+    const { billingPolicy, deliveryPolicy } = preOrder;
+    for (const policies of [
+      preOrder,
+      { ...monthly, billingPolicy },
+      { ...monthly, deliveryPolicy },
+      { billingPolicy: monthly.billingPolicy, deliveryPolicy: daily.deliveryPolicy },
+    ]) {
+      expect(deliveriesOf(policies)).toBe(1);
+      expect(isPaidAtEveryDelivery(policies)).toBe(false);
+    }
+    expect(isPaidAtEveryDelivery(monthly)).toBe(true);
+    const prepaid = { ...monthly, billingPolicy: everyDelivery('YEAR', 1).billingPolicy };
+    expect(isPaidAtEveryDelivery(prepaid)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pricingPoliciesOf } from './pricing-policies.ts';
+import { planTermsOf, pricingPoliciesOf } from './pricing-policies.ts';
 
 const noDiscounts = { firstOrderDiscount: 0, firstOrderDiscountCycles: 1, recurringDiscount: 0 };
 
@@ -36,5 +36,15 @@ describe('pricingPoliciesOf', () => {
       { adjustmentType: 'PERCENTAGE', adjustmentValue: { value: 20 }, afterCycle: null },
       { adjustmentType: 'PERCENTAGE', adjustmentValue: { value: 0 }, afterCycle: 1 },
     ]);
+  });
+});
+
+it('an option is a plan that is charged at every delivery, at its prices', () => {
+  const group = { ...noDiscounts, recurringDiscount: 10 };
+  const option = { interval: 'MONTH', intervalCount: 2, discountType: 'NONE' } as const;
+  expect(planTermsOf(group, { ...option, discountValue: 0 })).toMatchObject({
+    billingPolicy: { type: 'RECURRING', interval: 'MONTH', intervalCount: 2 },
+    deliveryPolicy: { type: 'RECURRING', interval: 'MONTH', intervalCount: 2 },
+    pricingPolicies: [{ adjustmentType: 'PERCENTAGE', adjustmentValue: { value: 10 } }],
   });
 });

@@ -11,7 +11,6 @@ export const areas: Readonly<Record<string, Area>> = {
       'contract/money.test.ts',
       'contract/order-prices.test.ts',
       'contract/pricing-policies.test.ts',
-      'app/plan-preview/plan-preview.test.ts',
     ],
   },
   intervals: {

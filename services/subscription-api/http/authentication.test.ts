@@ -62,6 +62,8 @@ describe('a session token', () => {
     ['is missing', async () => undefined],
     ['is not a Bearer token', async () => `Basic ${await token()}`],
     ['is not a token', async () => 'Bearer nonsense'],
+    ['has something before it', async () => `x Bearer ${await token()}`],
+    ['has something after it', async () => `Bearer ${await token()} x`],
     ['is three parts of nonsense', async () => 'Bearer aaaa.bbbb.cccc'],
     ['has another secret', async () => `Bearer ${await token({}, 'wrong')}`],
     ['has another algorithm', async () => `Bearer ${await token({}, 'secret', 'HS512')}`],
@@ -82,6 +84,11 @@ describe('a session token', () => {
         })}`,
     ],
     [
+      'was not issued over https',
+      async () => `Bearer ${await token({ iss: `http://${shop}/admin` })}`,
+    ],
+    ['is not for https', async () => `Bearer ${await token({ dest: `http://${shop}` })}`],
+    [
       'names a host that is no shop',
       async () =>
         `Bearer ${await token({ iss: 'https://evil.test/admin', dest: 'https://evil.test' })}`,
@@ -100,5 +107,17 @@ describe('a session token', () => {
       status: 401,
       envelope: { message: 'Failed to authorize request.' },
     });
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['is three parts of nonsense', 'Bearer aaaa.bbbb.cccc'],
+  ])('that %s is refused also where somebody else has verified it', (_, authorization) => {
+    expect(() => verifiedCaller(authorization, shop)).toThrow(
+      expect.objectContaining({
+        status: 401,
+        envelope: { message: 'Failed to authorize request.' },
+      }),
+    );
   });
 });
