@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
-import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-run/node';
-import { Hono } from 'hono';
-import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
+import { installGlobals, type ServerBuild } from '@remix-run/node';
 import { builtFiles } from '#process/built-files.ts';
-import { compressedAnswers } from '#process/compressed-answers.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { stopAtSignals } from '#services/subscription-api/drain.ts';
+import { siteOf } from './site.ts';
 
 // The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS.
 
@@ -14,15 +12,10 @@ async function start(): Promise<void> {
   installGlobals({ nativeFetch: true });
   const port = Number(process.env.PORT ?? 4000);
   const build = await loadBuild();
-  const handle = createRequestHandler(build, 'production');
-
-  const site = new Hono();
-  site.use(compressedAnswers);
-  site.use(securedAnswers({ local: Boolean(process.env.LOCAL_PLATFORM_URL) }));
-  site.get('/healthz', (context) => context.text('ok'));
-  site.route('/', builtFiles('./build/client'));
-  site.use(unstoredAnswers);
-  site.all('*', (context) => handle(context.req.raw));
+  const site = siteOf(build, {
+    local: Boolean(process.env.LOCAL_PLATFORM_URL),
+    files: builtFiles('./build/client'),
+  });
 
   const server = serve({
     fetch: site.fetch,

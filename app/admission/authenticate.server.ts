@@ -33,11 +33,19 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   if (bearer === undefined && (url.searchParams.has('_data') || request.method !== 'GET')) {
     throw new Response(null, { status: 401, statusText: 'Unauthorized' });
   }
-  const shop = bearer === undefined ? admitDocument(url) : shopOfToken(bearer);
+  const shop = bearer === undefined ? admitDocument(url) : shopOfBearer(bearer);
+  const idToken = url.searchParams.get('id_token') ?? '';
+  const shopOfDocument = shopOfToken(idToken);
+  if (bearer === undefined && shopOfDocument !== undefined && shopOfDocument !== shop) {
+    throw redirect(loginPath);
+  }
   const app = platformAppFor(shop);
   if (!app) throw new Response(missingKey.statusText, missingKey);
 
-  const admitted = await admit(app, request, bearer ?? url.searchParams.get('id_token') ?? '');
+  const isNoToken = bearer === undefined && shopOfDocument === undefined;
+  const admitted = isNoToken
+    ? await admit(app, withoutToken(request), '')
+    : await admit(app, request, bearer ?? idToken);
   const named = url.searchParams.get('shop');
   if (named !== null && named !== admitted.shop) {
     throw bearer === undefined ? redirect(loginPath) : new Response(null, { status: 403 });
@@ -80,14 +88,35 @@ function admit(app: PlatformApp, request: Request, sessionToken: string) {
   return admission;
 }
 
-/** Which shop's credential must verify the token. Only a look at the claim: the library verifies it right after. */
-function shopOfToken(token: string): string {
+/** The library fails on a token that names no shop; without any it knows what to do. */
+function withoutToken(request: Request): Request {
+  const url = new URL(request.url);
+  url.searchParams.delete('id_token');
+  return new Request(url, request);
+}
+
+/**
+ * The shop that a token names. Only a look at its claims: the library verifies it right after, but it asks neither who issued it
+ * nor whether it ever ends.
+ */
+function shopOfToken(token: string): string | undefined {
   try {
-    const shop = shopOf(new URL(String(decodeJwt(token).dest)).hostname);
-    if (shop !== undefined) return shop;
+    const { dest, iss, exp, nbf } = decodeJwt(token);
+    const [destination, issuer] = [new URL(String(dest)), new URL(String(iss))];
+    const isWhole = typeof exp === 'number' && typeof nbf === 'number';
+    if (!isWhole || destination.protocol !== 'https:' || issuer.origin !== destination.origin) {
+      return undefined;
+    }
+    return shopOf(destination.hostname);
   } catch {
-    // Not a token at all: the same answer as for a bad one.
+    return undefined;
   }
+}
+
+/** Which shop's credential must verify the token. What is not a token at all is answered as a bad one. */
+function shopOfBearer(token: string): string {
+  const shop = shopOfToken(token);
+  if (shop !== undefined) return shop;
   throw new Response(null, {
     status: 401,
     statusText: 'Unauthorized',

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
+import type { ServerBuild } from '@remix-run/node';
+import { vi } from 'vitest';
+import { builtFiles } from '#process/built-files.ts';
+import { defaultScopes } from '#process/environment.ts';
+import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
+import remixConfig from '../remix.config.js';
+import { siteOf } from '../site.ts';
+import { type ObservedForms, observeForms } from './observed-forms.ts';
+
+// The whole app as it is served, with its subscription API, on the local platform, without a build and without a browser.
+
+const routeModules = import.meta.glob<ServerBuild['routes'][string]['module']>([
+  '../app/routes/*.{ts,tsx}',
+  '../app/routes/*/route.tsx',
+  '!../app/routes/*.test.{ts,tsx}',
+]);
+const root = import.meta.glob<ServerBuild['routes'][string]['module']>('../app/root.tsx');
+const entry = import.meta.glob<ServerBuild['entry']['module']>('../app/entry.server.tsx');
+
+export const appUrl = 'http://localhost:4000';
+
+/** One of the shops has credentials of its own. */
+const ownCredentials = {
+  'roast-and-ritual.myshopify.com': { apiKey: 'other-key', apiSecret: 'other-secret' },
+};
+
+async function loaded<Module>(modules: Record<string, () => Promise<Module>>, path: string) {
+  const load = modules[path];
+  if (load === undefined) throw new Error(`There is no ${path}.`);
+  return await load();
+}
+
+async function buildOf(): Promise<ServerBuild> {
+  const manifest = flatRoutes('app', remixConfig.ignoredRouteFiles);
+  const routes = await Promise.all(
+    Object.values(manifest).map(
+      async ({ id, parentId = 'root', path, index, caseSensitive, file }) => {
+        const module = await loaded(routeModules, `../app/${file}`);
+        return [id, { id, parentId, path, index, caseSensitive, module }] as const;
+      },
+    ),
+  );
+  const all: ServerBuild['routes'] = {
+    ...Object.fromEntries(routes),
+    root: { id: 'root', path: '', module: await loaded(root, '../app/root.tsx') },
+  };
+  const entries = Object.values(all).map(({ id, parentId, path, index, module }) => ({
+    id,
+    parentId,
+    path,
+    index,
+    hasLoader: module.loader !== undefined,
+    hasAction: module.action !== undefined,
+    hasErrorBoundary: 'ErrorBoundary' in module,
+    hasClientLoader: false,
+    hasClientAction: false,
+    module: `/assets/${id}.js`,
+  }));
+  return {
+    mode: 'production',
+    entry: { module: await loaded(entry, '../app/entry.server.tsx') },
+    routes: all,
+    assets: {
+      entry: { module: '/assets/entry.js', imports: [] },
+      routes: Object.fromEntries(entries.map((known) => [known.id, known])),
+      url: '/assets/manifest.js',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: 'build/client',
+    // What remix.config.js turns on.
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_lazyRouteDiscovery: false,
+      v3_singleFetch: false,
+    },
+    isSpaMode: false,
+  };
+}
+
+/** A route with its address; `:param` stands for what differs. */
+export type AppRoute = ServerBuild['routes'][string] & { path: string };
+
+/** The address of a route: its own part behind those of the routes around it. Undefined for a layout. */
+function addressOfRoute(routes: ServerBuild['routes'], id: string): string | undefined {
+  if (Object.values(routes).some(({ parentId }) => parentId === id)) return undefined;
+  const parts: string[] = [];
+  for (let route = routes[id]; route !== undefined; route = routes[route.parentId ?? '']) {
+    if (route.path) parts.unshift(route.path);
+  }
+  return `/${parts.join('/')}`;
+}
+
+export type AppInTest = {
+  platform: LocalPlatformInTest;
+  /** Those that have an address: no layouts. */
+  routes: AppRoute[];
+  forms: ObservedForms;
+  /** A request as a browser or anybody else sends it. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** What app and API have logged so far. */
+  log(): string;
+  close(): Promise<void>;
+};
+
+/** Starts all of it in this process; once in a test file. `variables` are environment variables of the app. */
+export async function startAppInTest(variables: Record<string, string> = {}): Promise<AppInTest> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'app-in-test-'));
+  const platform = await startLocalPlatform({
+    dataDirectory: join(dataDirectory, 'platform'),
+    apiKey: 'api-key',
+    apiSecret: 'api-secret',
+    appUrl,
+    scopes: defaultScopes,
+    credentialsByShop: ownCredentials,
+  });
+  Object.assign(process.env, {
+    DATA_DIR: dataDirectory,
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SHOPIFY_API_KEY: 'api-key',
+    SHOPIFY_API_SECRET: 'api-secret',
+    SHOPIFY_APP_URL: appUrl,
+    SHOPIFY_APP_CREDENTIALS: JSON.stringify(ownCredentials),
+    LOCAL_PLATFORM_URL: platform.platformUrl,
+    LOCAL_ADMIN_URL: 'https://admin.localhost:4443',
+    SHIPSTATION_URL: `${platform.platformUrl}/shipstation`,
+    SMTP_URL: platform.smtpUrl,
+    LOG_LEVEL: 'trace',
+    ...variables,
+  });
+  const lines: string[] = [];
+  const { createLogger } =
+    await vi.importActual<typeof import('#process/logger.ts')>('#process/logger.ts');
+  vi.doMock('#process/logger.ts', async (original) => ({
+    ...(await original<object>()),
+    createLogger: (options: Parameters<typeof createLogger>[0]) =>
+      createLogger({ ...options, write: (line) => void lines.push(line) }),
+  }));
+  const forms = observeForms();
+  const build = await buildOf();
+  // As in production, where browsers are told to keep to https.
+  const site = siteOf(build, { local: false, files: builtFiles('./public') });
+  return {
+    platform,
+    routes: Object.values(build.routes).flatMap((route) => {
+      const path = addressOfRoute(build.routes, route.id);
+      return path === undefined ? [] : [{ ...route, path }];
+    }),
+    forms,
+    request: async (path, init) => await site.request(new URL(path, appUrl), init),
+    log: () => lines.join(''),
+    async close() {
+      const mounted = await globalThis.cadenceSubscriptionApi;
+      await mounted?.close();
+      globalThis.cadenceSubscriptionApi = undefined;
+      await platform.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

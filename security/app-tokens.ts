@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
+import type { AppInTest, AppRoute } from './app-in-test.ts';
+import { addressOf, admission, dataAddress, userAgent } from './app-requests.ts';
+import { badTokens } from './bad-tokens.ts';
+
+/** Routes that ask for no session token, each with what it asks for in its place. */
+const openRoutes = new Map([
+  ['routes/auth.login', 'nothing: it only says where to go'],
+  ['routes/auth.session-token', 'nothing: it fetches a token'],
+  ['routes/webhooks', "the platform's signature"],
+  ['routes/portal_.open', 'the token of a magic link'],
+  ['routes/portal_.sign-out', "the portal's cookie, from a page of the portal"],
+]);
+
+const isPortal = ({ id }: AppRoute) => /^routes\/portal[._]/.test(id);
+
+/** Bad session tokens at every route of the app. */
+export function describeTokens(appOf: () => AppInTest): void {
+  describe('a token that proves nothing', () => {
+    let tokens: ReadonlyMap<string, string>;
+    beforeAll(async () => {
+      tokens = await badTokens({
+        shop: firstCrack,
+        apiKey: 'api-key',
+        apiSecret: 'api-secret',
+        otherShop: roastAndRitual,
+        otherApiKey: 'other-key',
+        otherApiSecret: 'other-secret',
+      });
+      // The shop has an access token already: nothing is left to be refused by the platform.
+      const token = await appOf().platform.sessionToken(firstCrack);
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await appOf().request('/requested-scope', { headers })).status).toBe(200);
+      appOf().platform.control.clearRequests();
+      alreadyLogged = appOf().log().length;
+    });
+    let alreadyLogged = 0;
+    const guarded = () => appOf().routes.filter(({ id }) => !openRoutes.has(id));
+
+    /** Every answer that is none of the expected ones, in words. */
+    const unexpected = async (
+      asked: ReadonlyArray<{ what: string; path: string; init: RequestInit }>,
+      isRefusal: (answer: Response) => boolean,
+    ) => {
+      const answers = asked.map(async ({ what, path, init }) => {
+        const answer = await appOf().request(path, init);
+        await answer.text();
+        return isRefusal(answer) ? [] : [`${init.method} ${path} with ${what}: ${answer.status}`];
+      });
+      return (await Promise.all(answers)).flat();
+    };
+
+    it.each(['GET', 'POST', 'DELETE'])('opens no data and no action: %s', async (method) => {
+      const asked = guarded().flatMap((route) => {
+        const { loader, action } = route.module;
+        if ((method === 'GET' ? loader : action) === undefined) return [];
+        return Array.from(tokens, ([what, token]) => ({
+          what,
+          path: dataAddress(route),
+          init: {
+            method,
+            headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+            ...(method !== 'GET' && { body: '{}' }),
+          },
+        }));
+      });
+      expect(asked.length).toBeGreaterThan(20);
+      const isRefusal = ({ status }: Response) => status === 401 || status === 403;
+      expect(await unexpected(asked, isRefusal)).toEqual([]);
+    });
+
+    it('opens no document', async () => {
+      const asked = guarded()
+        .filter((route) => route.module.default !== undefined && !isPortal(route))
+        .flatMap((route) =>
+          Array.from(tokens, ([what, token]) => ({
+            what,
+            path: `${addressOf(route)}?${admission(firstCrack, token)}`,
+            init: { method: 'GET', headers: { 'User-Agent': userAgent } },
+          })),
+        );
+      expect(asked.length).toBeGreaterThan(200);
+      // To the page that fetches a fresh token, or to the one that says where to go.
+      const isRefusal = ({ status, headers }: Response) =>
+        status === 302 && /^\/auth\/(session-token\?|login$)/.test(headers.get('Location') ?? '');
+      expect(await unexpected(asked, isRefusal)).toEqual([]);
+    });
+
+    it('has nothing asked of the platform, nor of the API', () => {
+      expect(appOf().platform.control.requests()).toEqual([]);
+      expect(appOf().log().slice(alreadyLogged)).not.toContain('"msg":"request"');
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { vi } from 'vitest';
+import type { z } from 'zod';
+
+/** What the app's actions read, seen while they run: the intents of a form, and the schema of what was sent. */
+export type ObservedForms = {
+  /** Of the latest form that was posted. */
+  intents: string[];
+  schema: z.ZodType | undefined;
+  /** Of the resource routes that take JSON, by their action. */
+  schemaOfAction: Map<unknown, z.ZodType>;
+};
+
+/** Watches the forms of the routes that are loaded from now on. Everything works as it does unwatched. */
+export function observeForms(): ObservedForms {
+  const observed: ObservedForms = { intents: [], schema: undefined, schemaOfAction: new Map() };
+  vi.doMock('#app/forms/answer-form.server.ts', async (original) => {
+    const real = await original<typeof import('#app/forms/answer-form.server.ts')>();
+    const answerForm: typeof real.answerForm = (request, intents) => {
+      observed.intents = Object.keys(intents);
+      return real.answerForm(request, intents);
+    };
+    const saveForm: typeof real.saveForm = (formData, schema, ...rest) => {
+      observed.schema = schema;
+      return real.saveForm(formData, schema, ...rest);
+    };
+    return { ...real, answerForm, saveForm };
+  });
+  vi.doMock('#app/admission/post-route.server.ts', async (original) => {
+    const real = await original<typeof import('#app/admission/post-route.server.ts')>();
+    const postRoute: typeof real.postRoute = (schema, ...rest) => {
+      const action = real.postRoute(schema, ...rest);
+      observed.schemaOfAction.set(action, schema);
+      return action;
+    };
+    return { ...real, postRoute };
+  });
+  return observed;
+}

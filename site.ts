@@ -1,0 +1,45 @@
+import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { type Env, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
+import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
+import { compressedAnswers } from '#process/compressed-answers.ts';
+
+/** A screen's form is as large as the API's largest body at most, written with an escape for every second character. */
+const maximumFormBytes = 1024 * 1024;
+
+/** What each address takes, in bytes, where it is not a form's size. */
+const maximumBytesAt: Readonly<Record<string, number>> = {
+  '/upload/picture': endpoints.uploadPicture.maximumBytes,
+  '/webhooks': maximumWebhookBytes,
+};
+
+/** Bodies that are too large end here, also where nobody was asked yet who they are from. */
+function limitedBodies(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: (context) => context.json({ message: 'The request is too large.' }, 413),
+  });
+}
+
+/**
+ * The app as it is served in production: Remix's build behind the headers, limits and health check that every answer has.
+ * `files` are those of the browser's build.
+ */
+export function siteOf<Files extends Env>(
+  build: ServerBuild,
+  { local, files }: { local: boolean; files: Hono<Files> },
+): Hono {
+  const handle = createRequestHandler(build, 'production');
+  const site = new Hono();
+  site.use(compressedAnswers);
+  site.use(securedAnswers({ local }));
+  site.get('/healthz', (context) => context.text('ok'));
+  site.route('/', files);
+  site.use(unstoredAnswers);
+  for (const [path, bytes] of Object.entries(maximumBytesAt)) site.use(path, limitedBodies(bytes));
+  const usual = limitedBodies(maximumFormBytes);
+  site.use((context, next) => (context.req.path in maximumBytesAt ? next() : usual(context, next)));
+  site.all('*', (context) => handle(context.req.raw));
+  return site;
+}
