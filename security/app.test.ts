@@ -1,6 +1,12 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { describeHeaders } from './app-headers.ts';
 import { type AppInTest, startAppInTest } from './app-in-test.ts';
 import { describeTokens } from './app-tokens.ts';
+
+// So many requests in a moment would only meet the limit.
+vi.mock('#services/subscription-api/http/shop-limit.ts', () => ({
+  shopLimit: () => (_context: unknown, next: () => Promise<void>) => next(),
+}));
 
 // One app for all of it: to start it takes longer than any of these.
 let started: AppInTest | undefined;
@@ -15,3 +21,4 @@ function app(): AppInTest {
 }
 
 describeTokens(app);
+describeHeaders(app);
