@@ -8,6 +8,7 @@ import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
@@ -58,6 +59,7 @@ function Settings({ vendor }: { vendor: Vendor }) {
   const form = useSettingsForm({ vendor, onSaved: settled.saved, onFailed: failed });
   const choiceOf = useFeatureChoices(vendor.settings, settled);
   const uploaded = useRef<UploadedLogo>();
+  useRefreshOnReturn();
   const save = () => {
     settled.comeBack();
     void form.save();

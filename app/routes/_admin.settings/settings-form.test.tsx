@@ -171,6 +171,15 @@ it('a field that is left as it is saved follows what others save', async () => {
   await waitFor(() => expect(textIn('Days before reminder')).toBe('8'));
 });
 
+it('what was changed in another tab is there when the merchant comes back', async () => {
+  const { write } = await open();
+  await write('Button color', '#aa3300');
+  client.getVendor.mockResolvedValue({ ...exampleVendor, daysBeforeReminder: 8 });
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(textIn('Days before reminder')).toBe('8'));
+  expect(textIn('Button color')).toBe('#aa3300');
+});
+
 describe('a failure', () => {
   it('takes the page, says what was saved, and gives back what was typed', async () => {
     const { user, write, press } = await open();
