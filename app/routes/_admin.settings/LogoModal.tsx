@@ -36,7 +36,11 @@ const errorId = 'LogoFileError';
 export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
   const [picture, setPicture] = useState(uploaded.current?.picture);
   const [refusal, setRefusal] = useState<string>();
-  const { update, isUpdating, failure } = useLogoUpdate({ uploaded, onSaved, onFailed });
+  const { update, isUpdating, isSaving, stop, failure } = useLogoUpdate({
+    uploaded,
+    onSaved,
+    onFailed,
+  });
   useFocusReturn();
   useFilesThatMiss();
 
@@ -56,7 +60,8 @@ export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
   }
 
   function close() {
-    if (isUpdating) return;
+    if (isSaving) return;
+    stop();
     uploaded.current = undefined;
     onClose();
   }
@@ -73,7 +78,7 @@ export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
           if (!isUpdating) void update();
         },
       }}
-      secondaryActions={[{ content: 'Cancel', disabled: isUpdating, onAction: close }]}
+      secondaryActions={[{ content: 'Cancel', disabled: isSaving, onAction: close }]}
     >
       <Modal.Section>
         <BlockStack gap="400">
@@ -139,6 +144,8 @@ function Preview({ picture, onBroken }: { picture: ChosenPicture; onBroken: () =
 /** Uploads the image, then saves where it lies. */
 function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) {
   const { ask, isAsking, failure } = useRequestOfErrorPage();
+  const [isSaving, setSaving] = useState(false);
+  const uploading = useRef(new AbortController());
 
   async function upload({ file }: ChosenPicture): Promise<string | undefined> {
     const body = new FormData();
@@ -148,6 +155,7 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
       path: '/upload/picture',
       body,
       answer: async () => (await import('#contract/picture.ts')).pictureSchema,
+      signal: uploading.current.signal,
     });
     if (refusal?.updateUrl !== undefined) onFailed(refusal);
     return answer?.photo;
@@ -157,13 +165,15 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
     const chosen = uploaded.current;
     if (chosen === undefined) return;
     chosen.photo ??= await upload(chosen.picture);
-    if (chosen.photo === undefined) return;
+    if (chosen.photo === undefined || uploading.current.signal.aborted) return;
+    setSaving(true);
     const { answer, failure: refusal } = await ask({
       method: 'POST',
       path: '/vendor-settings',
       body: { img_url: chosen.photo },
       answer: async () => anyAnswer,
     });
+    setSaving(false);
     if (refusal === undefined) {
       uploaded.current = undefined;
       return onSaved(answer);
@@ -173,7 +183,9 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
     onFailed(refusal);
   }
 
-  return { update, isUpdating: isAsking, failure };
+  /** Breaks the upload off: a large image may take a minute. */
+  const stop = () => uploading.current.abort();
+  return { update, isUpdating: isAsking || isSaving, isSaving, stop, failure };
 }
 
 /** A file that is dropped beside the zone would take the screen's place. */

@@ -4,7 +4,7 @@ import { useSaveBar } from '../../bridge/use-save-bar.ts';
 import { LeaveGuard } from '../../forms/LeaveGuard.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
-type Props = { form: SettingsForm; onSave: () => void };
+type Props = { form: SettingsForm; onSave: () => void; onClose: () => void };
 
 /** Mounted while something is unsaved: the admin's save bar, and the question before it is lost. */
 export function UnsavedSettings({ form: { isSaving, discard }, onSave }: Props) {

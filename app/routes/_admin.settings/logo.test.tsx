@@ -146,6 +146,26 @@ describe('the logo', () => {
     expect(asked.filter((each) => each === 'POST /upload/picture')).toHaveLength(uploads);
   });
 
+  it('is let go of while it is uploaded, and nothing is saved', async () => {
+    let finish = (_: Response) => {};
+    const requests = answerFetch({
+      'POST /upload/picture': () =>
+        new Promise<Response>((resolve) => {
+          finish = resolve;
+        }),
+    });
+    const { user } = await openModal();
+    choose(logo);
+    await screen.findByRole('img', { name: 'Your new logo' });
+    await user.click(update());
+    await screen.findByText('Storing the image in your store’s files');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await act(async () => finish(json({ photo })));
+    expect(requests.map(({ asked }) => asked)).toEqual(['POST /upload/picture']);
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
   it('leads out of the dialog where the upload must be granted first', async () => {
     const updateUrl = 'https://a.example/grant';
     answerFetch({ 'POST /upload/picture': () => json({ message: 'Grant it', updateUrl }, 401) });

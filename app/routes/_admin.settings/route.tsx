@@ -7,6 +7,7 @@ import type { Vendor } from '#contract/vendor.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
 import { answerForm } from '../../forms/answer-form.server.ts';
+import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
@@ -22,7 +23,6 @@ import { RecentChanges } from './RecentChanges.tsx';
 import { saveSettings } from './save-settings.server.ts';
 import { ThemeColorSection } from './ThemeColorSection.tsx';
 import { hasKeptTyping } from './typed-settings.ts';
-import { UnsavedSettings } from './UnsavedSettings.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 import { useFeatureChoices } from './use-feature-choices.ts';
 import { namesOf, useSavedSettings } from './use-saved-settings.ts';
@@ -46,6 +46,10 @@ export async function action({ request }: ActionFunctionArgs) {
 const screen = cachedScreen<typeof loader>();
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
+const unsavedSettings = lazyDialog(
+  async () => (await import('./UnsavedSettings.tsx')).UnsavedSettings,
+);
+
 /** Specification §2, "Settings page". */
 export default function SettingsPage() {
   const { vendor } = screen.useData();
@@ -60,6 +64,7 @@ function Settings({ vendor }: { vendor: Vendor }) {
   const choiceOf = useFeatureChoices(vendor.settings, settled);
   const uploaded = useRef<UploadedLogo>();
   useRefreshOnReturn();
+  usePrefetchedDialog(unsavedSettings);
   const save = () => {
     settled.comeBack();
     void form.save();
@@ -67,7 +72,12 @@ function Settings({ vendor }: { vendor: Vendor }) {
   const isLeaving = onShow?.updateUrl !== undefined;
   return (
     <>
-      {form.isChanged && !isLeaving ? <UnsavedSettings form={form} onSave={save} /> : null}
+      {form.isChanged && !isLeaving ? (
+        <DialogOnDemand
+          dialog={unsavedSettings}
+          props={{ form, onSave: save, onClose: form.discard }}
+        />
+      ) : null}
       {onShow ? (
         <FailedSave failure={onShow} onBack={settled.back} />
       ) : (

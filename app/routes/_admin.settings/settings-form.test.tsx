@@ -32,7 +32,13 @@ beforeEach(() => {
 async function open() {
   const shown = showRoute('/settings', route);
   await screen.findByRole('heading', { name: 'Settings' });
-  const press = () => act(() => shown.say('APP::CONTEXTUAL_SAVE_BAR::SAVE'));
+  const isBarShown = () =>
+    shown.dispatched.lastIndexOf('APP::CONTEXTUAL_SAVE_BAR::SHOW') >
+    shown.dispatched.lastIndexOf('APP::CONTEXTUAL_SAVE_BAR::HIDE');
+  const press = async () => {
+    await waitFor(() => expect(isBarShown()).toBe(true));
+    act(() => shown.say('APP::CONTEXTUAL_SAVE_BAR::SAVE'));
+  };
   const write = async (label: string, text: string) => {
     const field = screen.getByLabelText(label);
     await shown.user.clear(field);
@@ -69,7 +75,7 @@ describe('the fields', () => {
     expect(screen.queryByText(message)).toBeNull();
     await user.tab();
     await screen.findByText(message);
-    press();
+    await press();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
     expect(client.updateVendorSettings).not.toHaveBeenCalled();
     await write(label, right);
@@ -88,7 +94,7 @@ describe('the save bar', () => {
     await write('Reply-to email', 'ada@example.com');
     await user.click(screen.getByLabelText('no-reply'));
     await write('Button color', '#AA3300');
-    press();
+    await press();
     await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
     expect(bodies()).toEqual([
       { replyToEmail: 'ada@example.com', useNoReply: true },
@@ -99,9 +105,10 @@ describe('the save bar', () => {
   });
 
   it('discards what was typed', async () => {
-    const { write, say } = await open();
+    const { write, say, dispatched } = await open();
     await write('Reply-to email', 'ada@');
     await write('Days before reminder', '9');
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
     act(() => say('APP::CONTEXTUAL_SAVE_BAR::DISCARD'));
     expect([textIn('Reply-to email'), textIn('Days before reminder')]).toEqual(['', '3']);
     expect(client.updateVendorSettings).not.toHaveBeenCalled();
@@ -112,14 +119,14 @@ describe('the save bar', () => {
     await write('Days before reminder', '5');
     await write('Button color', '#aa3300');
     refuseOneReminder();
-    press();
+    await press();
     const field = screen.getByLabelText('Days before reminder');
     await waitFor(() => expect(document.activeElement).toBe(field));
     await screen.findByText('Not saved: Days before reminder');
     screen.getByText('Saved: Button color.');
     screen.getByText('Not on a Sunday');
     expect([textIn('Days before reminder'), textIn('Button color')]).toEqual(['5', '#aa3300']);
-    press();
+    await press();
     await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
     expect(screen.queryByText(/Not saved/)).toBeNull();
     expect(client.updateVendorSettings).toHaveBeenLastCalledWith({
@@ -132,7 +139,7 @@ it('a field that is typed back is no longer said to be unsaved', async () => {
   const { write, press } = await open();
   await write('Days before reminder', '5');
   refuseOneReminder();
-  press();
+  await press();
   await screen.findByText('Not saved: Days before reminder');
   await write('Days before reminder', '3');
   await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
@@ -142,7 +149,7 @@ it('capitals of an address are saved', async () => {
   const { write, press, bodies, dispatched } = await open();
   for (const address of ['Ada@example.com', 'ada@example.com']) {
     await write('Reply-to email', address);
-    press();
+    await press();
     await waitFor(() => expect(bodies().at(-1)).toMatchObject({ replyToEmail: address }));
     await waitFor(() => expect(dispatched.at(-1)).not.toBe('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
   }
@@ -154,6 +161,7 @@ it.each([
 ])('"%s" takes "%s" for "%s", and Enter saves it', async (label, typed, meant, body) => {
   const { user, write, bodies, dispatched } = await open();
   await write(label, typed);
+  await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(bodies()).toEqual([body]));
   await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
@@ -167,7 +175,7 @@ it('a field that is left as it is saved follows what others save', async () => {
   expect(textIn('Days before reminder')).toBe('3');
   client.getVendor.mockResolvedValue({ ...exampleVendor, daysBeforeReminder: 8 });
   await write('Button color', '#aa3300');
-  press();
+  await press();
   await waitFor(() => expect(textIn('Days before reminder')).toBe('8'));
 });
 
@@ -190,7 +198,7 @@ describe('a failure', () => {
       if ('daysBeforeReminder' in input.body) throw new RequestError('no answer');
       return await save?.(input);
     });
-    press();
+    await press();
     await screen.findByRole('heading', { name: 'Error' });
     screen.getByText(/^Oops, something went wrong/);
     screen.getByText(
@@ -201,7 +209,7 @@ describe('a failure', () => {
     expect(textIn('Days before reminder')).toBe('5');
     expect(textIn('Reply-to email')).toBe('ada@example.com');
     client.updateVendorSettings.mockImplementation(async (input) => await save?.(input));
-    press();
+    await press();
     await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
     expect(textIn('Days before reminder')).toBe('5');
   });
@@ -210,10 +218,10 @@ describe('a failure', () => {
     const { write, press, bodies } = await open();
     await write('Days before reminder', '5');
     client.updateVendorSettings.mockRejectedValueOnce(new RequestError('no answer'));
-    press();
+    await press();
     await screen.findByRole('heading', { name: 'Error' });
     refuseOneReminder();
-    press();
+    await press();
     await screen.findByText('Not on a Sunday');
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByLabelText('Days before reminder')),
@@ -229,7 +237,7 @@ describe('a failure', () => {
       await save?.(input);
       throw new RequestError('no answer');
     });
-    press();
+    await press();
     await user.click(await screen.findByRole('button', { name: 'Back to settings' }));
     await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
     expect(textIn('Days before reminder')).toBe('5');
@@ -242,7 +250,7 @@ describe('a failure', () => {
     await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
     const url = 'https://admin.example/grant';
     client.updateVendorSettings.mockRejectedValueOnce(new UpdateRequiredError(url));
-    press();
+    await press();
     await screen.findByText('Redirecting to the update page...');
     await waitFor(() => expect(dispatched).toContain(remote));
     expect(dispatched.indexOf('APP::CONTEXTUAL_SAVE_BAR::HIDE')).toBeLessThan(
@@ -259,11 +267,11 @@ describe('a failure', () => {
     await write('Days before reminder', '5');
     await write('Button color', '#aa3300');
     client.updateVendorSettings.mockRejectedValueOnce(new RequestError('no answer'));
-    press();
+    await press();
     await user.click(await screen.findByRole('button', { name: 'Back to settings' }));
     await screen.findByText('Not saved: Days before reminder, Button color');
     await write('Button color', '#0632c2');
-    press();
+    await press();
     await screen.findByText('Not saved: Button color');
   });
 
@@ -273,7 +281,7 @@ describe('a failure', () => {
     await write('Button color', '#aa3300');
     refuseOneReminder();
     client.getVendor.mockRejectedValueOnce(new RequestError('no answer'));
-    press();
+    await press();
     await screen.findByText('What you typed is kept.');
     await user.click(screen.getByRole('button', { name: 'Back to settings' }));
     await screen.findByRole('heading', { name: 'Settings' });
