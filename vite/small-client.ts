@@ -69,7 +69,7 @@ const files: Array<[file: string, modules: RegExp]> = [
     'screen',
     new RegExp(
       [
-        '/app/forms/(lazy-dialog|form-answer|form-client-action|use-form-dialog|use-focus-return)\\.',
+        '/app/forms/(after-paint|lazy-dialog|form-answer|form-client-action|use-form-dialog|use-focus-return)\\.',
         '/app/screen-data/(use-refresh-behind|cached-screen)',
         '/app/selling-plan-group/lazy-group-modal',
       ].join('|'),

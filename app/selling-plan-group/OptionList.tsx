@@ -3,6 +3,7 @@ import { BlockStack, Box, Button, InlineError, InlineStack, Text } from '@shopif
 import { PlusIcon } from '@shopify/polaris-icons';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { afterPaint } from '../forms/after-paint.ts';
 import type { GroupFormInput } from './group-form-fields.ts';
 import { newOption, newUsageOption } from './group-form-values.ts';
 import { OptionFields } from './OptionFields.tsx';
@@ -44,7 +45,7 @@ export const OptionList = memo(function OptionList({
   const list = useRef<HTMLDivElement>(null);
   const focusAfterRemoval = useFocusAfterRemoval(list, options.length);
   const { name } = recurringPolicies;
-  const { remove } = form;
+  const { insert, remove } = form;
   const removeOption = useCallback(
     (index: number) => {
       focusAfterRemoval(index);
@@ -82,7 +83,10 @@ export const OptionList = memo(function OptionList({
             <Button
               icon={PlusIcon}
               onClick={() =>
-                form.insert({ name, defaultValue: isDynamic ? newUsageOption : newOption })
+                afterPaint(() => {
+                  if (list.current === null) return;
+                  insert({ name, defaultValue: isDynamic ? newUsageOption : newOption });
+                })
               }
             >
               Add option

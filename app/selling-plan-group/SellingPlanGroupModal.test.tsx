@@ -89,6 +89,7 @@ describe('SellingPlanGroupModal', () => {
     await user.type(name, 'Tea weekly');
     await user.click(press('Remove option 1'));
     await user.click(press('Add option'));
+    await waitFor(() => expect(screen.getAllByLabelText('Every')).toHaveLength(2));
     await user.click(press('Save'));
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
     expect(posted).toHaveLength(1);

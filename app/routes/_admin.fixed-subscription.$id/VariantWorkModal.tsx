@@ -2,7 +2,7 @@ import { BlockStack, Box, List, Modal, ProgressBar, Scrollable, Text } from '@sh
 import { countInWords } from '#contract/plan-words.ts';
 import { useLeaveConfirmation } from '../../bridge/use-leave-confirmation.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import { failuresByReason } from '../../selling-plan-group/change-in-steps.ts';
+import { failuresByReason } from '../../selling-plan-group/failures-by-reason.ts';
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import type { VariantWork } from './use-variant-work.ts';
 

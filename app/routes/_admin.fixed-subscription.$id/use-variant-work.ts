@@ -6,6 +6,7 @@ import type { SellingPlanGroupVariant } from '#contract/selling-plan-group.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
+import { afterPaint } from '../../forms/after-paint.ts';
 import { ResourceError } from '../../resource-routes/request-resource.ts';
 import {
   type ChangeProgress,
@@ -128,8 +129,13 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
     [connect, groupId, showToast, onDone],
   );
 
+  const isOpening = useRef(false);
   const add = useCallback(async () => {
+    if (isOpening.current) return;
+    isOpening.current = true;
     const opener = document.activeElement;
+    await new Promise<void>(afterPaint);
+    isOpening.current = false;
     const inGroup = allVariants ?? (await list('add', ''));
     if (inGroup === null) return;
     setWork({ phase: 'picking' });
