@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
 import postcss from 'postcss';
 
 /** Set to compare each screen that tests take with how it looks under all of Polaris' style sheet. */
@@ -22,23 +22,30 @@ postcss.parse(readFileSync(fullStyles, 'utf8')).walkRules(({ selectors }) => {
   }
 });
 
-/** Fails where an element fits a selector of Polaris whose rules are not in the app's own style sheet. */
+/** Fails where an element fits a selector of Polaris whose rules are not in the style sheets that its frame has loaded. */
 export async function expectNoLostStyles(page: Page): Promise<void> {
-  const assets = join('build', 'client', 'assets');
-  const file = readdirSync(assets).find((name) => /^polaris-.*\.css$/.test(name));
-  const ours = new Set(readFileSync(join(assets, file ?? ''), 'utf8').match(classPattern));
+  const lost = await Promise.all(page.frames().map(lostIn));
+  expect(lost.flat(), "what has lost its rules in the app's style sheets").toEqual([]);
+}
+
+async function lostIn(frame: Frame): Promise<string[]> {
+  const loaded = await frame.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(
+      ({ href }) => new URL(href).pathname,
+    ),
+  );
+  if (!loaded.some((path) => path.includes('/assets/polaris-'))) return [];
+  const styles = loaded.map((path) => readFileSync(join('build', 'client', path), 'utf8'));
+  const ours = new Set(styles.flatMap((each) => each.match(classPattern) ?? []));
   const gone = [...selectorsByClass].filter(([name]) => !ours.has(name));
-  const frames = page.frames().map((frame) =>
-    frame.evaluate((classes) => {
-      if (!document.querySelector('link[rel="stylesheet"][href*="/assets/polaris-"]')) return [];
-      return classes
+  return frame.evaluate(
+    (classes) =>
+      classes
         .filter(([name]) => document.querySelector(`.${name}`))
         .flatMap(([, selectors]) => selectors)
-        .filter((selector) => document.querySelector(selector));
-    }, gone),
+        .filter((selector) => document.querySelector(selector)),
+    gone,
   );
-  const lost = (await Promise.all(frames)).flat();
-  expect(lost, "what has lost its rules in the app's style sheet").toEqual([]);
 }
 
 /** An element may come into a state later, and its parts are no elements. */
@@ -103,6 +110,11 @@ async function showFullStyles(page: Page): Promise<() => Promise<void>> {
               link.href = to ?? link.dataset.before ?? '';
             });
             link.dataset.before = before;
+            // Those that came with dialogs.
+            const others = document.querySelectorAll<HTMLLinkElement>(
+              'link[rel="stylesheet"][href*="/assets/"]',
+            );
+            for (const other of others) if (other !== link) other.media = to ? 'not all' : 'all';
             await new Promise((resolve) =>
               requestAnimationFrame(() => requestAnimationFrame(resolve)),
             );

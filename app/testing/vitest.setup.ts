@@ -29,6 +29,13 @@ class IdleResizeObserver implements ResizeObserver {
 window.matchMedia ??= (media) => new UnmatchedMediaQuery(media);
 window.ResizeObserver ??= IdleResizeObserver;
 
+// jsdom loads no style sheet, and so never says that one has come.
+new MutationObserver((changes) => {
+  for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (added instanceof HTMLLinkElement) added.dispatchEvent(new Event('load'));
+  }
+}).observe(document.head, { childList: true });
+
 // What a browser would print as an error or a warning is a defect: it fails the test that caused it.
 const error = vi.spyOn(console, 'error');
 const warn = vi.spyOn(console, 'warn');

@@ -3,30 +3,35 @@ import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawnByServerAlone, polarisStyles } from './polaris-styles.ts';
 
-/** Builds an app of these elements; the style sheet that it gets, and the script that names it. */
-async function buildWith(elements: string) {
-  const entry = '\0entry';
+type Modules = { entry: string; [name: string]: string };
+
+/** Builds an app of these modules, which import each other by name. */
+async function buildOf(modules: Modules) {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
     plugins: [
       polarisStyles(),
       {
-        name: 'entry',
-        resolveId: (id) => (id === 'entry' ? entry : null),
-        load: (id) =>
-          id === entry
-            ? `import styles from '@shopify/polaris/build/esm/styles.css?url';
-               import { Badge, Box, IndexTable, Modal, Text } from '@shopify/polaris';
-               import { createElement } from 'react';
-               globalThis.screen = [styles, ${elements}];`
-            : null,
+        name: 'modules',
+        resolveId: (id) => (id in modules ? `\0${id}` : null),
+        load: (id) => modules[id.slice(1)] ?? null,
       },
     ],
     build: { write: false, minify: false, rollupOptions: { input: 'entry', external: /^react/ } },
   });
   if (!('output' in built)) throw new Error('This is one build, and no watching.');
-  const { output } = built;
+  return built.output;
+}
+
+/** Builds an app of these elements; the style sheet that it gets, and the script that names it. */
+async function buildWith(elements: string) {
+  const output = await buildOf({
+    entry: `import styles from '@shopify/polaris/build/esm/styles.css?url';
+            import { Badge, Box, IndexTable, Modal, Text } from '@shopify/polaris';
+            import { createElement } from 'react';
+            globalThis.screen = [styles, ${elements}];`,
+  });
   const asset = output.find(({ fileName }) => /^assets\/polaris-[\w-]+\.css$/.test(fileName));
   if (asset?.type !== 'asset') throw new Error('The build has no style sheet.');
   const scripts = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
@@ -78,6 +83,36 @@ describe('the style sheet of an app', () => {
   ])('has (%s) %s', (isThere, _name, text) => {
     expect(app.styles.includes(text)).toBe(isThere);
   });
+});
+
+describe('the rules of a component that only a dialog has', () => {
+  const entry = (dialog: string) =>
+    `import styles from '@shopify/polaris/build/esm/styles.css?url';
+     import dropZoneStyles from '@shopify/polaris/build/esm/styles.css?only=DropZone&url';
+     import { Badge } from '@shopify/polaris';
+     ${dialog}
+     globalThis.screen = [styles, dropZoneStyles, Badge, Dialog];`;
+  const dialog = `export { DropZone as default } from '@shopify/polaris';`;
+
+  it('stand in a style sheet of their own', async () => {
+    const output = await buildOf({
+      entry: entry(`const Dialog = () => import('dialog');`),
+      dialog,
+    });
+    const styleOf = (name: RegExp) => {
+      const file = output.find(({ fileName }) => name.test(fileName));
+      return file?.type === 'asset' ? String(file.source) : '';
+    };
+    expect(styleOf(/polaris-[\w-]+\.css$/)).toContain('.Polaris-Badge{');
+    expect(styleOf(/polaris-[\w-]+\.css$/)).not.toContain('.Polaris-DropZone');
+    expect(styleOf(/DropZone-[\w-]+\.css$/)).toContain('.Polaris-DropZone{');
+    expect(styleOf(/DropZone-[\w-]+\.css$/)).not.toContain('.Polaris-Badge');
+  }, 60_000);
+
+  it('stop the build where a page draws it at once', async () => {
+    const built = buildOf({ entry: entry(`import Dialog from 'dialog';`), dialog });
+    await expect(built).rejects.toThrow('A page draws DropZone before its styles are asked for.');
+  }, 60_000);
 });
 
 it('names what draws with Polaris in the server’s build alone', () => {

@@ -6,8 +6,8 @@ import { PassedProps } from './passed-props.ts';
 import { reduceStyles } from './reduce-styles.ts';
 import { classMapOf, usedClasses } from './used-classes.ts';
 
-/** How the app imports Polaris' style sheet, for its address. */
-const stylesAddress = /@shopify\/polaris\/build\/esm\/styles\.css\?url$/;
+/** How the app imports Polaris' style sheet, or one component's part of it, for its address. */
+const stylesAddress = /@shopify\/polaris\/build\/esm\/styles\.css\?(?:only=(\w+)&)?url$/;
 /** Where Polaris keeps the classes of its components. */
 const classMaps = /@shopify\/polaris\/build\/esm\/.*\.css\.js$/;
 /** They know no component of Polaris, and so none of its props. */
@@ -25,7 +25,8 @@ export function polarisStyles(): Plugin {
   let assetsFolder = '';
   let base = '/';
   let stylesFile = '';
-  let asset: string | undefined;
+  /** What Rollup calls the files, by the component that a file is for; all the rest is under no name. */
+  const assets = new Map<string, string>();
   return {
     name: 'polaris-styles',
     apply: 'build',
@@ -36,15 +37,20 @@ export function polarisStyles(): Plugin {
       assetsFolder = config.build.assetsDir;
     },
     async load(id) {
-      if (!stylesAddress.test(id)) return null;
-      stylesFile = id.slice(0, -'?url'.length);
+      const asked = stylesAddress.exec(id);
+      if (!asked) return null;
+      const [, only = ''] = asked;
+      stylesFile = withoutQuery(id);
+      // The server draws no dialog, and needs the styles of none.
+      if (isServer && only) return `export default '';`;
       if (isServer)
         return `export default ${JSON.stringify(base + (await builtStyles(assetsFolder)))};`;
-      asset = this.emitFile({ type: 'asset', name: 'polaris.css' });
+      const asset = this.emitFile({ type: 'asset', name: `${only || 'polaris'}.css` });
+      assets.set(only, asset);
       return `export default import.meta.ROLLUP_FILE_URL_${asset};`;
     },
     resolveFileUrl({ referenceId, fileName }) {
-      return referenceId === asset ? JSON.stringify(base + fileName) : null;
+      return [...assets.values()].includes(referenceId) ? JSON.stringify(base + fileName) : null;
     },
     async buildEnd(error) {
       if (error) return;
@@ -54,9 +60,26 @@ export function polarisStyles(): Plugin {
           this.error(`The browser's build lacks these, so their styles are lost: ${alone}`);
         }
       }
-      if (asset === undefined) return;
-      const styles = await readFile(stylesFile, 'utf8');
-      this.setAssetSource(asset, await reduceStyles(styles, includedScripts(this)));
+      const { '': first, ...apart } = Object.fromEntries(assets);
+      if (first === undefined) return;
+      const [styles, ...theirs] = await reduceStyles(
+        await readFile(stylesFile, 'utf8'),
+        includedScripts(this),
+        Object.keys(apart),
+      );
+      this.setAssetSource(first, styles);
+      for (const [at, asset] of Object.values(apart).entries()) {
+        this.setAssetSource(asset, theirs[at] ?? '');
+      }
+    },
+    generateBundle(_, bundle) {
+      const early = loadedAtOnce(Object.values(bundle));
+      for (const component of assets.keys()) {
+        const folder = `/@shopify/polaris/build/esm/components/${component}/`;
+        if (component && early.some((id) => id.includes(folder))) {
+          this.error(`A page draws ${component} before its styles are asked for.`);
+        }
+      }
     },
   };
 }
@@ -88,6 +111,22 @@ function includedScripts(context: Rollup.PluginContext): string {
 
 function modulesOf(context: Rollup.PluginContext): Rollup.ModuleInfo[] {
   return [...context.getModuleIds()].flatMap((id) => context.getModuleInfo(id) ?? []);
+}
+
+/** The modules that come with a page, and not later with a dialog of it. */
+function loadedAtOnce(files: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[]): string[] {
+  const chunks = new Map(
+    files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  );
+  const early = new Set([...chunks.values()].filter(({ isEntry }) => isEntry));
+  // A set goes on to what is added while it is walked.
+  for (const { imports } of early) {
+    for (const name of imports) {
+      const chunk = chunks.get(name);
+      if (chunk) early.add(chunk);
+    }
+  }
+  return [...early].flatMap(({ moduleIds }) => moduleIds);
 }
 
 type Module = Pick<Rollup.ModuleInfo, 'id' | 'importedIds' | 'isIncluded'>;

@@ -66,7 +66,7 @@ const parts = [
 ] as const;
 
 it.each(parts)('says of %s what Polaris says, in its order', async (_name, scripts) => {
-  const ours = saidIn(await reduceStyles(polaris, scripts))
+  const ours = saidIn((await reduceStyles(polaris, scripts))[0])
     .map(inOneWay)
     .map(textOf);
   const theirs = (await polarisInValues()).map(textOf);
@@ -82,7 +82,7 @@ it.each(parts)('says of %s what Polaris says, in its order', async (_name, scrip
 
 it.each(parts)('leaves out of %s nothing that an element can fit', async (_name, scripts) => {
   const words = new Set([...scripts.split(' '), 'html', 'body', 'p-theme-light', 'from', 'to']);
-  const ours = saidIn(await reduceStyles(polaris, scripts)).map(inOneWay);
+  const ours = saidIn((await reduceStyles(polaris, scripts))[0]).map(inOneWay);
   const texts = new Set(ours.map(textOf));
   const placed = ({ media, selector, property }: Said) => `${media} ${selector} ${property}`;
   const places = new Set(ours.map(placed));
@@ -96,6 +96,25 @@ it.each(parts)('leaves out of %s nothing that an element can fit', async (_name,
       namesIn(said.selector).every((name) => words.has(name)),
   );
   expect(lost.map(textOf)).toEqual([]);
+});
+
+it('takes the rules of components apart, each in its order, and loses none', async () => {
+  const [whole] = await reduceStyles(polaris, everything);
+  const components = ['ColorPicker', 'DropZone'];
+  const [first, ...apart] = await reduceStyles(polaris, everything, components);
+  expect(first).not.toMatch(/\.Polaris-(ColorPicker|DropZone)/);
+  const isApart = ({ selector }: Said, component: string) =>
+    new RegExp(`\\.Polaris-${component}(?![A-Za-z])`).test(selector);
+  const textsOf = (said: Said[]) => said.map(textOf);
+  const all = saidIn(whole);
+  expect(textsOf(saidIn(first))).toEqual(
+    textsOf(all.filter((said) => !components.some((component) => isApart(said, component)))),
+  );
+  for (const [at, component] of components.entries()) {
+    const theirs = textsOf(saidIn(apart[at] ?? ''));
+    expect(theirs.length).toBeGreaterThan(20);
+    expect(theirs).toEqual(textsOf(all.filter((said) => isApart(said, component))));
+  }
 });
 
 /** The elements, classes and attributes that a selector asks for; not what it refuses, nor one of several. */
@@ -120,7 +139,7 @@ it('rounds no colour that is translucent', async () => {
         .filter((text) => !text.endsWith(',1)')),
     );
   const known = translucent(polaris);
-  const ours = translucent(await reduceStyles(polaris, everything));
+  const ours = translucent((await reduceStyles(polaris, everything))[0]);
   expect(ours.size).toBeGreaterThan(20);
   expect([...ours].filter((text) => !known.has(text))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import postcss, { type AtRule, type Root } from 'postcss';
+import postcss, { type AtRule, type Root, type Rule } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 import { transformWithEsbuild } from 'vite';
 
@@ -15,9 +15,14 @@ const wordPattern = /[\w-]+/g;
  * its tokens the values, written where they are used. Only the theme that is in `:root` stays.
  * @param styles all of Polaris, as it is published
  * @param scripts source text of every module that the browser can load
- * @returns the style sheet, minified
+ * @param apart components whose rules come in style sheets of their own
+ * @returns the style sheet, minified, and after it those of the components
  */
-export async function reduceStyles(styles: string, scripts: string): Promise<string> {
+export async function reduceStyles(
+  styles: string,
+  scripts: string,
+  apart: readonly string[] = [],
+): Promise<[string, ...string[]]> {
   const [purged] = await new PurgeCSS().purge({
     css: [{ raw: styles.replace(/:(?=(is|where)\()/g, unread) }],
     content: [{ raw: scripts, extension: 'js' }],
@@ -28,7 +33,30 @@ export async function reduceStyles(styles: string, scripts: string): Promise<str
   const root = postcss.parse(purged.css.replaceAll(unread, ':'));
   dropContrastOfOldBrowsers(root);
   writeTokensOut(root, new Set(scripts.match(wordPattern)));
-  return await minifyStyles(root.toString());
+  const theirs = apart.map((component) => takeApart(root, component));
+  return [
+    await minifyStyles(root.toString()),
+    ...(await Promise.all(theirs.map((each) => minifyStyles(each.toString())))),
+  ];
+}
+
+/** Takes out of a style sheet the rules that are for nothing but a component and its parts. */
+function takeApart(root: Root, component: string): Root {
+  const named = new RegExp(`\\.Polaris-${component}(?![A-Za-z])`);
+  const isItsOwn = ({ selectors }: Rule) => selectors.every((selector) => named.test(selector));
+  const theirs = root.clone();
+  keepRules(theirs, isItsOwn);
+  keepRules(root, (rule) => !isItsOwn(rule));
+  return theirs;
+}
+
+function keepRules(root: Root, isKept: (rule: Rule) => boolean): void {
+  root.walkRules((rule) => {
+    if (!isKept(rule)) rule.remove();
+  });
+  root.walkAtRules((rule) => {
+    if (rule.nodes?.length === 0) rule.remove();
+  });
 }
 
 /** What the platform's admin itself asks for. */
