@@ -12,6 +12,7 @@ export const rotationTexts = {
   notThere: (id: string) => `Product ${id} is not in your store any more`,
   archived: (title: string) => `“${title}” is archived and can’t be in a rotation`,
   notActive: (title: string) => `“${title}” is not active and can’t be in a rotation`,
+  rotating: (title: string) => `“${title}” has a rotation of its own and can’t be in another`,
   conflict:
     'Somebody else saved this rotation while you were changing it. Your order has not been saved.',
 } as const;

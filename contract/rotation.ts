@@ -5,15 +5,17 @@ import { maximumRotationProducts, rotationTexts } from './rotation-texts.ts';
 /**
  * A product in a rotation, or one that could be. `original_id` is the numeric tail of its global id. `title` and `createdAt` (ISO
  * time) are null for one that the store has no more; `stock` counts what is left of all its variants, null where the platform
- * doesn't count it.
+ * doesn't count it. `roastLevel` is 1 for a light roast to 5 for a dark one, null where the product's tags say none; `rotating` is one
+ * that has a rotation of its own.
  */
 export const rotationProductSchema = z.object({
   original_id: z.string(),
   title: z.string().nullable(),
-  status: z.enum(['active', 'archived', 'unavailable', 'deleted']),
+  status: z.enum(['active', 'archived', 'unavailable', 'rotating', 'deleted']),
   imageUrl: z.string().nullable(),
   stock: z.number().int().nullable(),
   createdAt: z.string().nullable(),
+  roastLevel: z.number().int().min(1).max(5).nullable(),
 });
 
 export type RotationProduct = z.infer<typeof rotationProductSchema>;

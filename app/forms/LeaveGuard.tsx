@@ -1,4 +1,4 @@
-import { type BlockerFunction, useBlocker } from '@remix-run/react';
+import { type BlockerFunction, type Location, useBlocker } from '@remix-run/react';
 import { useCallback } from 'react';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from './lazy-dialog.tsx';
 
@@ -10,18 +10,20 @@ type Props = {
   onDiscard: () => void;
   /** What would be lost. */
   text: string;
+  /** The parameter of the address that says what is being changed: another value of it is another place. */
+  parameter?: string;
 };
 
 /**
  * Asks before a link, or Back within the app's frame, leaves what is unsaved. Dialogs of the screen open freely. The router heeds one
  * blocker at a time: while a dialog with its own is open, this is not mounted.
  */
-export function LeaveGuard({ hasAgreed, onDiscard, text }: Props) {
+export function LeaveGuard({ hasAgreed, onDiscard, text, parameter }: Props) {
   const blocker = useBlocker(
     useCallback(
       ({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) =>
-        currentLocation.pathname !== nextLocation.pathname && !hasAgreed(),
-      [hasAgreed],
+        placeOf(currentLocation, parameter) !== placeOf(nextLocation, parameter) && !hasAgreed(),
+      [hasAgreed, parameter],
     ),
   );
   usePrefetchedDialog(leaveQuestion);
@@ -41,4 +43,9 @@ export function LeaveGuard({ hasAgreed, onDiscard, text }: Props) {
       }}
     />
   );
+}
+
+function placeOf({ pathname, search }: Location, parameter: string | undefined): string {
+  const value = parameter && new URLSearchParams(search).get(parameter);
+  return value ? `${pathname}?${value}` : pathname;
 }

@@ -32,7 +32,12 @@ const replaceQuestion = lazyDialog(
   async () => (await import('../../forms/ConfirmModal.tsx')).ConfirmModal,
 );
 
-const sortLabels = { newest: 'Newest', stock: 'Most in stock', title: 'Title' } as const;
+const sortLabels = {
+  newest: 'Newest',
+  roast: 'Roast level',
+  stock: 'Most in stock',
+  title: 'Title',
+} as const;
 
 type Props = { loaded: LoadedRotation };
 

@@ -49,8 +49,8 @@ export function LeftOut({ count }: { count: number }) {
   const title = count === 1 ? '1 product is' : `${count} products are`;
   return (
     <Banner tone="warning" title={`${title} not on sale any more`}>
-      What is archived, deleted or not active can’t go out, and is left out of the rotation when you
-      save it.
+      What is archived, deleted, not active or rotating itself can’t go out, and is left out of the
+      rotation when you save it.
     </Banner>
   );
 }

@@ -11,6 +11,7 @@ export function UnsavedRotation(props: Props) {
       hasAgreed={hasAgreed}
       onDiscard={props.onDiscard}
       text="The order that you changed will be lost."
+      parameter="id"
     />
   );
 }

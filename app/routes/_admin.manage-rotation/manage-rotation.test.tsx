@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
@@ -28,6 +29,7 @@ function product(id: string, title: string, more: Partial<RotationProduct> = {})
     imageUrl: null,
     stock: 12,
     createdAt: '2026-01-01T00:00:00Z',
+    roastLevel: null,
     ...more,
   };
 }
@@ -72,8 +74,20 @@ beforeEach(() => {
     });
 });
 
-async function open(address = '/manage-rotation?id=1') {
-  const shown = showRoute('/manage-rotation', route, address);
+const { default: ManageRotationPage } = route;
+
+/** As the admin leads from one product's rotation to another's. */
+function PageWithOtherProduct() {
+  return (
+    <>
+      <ManageRotationPage />
+      <Link to="?id=2">The rotation of another product</Link>
+    </>
+  );
+}
+
+async function open(address = '/manage-rotation?id=1', page = ManageRotationPage) {
+  const shown = showRoute('/manage-rotation', { ...route, default: page }, address);
   await screen.findByRole('heading', { name: 'Manage Rotation' });
   const press = (name: string) => shown.user.click(screen.getByRole('button', { name }));
   const order = () =>
@@ -88,6 +102,8 @@ const rowOf = (button: string) => {
   if (row === null) throw new Error(`No row has ${button}`);
   return within(row);
 };
+
+const confirmed = () => screen.getByRole('button', { name: 'Discard changes' });
 
 describe('Manage Rotation', () => {
   it('moves products between the lists at once, and saves their order', async () => {
@@ -119,6 +135,19 @@ describe('Manage Rotation', () => {
     await press('Remove Kenya');
     expect(screen.getByText('Kenya removed.')).toBeTruthy();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Add Kenya');
+  });
+
+  it('asks before the address of another product loses an unsaved order', async () => {
+    const { press, order, user } = await open('/manage-rotation?id=1', PageWithOtherProduct);
+    const leave = () => user.click(screen.getByText('The rotation of another product'));
+    await press('Add Peru');
+    await leave();
+    await screen.findByText('The order that you changed will be lost.');
+    expect(order()).toEqual(['Peru']);
+    await waitFor(() => expect(confirmed().getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(confirmed());
+    await waitFor(() => expect(order()).toEqual([]));
+    expect(client.getRotation).toHaveBeenLastCalledWith({ id: '2' });
   });
 
   it('empties a rotation', async () => {

@@ -19,7 +19,7 @@ const order = fc.uniqueArray(id, { maxLength: 40 });
 const product = fc.record<RotationProduct>({
   original_id: id,
   title: fc.option(fc.string()),
-  status: fc.constantFrom('active', 'archived', 'unavailable', 'deleted'),
+  status: fc.constantFrom('active', 'archived', 'unavailable', 'rotating', 'deleted'),
   imageUrl: fc.constant(null),
   stock: fc.option(fc.integer({ min: -5, max: 500 })),
   createdAt: fc.option(
@@ -27,6 +27,7 @@ const product = fc.record<RotationProduct>({
       .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
       .map((date) => date.toISOString()),
   ),
+  roastLevel: fc.option(fc.integer({ min: 1, max: 5 })),
 });
 const products = fc.array(product).map((all) => new Map(all.map((one) => [one.original_id, one])));
 
@@ -128,6 +129,8 @@ describe('moves of a rotation', () => {
         expect(sorted(end, known, sorting)).toEqual(end);
         const stocks = sorted(start, known, 'stock').map((one) => known.get(one)?.stock ?? -1);
         expect(stocks).toEqual([...stocks].sort((left, right) => right - left));
+        const roasts = sorted(start, known, 'roast').map((one) => known.get(one)?.roastLevel ?? 9);
+        expect(roasts).toEqual([...roasts].sort());
       }),
     );
   });

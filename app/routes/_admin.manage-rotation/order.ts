@@ -36,10 +36,10 @@ export function fitOf(order: Order, products: Products): Order {
   return order.filter((id) => products.get(id)?.status === 'active');
 }
 
-export const sortings = ['newest', 'stock', 'title'] as const;
+export const sortings = ['newest', 'roast', 'stock', 'title'] as const;
 export type Sorting = (typeof sortings)[number];
 
-/** A start to go on from by hand: the newest first, those with the most stock first, or by title. What isn't known comes last. */
+/** A start to go on from by hand: the newest, the lightest or the most in stock first, or by title. What isn't known comes last. */
 export function sorted(order: Order, products: Products, sorting: Sorting): Order {
   const compare = comparisons[sorting];
   return [...order].sort((left, right) => compare(products.get(left), products.get(right)));
@@ -49,6 +49,7 @@ type Comparison = (left: RotationProduct | undefined, right: RotationProduct | u
 
 const comparisons: Readonly<Record<Sorting, Comparison>> = {
   newest: (left, right) => timeOf(right) - timeOf(left),
+  roast: (left, right) => roastOf(left) - roastOf(right),
   stock: (left, right) => (right?.stock ?? -1) - (left?.stock ?? -1),
   title: (left, right) => titleOf(left).localeCompare(titleOf(right), 'en'),
 };
@@ -56,6 +57,10 @@ const comparisons: Readonly<Record<Sorting, Comparison>> = {
 function timeOf(product: RotationProduct | undefined): number {
   const time = Date.parse(product?.createdAt ?? '');
   return Number.isNaN(time) ? 0 : time;
+}
+
+function roastOf(product: RotationProduct | undefined): number {
+  return product?.roastLevel ?? Number.MAX_SAFE_INTEGER;
 }
 
 function titleOf(product: RotationProduct | undefined): string {

@@ -10,6 +10,19 @@ const sizes = [
 ] as const;
 const grinds = ['Whole bean', 'Ground'] as const;
 
+/** How a roaster tags a coffee's roast; a cold brew is none. */
+const roasts = new Map([
+  ['Single origin', 'light-roast'],
+  ['Decaf', 'medium-roast'],
+  ['Blend', 'medium-dark-roast'],
+  ['Espresso', 'dark-roast'],
+]);
+
+function roastOf({ kind }: Coffee): string[] {
+  const roast = roasts.get(kind);
+  return roast === undefined ? [] : [roast];
+}
+
 /** Puts a coffee with its variants: two sizes, and most of them whole or ground. */
 export function putCoffee(
   transaction: Transaction,
@@ -60,7 +73,7 @@ export function putCoffee(
     handle: handleOf(coffee.title),
     description: `${coffee.kind} coffee with notes of ${coffee.notes}.`,
     status,
-    tags: [coffee.kind.toLowerCase().replace(' ', '-'), ...tags],
+    tags: [coffee.kind.toLowerCase().replace(' ', '-'), ...roastOf(coffee), ...tags],
     vendor,
     productType: 'Coffee',
     picture: handleOf(coffee.title),

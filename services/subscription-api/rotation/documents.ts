@@ -8,6 +8,7 @@ const productFields = `
   title
   status
   createdAt
+  tags
   totalInventory
   tracksInventory
   featuredMedia { preview { image { url } } }`;
@@ -17,6 +18,7 @@ const platformProductSchema = z.object({
   title: z.string(),
   status: z.string(),
   createdAt: z.string(),
+  tags: z.array(z.string()),
   totalInventory: z.number(),
   tracksInventory: z.boolean(),
   featuredMedia: z

@@ -14,13 +14,11 @@ import { invalidFields } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
 import { listCandidates } from './documents.ts';
-import { readProducts, rotationProductOf } from './products.ts';
+import { readProducts, rotatingTag, rotationProductOf } from './products.ts';
 import { findRotation, keepRotation } from './store.ts';
 
 /** Specification §9. */
 const candidatesPerPage = 200;
-/** What products that have a rotation of their own are tagged with (specification §7). */
-const rotatingTag = 'rotating';
 
 export const rotationHandlers = {
   getRotation: async (context, { id }) => {
@@ -72,6 +70,7 @@ function refusalOf(product: RotationProduct, owner: RotationProduct): string | u
   if (title === null || status === 'deleted') return rotationTexts.notThere(id);
   if (id === owner.original_id) return rotationTexts.itself(title);
   if (status === 'archived') return rotationTexts.archived(title);
+  if (status === 'rotating') return rotationTexts.rotating(title);
   return status === 'active' ? undefined : rotationTexts.notActive(title);
 }
 

@@ -5,19 +5,40 @@ import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { findRotationProducts, type PlatformProduct } from './documents.ts';
 
+/** What products that have a rotation of their own are tagged with (specification §7). */
+export const rotatingTag = 'rotating';
+
 const statuses = new Map<string, RotationProduct['status']>([
   ['ACTIVE', 'active'],
   ['ARCHIVED', 'archived'],
 ]);
 
+/** Lightest first; a roaster tags a product `medium-dark-roast`, `Medium dark roast` or `roast: medium-dark`. */
+const roastLevels = ['light', 'medium light', 'medium', 'medium dark', 'dark'];
+
+/** How dark the first of the tags that says so says: 1 for light to 5 for dark, else null. */
+export function roastLevelOf(tags: readonly string[]): number | null {
+  for (const tag of tags) {
+    const words: string[] = tag.toLowerCase().match(/[a-z]+/g) ?? [];
+    if (!words.includes('roast')) continue;
+    const level = words.filter((word) => word !== 'roast' && word !== 'level').join(' ');
+    const index = roastLevels.indexOf(level);
+    if (index >= 0) return index + 1;
+  }
+  return null;
+}
+
 export function rotationProductOf(product: PlatformProduct): RotationProduct {
+  const status = statuses.get(product.status) ?? 'unavailable';
+  const isRotating = product.tags.some((tag) => tag.toLowerCase() === rotatingTag);
   return {
     original_id: originalIdOf(product.id),
     title: product.title,
-    status: statuses.get(product.status) ?? 'unavailable',
+    status: isRotating && status === 'active' ? 'rotating' : status,
     imageUrl: product.featuredMedia?.preview?.image?.url ?? null,
     stock: product.tracksInventory ? product.totalInventory : null,
     createdAt: product.createdAt,
+    roastLevel: roastLevelOf(product.tags),
   };
 }
 
@@ -29,6 +50,7 @@ function deletedProduct(originalId: string): RotationProduct {
     imageUrl: null,
     stock: null,
     createdAt: null,
+    roastLevel: null,
   };
 }
 

@@ -148,8 +148,10 @@ describe.each(databases)('rotations on %s', (kind) => {
       return ids.filter((id) => !own.has(id));
     });
     if (archived === undefined || draft === undefined) throw new Error('Nothing to refuse');
+    const [rotating] = await productsOf(roastAndRitual, 'status:active AND tag:rotating');
+    if (rotating === undefined) throw new Error('No product rotates');
     const answer = await save(owner, {
-      products: [fit, archived.id, draft.id, foreign, '999999999', owner],
+      products: [fit, archived.id, draft.id, foreign, '999999999', owner, rotating.id],
     });
     const { title } = (await rotationOf(owner)).product;
     expect(answer.status).toBe(422);
@@ -161,10 +163,18 @@ describe.each(databases)('rotations on %s', (kind) => {
         'products[3]': [rotationTexts.notThere(foreign)],
         'products[4]': [rotationTexts.notThere('999999999')],
         'products[5]': [rotationTexts.itself(title ?? '')],
+        'products[6]': [rotationTexts.rotating(rotating.title)],
       },
     });
     expect(await rotationOf(owner)).toMatchObject({ ids: [], version: 0 });
     expect(await storedIds()).toEqual([]);
+  });
+
+  it('of a product that rotates itself are kept: it is the one that they are for', async () => {
+    const [rotating] = await productsOf(roastAndRitual, 'status:active AND tag:rotating');
+    const [fit = ''] = await activeIds();
+    expect((await save(rotating?.id ?? '', { products: [fit] })).status).toBe(200);
+    expect(await rotationOf(rotating?.id ?? '')).toMatchObject({ ids: [fit] });
   });
 
   it.each([
