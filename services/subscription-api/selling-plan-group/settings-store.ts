@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { discountTypeSchema } from '#contract/selling-plan-group.ts';
 import type { Database } from '../store/database.ts';
 import { sellingPlanGroupSettingsTable } from '../store/schema.ts';
+import { unlessWritten } from '../store/unless-written.ts';
 
 const planSettingsSchema = z.array(
   z.object({ id: z.string(), discountType: discountTypeSchema, discountValue: z.number() }),
@@ -20,6 +21,19 @@ export type SellingPlanGroupSettings = {
   plans: z.infer<typeof planSettingsSchema>;
 };
 
+const readSettings = unlessWritten((database, shop: string, ...groupIds: string[]) =>
+  database
+    .select()
+    .from(sellingPlanGroupSettingsTable)
+    .where(
+      and(
+        eq(sellingPlanGroupSettingsTable.shop, shop),
+        // One parameter however many groups: the statement's text stays the same.
+        sql`${sellingPlanGroupSettingsTable.groupId} = any(${sql.param(groupIds)})`,
+      ),
+    ),
+);
+
 /** The settings of the given groups of a shop, by group id; a group that was never saved here has none. One query. */
 export async function findGroupSettings(
   database: Database,
@@ -27,16 +41,7 @@ export async function findGroupSettings(
   groupIds: readonly string[],
 ): Promise<Map<string, SellingPlanGroupSettings>> {
   if (groupIds.length === 0) return new Map();
-  const rows = await database
-    .select()
-    .from(sellingPlanGroupSettingsTable)
-    .where(
-      and(
-        eq(sellingPlanGroupSettingsTable.shop, shop),
-        // One parameter however many groups: the statement's text stays the same.
-        sql`${sellingPlanGroupSettingsTable.groupId} = any(${sql.param([...groupIds])})`,
-      ),
-    );
+  const rows = await readSettings(database, shop, ...groupIds);
   return new Map(
     rows.map((row) => [
       row.groupId,

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator';
@@ -10,8 +9,10 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
+import { CountingPglite } from './counting-pglite.ts';
 import { lockFolder } from './folder-lock.ts';
 import * as schema from './schema.ts';
+import { ownedAlone } from './unless-written.ts';
 
 /** The one dialect for both databases; nothing above store/ knows which of them it is. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -85,10 +86,12 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
   try {
     // Compiled once and quickly: optimizing its code takes 300 MB, and no query was seen to get faster by it.
     for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
-    const startParams = [...PGlite.defaultStartParams, ...pgliteMemory];
-    const client = await PGlite.create({ dataDir: folder, startParams });
+    const startParams = [...CountingPglite.defaultStartParams, ...pgliteMemory];
+    const client = new CountingPglite({ dataDir: folder, startParams });
+    await client.waitReady;
     const database = drizzlePglite(client, { schema });
     await migratePglite(database, { migrationsFolder: migrationsFolder() });
+    ownedAlone(database, () => client.writes);
     return {
       database,
       async close() {

@@ -9,17 +9,22 @@ import { recordSettingChange } from '../setting-change/record.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { integrationTable, settingChangeTable, vendorTable } from '../store/schema.ts';
+import { unlessWritten } from '../store/unless-written.ts';
 
-/** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
-export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {
-  const [found] = await database
+const readVendor = unlessWritten((database, shop: string) =>
+  database
     .select({ row: vendorTable, integration: integrationTable.service })
     .from(vendorTable)
     .leftJoin(
       integrationTable,
       and(eq(integrationTable.shop, vendorTable.shop), eq(integrationTable.service, 'shipstation')),
     )
-    .where(eq(vendorTable.shop, shop));
+    .where(eq(vendorTable.shop, shop)),
+);
+
+/** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
+export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {
+  const [found] = await readVendor(database, shop);
   if (found === undefined) return null;
   const { row, integration } = found;
   return vendorSchema.parse({
