@@ -12,6 +12,7 @@ import {
   updateRequired,
 } from '../service-error.ts';
 import type { AccessTokens, ShopAccess } from './access-tokens.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { missingScopes } from './scopes.ts';
 
 /** A GraphQL document and what its `data` must look like. `Variables` types the call. */
@@ -24,6 +25,8 @@ export type Operation<Variables, Data> = {
   needsScopes: boolean;
   document: string;
   answer: z.ZodType<Data>;
+  /** Of a query that is often answered the same. */
+  kept: KeptAnswers<Data> | undefined;
   /** Never set: carries the type of the variables. */
   readonly variables?: Variables;
 };
@@ -33,13 +36,14 @@ export function operation<Variables>() {
   return <Data>(
     document: string,
     answer: z.ZodType<Data>,
-    { needsScopes = true } = {},
+    { needsScopes = true, isOftenTheSame = false } = {},
   ): Operation<Variables, Data> => ({
     name: /\b(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? 'anonymous',
     isMutation: /^\s*mutation\b/.test(document),
     needsScopes,
     document,
     answer,
+    kept: isOftenTheSame ? new KeptAnswers() : undefined,
   });
 }
 
@@ -92,6 +96,15 @@ const answerSchema = z.object({
 
 type Answer = z.infer<typeof answerSchema>;
 
+type Posted<Data> = {
+  status: number;
+  answer: Answer | null;
+  /** The checked data, where the answer says the same as the one before. */
+  known: { success: true; data: Data } | undefined;
+  keep: (data: Data) => void;
+  retryAfterSeconds: number | null;
+};
+
 const maximumThrottledAttempts = 5;
 const maximumWaitMilliseconds = 10_000;
 
@@ -131,12 +144,12 @@ export function createAdminGraphql(dependencies: {
   const { accessTokens, apiVersion, scopes, grantUrlFor, logger, wait, timeoutMilliseconds } =
     dependencies;
 
-  async function post(
+  async function post<Data>(
     { shop, deadline }: ShopAccess,
-    operation: { name: string; isMutation: boolean },
+    operation: Pick<Operation<never, Data>, 'name' | 'isMutation' | 'kept'>,
     token: string,
     body: string,
-  ): Promise<{ status: number; answer: Answer | null; retryAfterSeconds: number | null }> {
+  ): Promise<Posted<Data>> {
     const left = deadline?.left() ?? Number.POSITIVE_INFINITY;
     if (left < 1) throw platformFailed(new DeadlineError());
     const share = operation.isMutation ? left * mutationShare : left;
@@ -164,9 +177,12 @@ export function createAdminGraphql(dependencies: {
       });
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
       if (response.status >= 500) throw new Error(`${operation.name}: HTTP ${response.status}`);
+      const known = response.ok ? operation.kept?.find(`${shop} ${body}`, text) : undefined;
       return {
         status: response.status,
-        answer: response.ok ? answerSchema.parse(JSON.parse(text)) : null,
+        answer: response.ok ? answerSchema.parse(JSON.parse(known?.rest ?? text)) : null,
+        known: known && { success: true, data: known.data },
+        keep: (data) => operation.kept?.keep(`${shop} ${body}`, text, data),
         retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
       };
     } catch (error) {
@@ -215,7 +231,8 @@ export function createAdminGraphql(dependencies: {
     let renewed = false;
     let throttled = 0;
     for (;;) {
-      const { status, answer, retryAfterSeconds } = await post(access, operation, token, body);
+      const posted = await post(access, operation, token, body);
+      const { status, answer, known, retryAfterSeconds } = posted;
       const codes = (answer?.errors ?? []).map((error) => error.extensions?.code);
 
       // First of all: what was carried out is never sent again, whatever the errors beside it.
@@ -270,12 +287,16 @@ export function createAdminGraphql(dependencies: {
       if (answer.errors?.some(({ message }) => /^invalid cursor\b/i.test(message))) {
         throw invalidQuery({ after: ['This page is not there any more'] });
       }
-      const data = dataSchema.safeParse(answer.data);
+      const data = known ?? dataSchema.safeParse(answer.data);
       if (data.success && codes.length === 0) {
+        if (known === undefined) posted.keep(data.data);
         await leaveRoom(access, answer);
         return data.data;
       }
-      const reason = answer.errors?.[0]?.message ?? data.error?.message ?? 'failed';
+      const reason =
+        answer.errors?.[0]?.message ??
+        ('error' in data ? data.error?.message : undefined) ??
+        'failed';
       const failure = new Error(`${name}: ${reason}`);
       throw operation.isMutation ? new OutcomeUnknownError(failure) : platformFailed(failure);
     }

@@ -91,6 +91,7 @@ export const listGroups = operation<
       pageInfo: pageInfoSchema,
     }),
   }),
+  { isOftenTheSame: true },
 );
 
 /** One group without its variants. */
