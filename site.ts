@@ -1,9 +1,11 @@
-import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import type { ServerBuild } from '@remix-run/node';
 import { type Env, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { compressedAnswers } from '#process/compressed-answers.ts';
+import { fairTurns, type TurnLimits } from '#process/fair-turns.ts';
+import { nearbyRoutes } from '#process/nearby-routes.ts';
 
 /** A screen's form is as large as the API's largest body at most, written with an escape for every second character. */
 const maximumFormBytes = 1024 * 1024;
@@ -23,23 +25,29 @@ function limitedBodies(maxSize: number) {
 }
 
 /**
- * The app as it is served in production: Remix's build behind the headers, limits and health check that every answer has.
- * `files` are those of the browser's build.
+ * The app as it is served in production: Remix's build behind the headers, limits and health checks that every answer has.
+ * `files` are those of the browser's build; `turns` says how many requests are let in, by default as many as a machine bears.
  */
 export function siteOf<Files extends Env>(
   build: ServerBuild,
-  { local, files }: { local: boolean; files: Hono<Files> },
+  { local, files, turns }: { local: boolean; files: Hono<Files>; turns?: TurnLimits },
 ): Hono {
-  const handle = createRequestHandler(build, 'production');
+  const handle = nearbyRoutes(build, 'production');
   const site = new Hono();
   site.use(compressedAnswers);
   site.use(securedAnswers({ local }));
   site.get('/healthz', (context) => context.text('ok'));
+  site.get('/readyz', async (context) => {
+    const mounted = await globalThis.cadenceSubscriptionApi;
+    const isReady = (await mounted?.isReady()) ?? false;
+    return isReady ? context.text('ready') : context.text('not ready', 503);
+  });
   site.route('/', files);
   site.use(unstoredAnswers);
   for (const [path, bytes] of Object.entries(maximumBytesAt)) site.use(path, limitedBodies(bytes));
   const usual = limitedBodies(maximumFormBytes);
   site.use((context, next) => (context.req.path in maximumBytesAt ? next() : usual(context, next)));
+  site.use(fairTurns(turns));
   site.all('*', (context) => handle(context.req.raw));
   return site;
 }

@@ -145,7 +145,12 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
   const forms = observeForms();
   const build = await buildOf();
   // As in production, where browsers are told to keep to https.
-  const site = siteOf(build, { local: false, files: builtFiles('./public') });
+  const site = siteOf(build, {
+    local: false,
+    files: builtFiles('./public'),
+    // How many come at once is not what is tried here.
+    turns: { atOnce: 1_000, atOnceOfShop: 1_000, longestWait: 60_000, mostWaiting: 1_000 },
+  });
   return {
     platform,
     routes: Object.values(build.routes).flatMap((route) => {

@@ -1,3 +1,4 @@
+import { unlessAborted } from '#process/unless-aborted.ts';
 import {
   type RunningSubscriptionApi,
   startSessionStorage,
@@ -13,20 +14,36 @@ type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'close'> & {
   /** The same for requests with a session token of the shop that was verified just now. */
   fetchFor: (shop: string) => ApiFetch;
   origin: string;
+  /** Whether the API and its database answer. */
+  isReady: () => Promise<boolean>;
 };
+
+const readyMilliseconds = 2_000;
+
+async function answersInTime(origin: string, send: ApiFetch): Promise<boolean> {
+  const signal = AbortSignal.timeout(readyMilliseconds);
+  const asked = send(new Request(`${origin}/readyz`, { signal }));
+  return await unlessAborted(signal, asked).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
 
 async function mount(): Promise<Mounted> {
   if (environment.subscriptionApiUrl !== undefined) {
     const { sessionStorage, close } = await startSessionStorage(process.env);
     const origin = environment.subscriptionApiUrl;
     const send: ApiFetch = (request) => fetch(request);
-    return { sessionStorage, close, origin, fetch: send, fetchFor: () => send };
+    const isReady = () => answersInTime(origin, send);
+    return { sessionStorage, close, origin, isReady, fetch: send, fetchFor: () => send };
   }
   const api = await startSubscriptionApi(process.env);
+  const origin = 'http://subscription-api.invalid';
   return {
     sessionStorage: api.sessionStorage,
     close: api.close,
-    origin: 'http://subscription-api.invalid',
+    origin,
+    isReady: () => answersInTime(origin, api.fetch),
     fetch: (request, takeAnswer) => api.call(request, { takeAnswer }),
     fetchFor: (shop) => (request, takeAnswer) =>
       api.call(request, { takeAnswer, verifiedShop: shop }),

@@ -95,11 +95,17 @@ describe.each(databases)('every request on %s', (kind) => {
     expect(service.log()).toContain('request failed unexpectedly');
   });
 
-  it('of the health check needs no token', async () => {
-    expect(await service.request('/healthz')).toMatchObject({
-      status: 200,
-      body: { status: 'ok' },
-    });
+  it.each([
+    ['/healthz', 'ok'],
+    ['/readyz', 'ready'],
+  ])('of %s needs no token', async (path, status) => {
+    expect(await service.request(path)).toMatchObject({ status: 200, body: { status } });
+  });
+
+  it('of /readyz says so where the database does not answer', async () => {
+    vi.spyOn(service.database, 'execute').mockRejectedValueOnce(new Error('gone'));
+    expect(await service.request('/readyz')).toMatchObject({ status: 503 });
+    expect(await service.request('/readyz')).toMatchObject({ status: 200 });
   });
 
   it('beyond the limit of its shop is refused', async () => {

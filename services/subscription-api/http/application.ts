@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
+import { within } from '../deadline.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import type { PortalHandlers } from '../portal/handlers.ts';
@@ -19,7 +20,8 @@ const requestIdHeader = 'X-Request-Id';
 
 /**
  * The subscription API: a web-standard `(Request) → Response` with every endpoint of contract/endpoints.ts below
- * `apiPrefix`, those of the vendor portal, and `GET /healthz` outside it. Every failed answer is the envelope of contract/errors.ts.
+ * `apiPrefix`, those of the vendor portal, and outside it `GET /healthz`, which says that it
+ * is alive, and `GET /readyz`, which says whether its database answers. Every failed answer is the envelope of contract/errors.ts.
  */
 export function createSubscriptionApi(
   dependencies: SubscriptionApiDependencies,
@@ -52,9 +54,15 @@ export function createSubscriptionApi(
     );
   });
 
-  api.get('/healthz', async (context) => {
-    await pingDatabase(database);
-    return context.json({ status: 'ok' });
+  api.get('/healthz', (context) => context.json({ status: 'ok' }));
+  api.get('/readyz', async (context) => {
+    try {
+      await within(context.get('deadline'), pingDatabase(database));
+      return context.json({ status: 'ready' });
+    } catch (error) {
+      context.get('logger').error({ error }, 'the database does not answer');
+      return context.json({ status: 'not ready' }, 503);
+    }
   });
 
   // Before the session tokens: the platform signs its own requests.

@@ -1,0 +1,118 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { FairTurns, fairTurns, shopAsSaid } from './fair-turns.ts';
+
+const stays = () => new AbortController().signal;
+
+/** Turns by a clock of their own; `ask` notes when a request begins. */
+function turnsWith(limits: Partial<ConstructorParameters<typeof FairTurns>[0]>) {
+  const most = { atOnce: 2, atOnceOfShop: 2, longestWait: 1_000, mostWaiting: 100, ...limits };
+  let time = 0;
+  const turns = new FairTurns(most, () => time);
+  const begun: string[] = [];
+  const ends: Array<() => void> = [];
+  const ask = (shop: string, signal: () => AbortSignal = stays): boolean => {
+    const turn = turns.take(shop, signal);
+    void turn?.then((giveBack) => {
+      if (giveBack === undefined) return;
+      begun.push(shop);
+      ends.push(giveBack);
+    });
+    return turn !== null;
+  };
+  /** Ends the request that began first, so much later. */
+  const end = async (milliseconds = 10) => {
+    time += milliseconds;
+    ends.shift()?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { ask, end, begun, settled: () => Promise.resolve() };
+}
+
+describe('turns', () => {
+  it('go round the shops, however many requests one of them has', async () => {
+    const { ask, end, begun, settled } = turnsWith({});
+    for (const shop of ['a', 'a', 'a', 'a', 'a', 'b', 'c', 'b']) expect(ask(shop)).toBe(true);
+    await settled();
+    expect(begun).toEqual(['a', 'a']);
+    for (let ended = 0; ended < 6; ended += 1) await end();
+    expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  it('of one shop leave some to the others', async () => {
+    const { ask, end, begun, settled } = turnsWith({ atOnce: 3, atOnceOfShop: 2 });
+    for (const shop of ['a', 'a', 'a', 'b']) ask(shop);
+    await settled();
+    expect(begun).toEqual(['a', 'a', 'b']);
+    await end();
+    expect(begun).toEqual(['a', 'a', 'b', 'a']);
+  });
+
+  it('are refused at once where they would come too late, and to who asks too much first', async () => {
+    const { ask, end } = turnsWith({ atOnce: 1, atOnceOfShop: 1 });
+    for (let answered = 0; answered < 40; answered += 1) {
+      expect(ask('a')).toBe(true);
+      await Promise.resolve();
+      await end(400);
+    }
+    // Each takes some 350 ms: two may wait, a third would wait for more than a second.
+    expect(['a', 'a', 'a', 'a'].map((shop) => ask(shop))).toEqual([true, true, true, false]);
+    expect(ask('b')).toBe(true);
+  });
+
+  it('are refused where too many wait', () => {
+    const { ask } = turnsWith({ atOnce: 1, mostWaiting: 2 });
+    expect(['a', 'b', 'c', 'd'].map((shop) => ask(shop))).toEqual([true, true, true, false]);
+  });
+
+  it('are not kept for who has gone', async () => {
+    const { ask, end, begun, settled } = turnsWith({ atOnce: 1 });
+    const gone = new AbortController();
+    ask('a');
+    ask('b', () => gone.signal);
+    ask('c');
+    gone.abort();
+    await settled();
+    await end();
+    expect(begun).toEqual(['a', 'c']);
+  });
+});
+
+it('what is too much is answered with 503, when to try again, and a word that Remix takes for an error', async () => {
+  const site = new Hono();
+  site.use(fairTurns({ atOnce: 1, atOnceOfShop: 1, longestWait: 1_000, mostWaiting: 0 }));
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  site.get('/', async (context) => {
+    await promise;
+    return context.text('a screen');
+  });
+  const first = site.request('/');
+  const refused = await site.request('/');
+  expect([refused.status, await refused.text()]).toEqual([
+    503,
+    'Too many requests. Please wait a moment and try again.',
+  ]);
+  expect(refused.headers.get('Retry-After')).toBe('2');
+  expect(refused.headers.get('X-Remix-Catch')).toBe('yes');
+  resolve();
+  expect(await (await first).text()).toBe('a screen');
+  expect((await site.request('/')).status).toBe(200);
+});
+
+describe('the shop that a request says it is of', () => {
+  const claims = Buffer.from(JSON.stringify({ dest: 'https://a.myshopify.com' })).toString(
+    'base64url',
+  );
+  it.each<[string, string, Record<string, string>, string]>([
+    ['a session token', '/', { Authorization: `Bearer x.${claims}.y` }, 'https://a.myshopify.com'],
+    ['an address', '/?shop=a.myshopify.com', {}, 'https://a.myshopify.com'],
+    ['a token that is none', '/?shop=a', { Authorization: 'Bearer x.!.y' }, ''],
+    ['nothing', '/', {}, 'https://'],
+  ])('is read from %s', (_, path, headers, shop) => {
+    expect(shopAsSaid(new Request(`http://app.test${path}`, { headers }))).toBe(shop);
+  });
+});

@@ -1,0 +1,144 @@
+import type { MiddlewareHandler } from 'hono';
+import { errorTexts } from '#contract/error-texts.ts';
+
+export type TurnLimits = {
+  /** Requests at work at the same time, of all shops. */
+  atOnce: number;
+  /** … of one shop. */
+  atOnceOfShop: number;
+  /** The longest that a request may have to wait for its turn, in ms, by how quickly those before it were answered. */
+  longestWait: number;
+  /** Requests that wait at the same time, of all shops. */
+  mostWaiting: number;
+};
+
+const usual: TurnLimits = { atOnce: 48, atOnceOfShop: 12, longestWait: 1_000, mostWaiting: 400 };
+
+/**
+ * Whose turn it is, by shop: each has the next turn once before any has it twice, so that one who asks without end keeps nobody
+ * else waiting.
+ */
+export class FairTurns {
+  readonly #limits: TurnLimits;
+  readonly #now: () => number;
+  readonly #working = new Map<string, number>();
+  /** Shops in the order of their turns, each with those of its requests that wait. */
+  readonly #waiting = new Map<string, Array<() => void>>();
+  #atWork = 0;
+  #waitingCount = 0;
+  /** What a request takes on the average, in ms, where others are at work beside it. */
+  #took = 0;
+
+  constructor(limits: TurnLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /**
+   * Takes a turn, now or when it comes. Null where that would be too late.
+   * @param signal aborted when who asks has gone
+   * @returns what gives the turn back; undefined for who has gone
+   */
+  take(shop: string, signal: () => AbortSignal): Promise<(() => void) | undefined> | null {
+    if (this.#isFree(shop)) return Promise.resolve(this.#begin(shop));
+    if (this.#waitingCount >= this.#limits.mostWaiting) return null;
+    if (this.expectedWait(shop) > this.#limits.longestWait) return null;
+    return new Promise((resolve) => {
+      const begin = () => resolve(this.#begin(shop));
+      const queue = this.#waiting.get(shop) ?? [];
+      queue.push(begin);
+      this.#waiting.set(shop, queue);
+      this.#waitingCount += 1;
+      signal().addEventListener('abort', () => {
+        const at = queue.indexOf(begin);
+        if (at < 0) return;
+        queue.splice(at, 1);
+        this.#waitingCount -= 1;
+        if (queue.length === 0) this.#waiting.delete(shop);
+        resolve(undefined);
+      });
+    });
+  }
+
+  /** How long a shop's next request would wait for its turn, in ms. */
+  expectedWait(shop: string): number {
+    const own = (this.#waiting.get(shop)?.length ?? 0) + 1;
+    const ownTurns = own / Math.min(this.#limits.atOnceOfShop, this.#limits.atOnce);
+    let before = 0;
+    for (const queue of this.#waiting.values()) before += Math.min(queue.length, own);
+    return this.#took * Math.max(ownTurns, before / this.#limits.atOnce);
+  }
+
+  #isFree(shop: string): boolean {
+    const isOwnFree = (this.#working.get(shop) ?? 0) < this.#limits.atOnceOfShop;
+    return this.#atWork < this.#limits.atOnce && isOwnFree;
+  }
+
+  #begin(shop: string): () => void {
+    const startedAt = this.#now();
+    this.#atWork += 1;
+    this.#working.set(shop, (this.#working.get(shop) ?? 0) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#took += (this.#now() - startedAt - this.#took) / 20;
+      this.#atWork -= 1;
+      const left = (this.#working.get(shop) ?? 1) - 1;
+      if (left === 0) this.#working.delete(shop);
+      else this.#working.set(shop, left);
+      this.#next();
+    };
+  }
+
+  #next(): void {
+    for (const [shop, queue] of this.#waiting) {
+      if (!this.#isFree(shop)) continue;
+      const begin = queue.shift();
+      this.#waiting.delete(shop);
+      if (queue.length > 0) this.#waiting.set(shop, queue);
+      this.#waitingCount -= 1;
+      begin?.();
+      return;
+    }
+  }
+}
+
+/** The shop that a request says it is of: only for whose turn it is, so that nothing is proven here. */
+export function shopAsSaid(request: Request): string {
+  const [, payload] = request.headers.get('Authorization')?.split('.') ?? [];
+  try {
+    if (payload !== undefined) {
+      return String(JSON.parse(Buffer.from(payload, 'base64url').toString()).dest);
+    }
+  } catch {
+    return '';
+  }
+  return `https://${new URL(request.url).searchParams.get('shop') ?? ''}`;
+}
+
+/**
+ * Lets requests in turn by turn, shop by shop. What would wait too long is answered at once, with 503 and `Retry-After`.
+ */
+export function fairTurns(limits: TurnLimits = usual): MiddlewareHandler {
+  const turns = new FairTurns(limits);
+  return async (context, next) => {
+    const { raw } = context.req;
+    const turn = turns.take(shopAsSaid(raw), () => raw.signal);
+    if (turn === null) {
+      // Remix takes an answer without the header for a loader's data.
+      return context.text(errorTexts.tooManyRequests, 503, {
+        'Retry-After': '2',
+        'X-Remix-Catch': 'yes',
+      });
+    }
+    const giveBack = await turn;
+    if (giveBack === undefined) return context.body(null, 503);
+    try {
+      await next();
+    } finally {
+      giveBack();
+    }
+    return undefined;
+  };
+}
