@@ -10,6 +10,15 @@ describe('answerForm', () => {
     ['another intent', post(new URLSearchParams({ intent: 'delete' }))],
     ['no intent', post(new URLSearchParams({ name: 'Weekly' }))],
     ["an intent that is every object's", post(new URLSearchParams({ intent: 'toString' }))],
+    ['a list that no form has', post(new URLSearchParams({ intent: 'save', 'a[9999999].b': '1' }))],
+    [
+      'a name that no field has',
+      post(new URLSearchParams({ intent: 'save', [`${'a.'.repeat(200)}b`]: '1' })),
+    ],
+    [
+      "what Conform's own fields are for",
+      post(new URLSearchParams({ intent: 'save', __intent__: '{}' })),
+    ],
     ['no form', post('{"intent":"save"}', { 'Content-Type': 'application/json' })],
   ])('refuses %s', async (_, request) => {
     const save = vi.fn();

@@ -11,14 +11,31 @@ export type PostedForm = {
   idempotencyKey: string | undefined;
 };
 
+/** No list of a form is longer, and no name. Whoever writes an index of his own would make a list as long as that. */
+const maximumItems = 1000;
+const maximumNameLength = 200;
+
+function isOfAScreen(formData: FormData): boolean {
+  return [...formData.keys()].every((name) => {
+    const indexes = name.matchAll(/\[(\d+)\]/g);
+    const areSmall = Array.from(indexes, ([, index]) => Number(index) < maximumItems);
+    // Names with two underscores are Conform's own, which stay in the browser.
+    return name.length <= maximumNameLength && !name.startsWith('__') && !areSmall.includes(false);
+  });
+}
+
 type Intents = Record<string, (posted: PostedForm) => Promise<Response>>;
 
-/** Hands a posted form to the handler that its `intent` names. What names none is refused, never taken for another. */
+/**
+ * Hands a posted form to the handler that its `intent` names. What names none, and a field that no screen has, is refused, never
+ * taken for another.
+ */
 export async function answerForm(request: Request, intents: Intents): Promise<Response> {
   const formData = await request.formData().catch(() => new FormData());
   const intent = formData.get('intent');
   const handle = typeof intent === 'string' ? new Map(Object.entries(intents)).get(intent) : null;
-  if (!handle) return answer({ result: { status: 'error', error: {} }, saved: null, status: 400 });
+  if (!handle || !isOfAScreen(formData))
+    return answer({ result: { status: 'error', error: {} }, saved: null, status: 400 });
   const key = formData.get('idempotencyKey');
   return handle({ formData, idempotencyKey: typeof key === 'string' ? key : undefined });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-// docs/specification-coverage.md says which test holds which statement: a table that names what is not there says nothing.
+// These documents say which test holds which statement: a table that names what is not there says nothing.
 
 type Row = {
   statement: string;
@@ -56,14 +56,16 @@ function missingIn(rows: readonly Row[]): string[] {
   ]);
 }
 
-const rows = rowsOf(readFileSync('docs/specification-coverage.md', 'utf8'));
+it.each([
+  ['docs/specification-coverage.md', 200],
+  ['docs/security.md', 15],
+])('%s names files and tests that are there, or says why there is none', (document, least) => {
+  const rows = rowsOf(readFileSync(document, 'utf8'));
+  expect(rows.length).toBeGreaterThan(least);
+  expect(missingIn(rows)).toEqual([]);
+});
 
-describe('docs/specification-coverage.md', () => {
-  it('names files and tests that are there, or says why there is none', () => {
-    expect(rows.length).toBeGreaterThan(200);
-    expect(missingIn(rows)).toEqual([]);
-  });
-
+describe('the check of these tables', () => {
   it('would be told of a file, a test or a reason that is missing', () => {
     const told = rowsOf(
       [
