@@ -7,7 +7,7 @@ import { mintSessionToken } from '../oauth/session-tokens.ts';
 import { sellByAnotherApp } from '../seed/another-app.ts';
 import { growStore } from '../seed/grow.ts';
 import { accounts } from '../shipstation/accounts.ts';
-import { orderStatuses } from '../shipstation/orders.ts';
+import { type KeptOrder, orderStatuses } from '../shipstation/orders.ts';
 import { productStatuses } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeTheme, shownTheme } from '../theme/editor.ts';
@@ -227,6 +227,13 @@ export const adminActions: Readonly<Record<string, StoreAction>> = {
   ),
 };
 
+/** The number of the store's own order that an order of ShipStation was made from; null where there is none such. */
+function soldOrderOf(store: Store, { orderKey, orderNumber }: KeptOrder): number | null {
+  const id = Number(/\d+$/.exec(orderKey)?.[0]);
+  const sold = store.tables.orders.get(id);
+  return sold !== undefined && orderNumber === `#${sold.number}` ? id : null;
+}
+
 /** What the admin's pages ask about a store, by the path below `/internal/stores/{handle}`. */
 export const adminQuestions: Readonly<Record<string, StoreAction>> = {
   app: action(nothing, (platform, store) => {
@@ -234,11 +241,20 @@ export const adminQuestions: Readonly<Record<string, StoreAction>> = {
     return { name, handle, apiKey, appUrl: url, installed: store.shop.installed };
   }),
   'session-token': sessionToken,
-  /** The accounts of ShipStation with their keys, and the latest orders of each. */
-  shipstation: action(nothing, ({ shipStation }) => ({
+  /** The accounts of ShipStation with their keys, and the latest orders of each with what they were made from. */
+  shipstation: action(nothing, (platform) => ({
     accounts: accounts.map((account) => {
-      const orders = shipStation.ordersOf(account);
-      return { ...account, ordersCount: orders.length, orders: orders.slice(0, shownOrders) };
+      const orders = platform.shipStation.ordersOf(account);
+      const soldBy = platform.stores.find(({ shop }) => shop.name === account.name);
+      return {
+        ...account,
+        handle: soldBy?.shop.handle ?? null,
+        ordersCount: orders.length,
+        orders: orders.slice(0, shownOrders).map((order) => ({
+          ...order,
+          storeOrderId: soldBy === undefined ? null : soldOrderOf(soldBy, order),
+        })),
+      };
     }),
   })),
   /** The emails that the app sent, newest first. */

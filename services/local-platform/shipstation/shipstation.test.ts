@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createBackend } from '../server/backend.ts';
 import { type FaultInput, faultSchema } from '../server/faults.ts';
-import { temporaryFolder, testPlatform } from '../test-platform.ts';
+import { adminQuestions } from '../server/store-actions.ts';
+import { storeOf, temporaryFolder, testPlatform } from '../test-platform.ts';
 import { type Account, accounts } from './accounts.ts';
 
 const [ours, theirs] = accounts;
@@ -160,6 +161,25 @@ describe('the local ShipStation', () => {
     expect(results.map(({ success }) => success)).toEqual(successes);
     expect(results[1]).toMatchObject({ orderId: null, errorMessage: 'Not this one' });
     expect((await list()).total).toBe(successes.filter(Boolean).length);
+  });
+
+  it('shows the admin which order of the store each was made from', async () => {
+    const { send, platform } = setUp();
+    const store = storeOf(platform);
+    const [sold] = store.tables.orders.all();
+    const orderNumber = `#${sold?.number}`;
+    await send({ ...order, orderNumber, orderKey: `shopify-${sold?.id}` });
+    await send({ ...order, orderNumber: '#0', orderKey: `elsewhere-${sold?.id}` });
+    const answer = await adminQuestions.shipstation?.(platform, store, null);
+    expect(answer?.body).toMatchObject({
+      accounts: [
+        {
+          handle: 'roast-and-ritual',
+          orders: [{ storeOrderId: null }, { storeOrderId: sold?.id }],
+        },
+        { handle: 'first-crack', orders: [] },
+      ],
+    });
   });
 
   it('keeps its orders over a restart, and none over a reset', async () => {

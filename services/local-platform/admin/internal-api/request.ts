@@ -5,21 +5,30 @@ export class LocalPlatformError extends Error {
   override name = 'LocalPlatformError';
 }
 
+type RequestOptions = {
+  below?: '/internal' | '/qa';
+  /** GET where missing, or POST with a body. */
+  method?: 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+};
+
 /**
- * Calls the local platform's own JSON API below `/internal`.
- * @param path below `/internal`, with its leading slash.
+ * Calls the local platform's own JSON API below `/internal`, or that for QA.
+ * @param path below that, with its leading slash.
  * @throws LocalPlatformError when the platform can't be reached, refuses, or answers something else than `schema`.
  */
 export async function request<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
-  options: { body?: unknown; signal?: AbortSignal } = {},
+  options: RequestOptions = {},
 ): Promise<z.output<Schema>> {
   const hasBody = options.body !== undefined;
+  const { below = '/internal', method = hasBody ? 'POST' : 'GET' } = options;
   let response: Response;
   try {
-    response = await fetch(`/internal${path}`, {
-      method: hasBody ? 'POST' : 'GET',
+    response = await fetch(`${below}${path}`, {
+      method,
       headers: {
         Accept: 'application/json',
         ...(hasBody && { 'Content-Type': 'application/json' }),

@@ -34,6 +34,8 @@ const shipStationSchema = z.object({
       name: z.string(),
       key: z.string(),
       secret: z.string(),
+      /** The store whose orders it gets. */
+      handle: z.string().nullable(),
       ordersCount: z.number(),
       orders: z.array(
         z.object({
@@ -44,6 +46,8 @@ const shipStationSchema = z.object({
           mergedOrSplit: z.boolean(),
           modifyDate: z.string(),
           timesSent: z.number(),
+          /** The store's own order that it was made from. */
+          storeOrderId: z.number().nullable(),
         }),
       ),
     }),

@@ -200,7 +200,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
         </Box>
       }
       {...(send && {
-        promotedBulkActions: [
+        bulkActions: [
           {
             content: send.content,
             onAction: () =>

@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
       customer: z.object({ displayName: z.string() }).nullable(),
       totalPriceSet: moneyBagText,
     }),
-    send: { content: `Sync with ${appName}`, screen: appScreens.orderSync },
+    send: { content: `Sync with ${appName}`, screen: appScreens.ordersSync },
     columns: [
       { title: 'Order', cell: (row) => link('/orders', row.id, row.name) },
       { title: 'Date', cell: ({ processedAt }) => formatDay(processedAt) },

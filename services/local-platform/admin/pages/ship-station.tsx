@@ -5,6 +5,7 @@ import {
   Card,
   DataTable,
   InlineStack,
+  Link,
   Page,
   Text,
 } from '@shopify/polaris';
@@ -13,6 +14,7 @@ import { counted, formatTime, statusWord } from '../display/formats.ts';
 import { Section } from '../display/section.tsx';
 import { doWithStore, loadShipStation, type ShipStationAccount } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
+import { storePath } from '../router/addresses.ts';
 import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
 
@@ -59,7 +61,9 @@ export default function ShipStationPage() {
               <Key label="API key" value={account.key} />
               <Key label="API secret" value={account.secret} />
             </Section>
-            {account.orders.length > 0 && <Orders orders={account.orders} onChange={change} />}
+            {account.orders.length > 0 && (
+              <Orders store={account.handle} orders={account.orders} onChange={change} />
+            )}
           </BlockStack>
         ))}
       </BlockStack>
@@ -75,16 +79,26 @@ function Key({ label, value }: { label: string; value: string }) {
   );
 }
 
-type OrdersProps = { orders: Order[]; onChange: (orderId: number, deed: object) => void };
+type OrdersProps = {
+  store: string | null;
+  orders: Order[];
+  onChange: (orderId: number, deed: object) => void;
+};
 
-function Orders({ orders, onChange }: OrdersProps) {
+function Orders({ store, orders, onChange }: OrdersProps) {
   return (
     <Card padding="0">
       <DataTable
         columnContentTypes={['text', 'text', 'text', 'numeric', 'text', 'text']}
         headings={['Order', 'Status', 'Key', 'Sent', 'Changed', 'Do']}
         rows={orders.map((order) => [
-          order.orderNumber,
+          store === null || order.storeOrderId === null ? (
+            order.orderNumber
+          ) : (
+            <Link key="order" url={storePath(store, `/orders/${order.storeOrderId}`)}>
+              {order.orderNumber}
+            </Link>
+          ),
           <InlineStack key="status" gap="100">
             <Badge>{statusWord(order.orderStatus)}</Badge>
             {order.mergedOrSplit ? <Badge tone="attention">Merged</Badge> : null}

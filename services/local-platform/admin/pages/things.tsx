@@ -93,7 +93,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
     }),
     title: ({ name }) => name,
     subtitle: ({ processedAt }) => formatTime(processedAt),
-    send: { content: `Sync with ${appName}`, screen: (id) => appScreens.orderSync([id]) },
+    send: { content: `Sync with ${appName}`, screen: appScreens.orderSync },
     body: ({ lineItems, totalPriceSet }) => (
       <Table
         headings={['Item', 'Quantity', 'Price']}

@@ -4,6 +4,7 @@ import { loadInstalledApp, type Store } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { useAddress } from '../router/router.tsx';
 import type { AppMenu } from './app-menu.ts';
+import { ScenarioMenu } from './scenario-menu.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { StoreContext } from './store-context.tsx';
 import { StoreSwitcher } from './store-switcher.tsx';
@@ -32,6 +33,7 @@ export function StoreShell({ store, stores, path, children }: Props) {
             <TopBar
               showNavigationToggle
               contextControl={<p className="Shell-shop">{store.shop}</p>}
+              secondaryMenu={<ScenarioMenu />}
               userMenu={<StoreSwitcher current={store} stores={stores} />}
               onNavigationToggle={() => setNavigationOpen((open) => !open)}
             />

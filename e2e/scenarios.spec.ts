@@ -1,0 +1,54 @@
+import { expect, test } from './fixtures.ts';
+
+test('what goes wrong is chosen in the top bar, by keyboard, and is gone once it is ended', async ({
+  admin,
+  control,
+  inspect,
+  page,
+}) => {
+  await admin.openPage('/shipstation');
+  const menu = page.getByRole('button', { name: /^Scenarios/ });
+  const item = (name: RegExp) => page.getByRole('menuitem', { name });
+  await expect(menu).toHaveAccessibleName('Scenarios: none on');
+  await menu.press('Enter');
+  await item(/^Rejects some orders/).press('ArrowDown');
+  await item(/^Too many requests/).press('ArrowDown');
+  await expect(item(/^Refuses the keys/)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(menu).toHaveAccessibleName('Scenarios: ShipStation: Refuses the keys');
+  // A terminal begins another: the menu says both, while it is closed.
+  await control.startScenario('platform-throttled', { times: 2 });
+  await expect(menu).toHaveAccessibleName('Scenarios: 2 scenarios on');
+  await menu.press('Enter');
+  await expect(item(/^Throttled/)).toContainText('On next 2 calls');
+  await inspect('admin-scenarios');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await menu.press('Enter');
+  await item(/^End all scenarios/).press('Enter');
+  await expect(menu).toHaveAccessibleName('Scenarios: none on');
+});
+
+test('orders chosen in their list, and one on its page, lead to the order sync', async ({
+  admin,
+  inspect,
+  page,
+}) => {
+  await admin.openPage('/orders');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#\d+/ }) });
+  const ids: string[] = [];
+  for (const row of [rows.nth(0), rows.nth(2)]) {
+    const address = await row.getByRole('link', { name: /^#\d+/ }).getAttribute('href');
+    ids.push(/\d+$/.exec(address ?? '')?.[0] ?? '');
+    await row.getByRole('checkbox').check();
+  }
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await inspect('admin-orders-chosen');
+  await page.getByRole('menuitem', { name: 'Sync with Cadence' }).click();
+  const chosen = new URLSearchParams(ids.map((id) => ['ids[]', id]));
+  await expect(page).toHaveURL(admin.addressOf(`/order-sync?${chosen}`));
+
+  await admin.openPage(`/orders/${ids[0]}`);
+  await page.getByRole('button', { name: 'Sync with Cadence' }).click();
+  await expect(page).toHaveURL(admin.addressOf(`/order-sync?id=${ids[0]}`));
+});
