@@ -44,7 +44,7 @@ test('orders chosen in their list, and one on its page, lead to the order sync',
   }
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await inspect('admin-orders-chosen');
-  await page.getByRole('menuitem', { name: 'Sync with Cadence' }).click();
+  await page.getByRole('button', { name: 'Sync with Cadence' }).click();
   const chosen = new URLSearchParams(ids.map((id) => ['ids[]', id]));
   await expect(page).toHaveURL(admin.addressOf(`/order-sync?${chosen}`));
 

@@ -7,7 +7,7 @@ import {
   TextField,
   useIndexResourceState,
 } from '@shopify/polaris';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useDebounced } from '../display/use-debounced.ts';
 import { graphqlDocument, numberOf, runGraphql } from '../internal-api/graphql.ts';
@@ -183,51 +183,60 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   const chosen = useIndexResourceState([...rows]);
   const heading = ({ title, numeric }: Column<Row>) =>
     ({ title, alignment: numeric ? 'end' : 'start' }) as const;
+  const table = useRef<HTMLDivElement>(null);
+  // Polaris says "some are chosen" in an ARIA attribute only, which means nothing on a browser's own checkbox.
+  useEffect(() => {
+    for (const box of table.current?.querySelectorAll('input') ?? []) {
+      box.indeterminate = box.getAttribute('aria-checked') === 'mixed';
+    }
+  });
   return (
-    <IndexTable
-      resourceName={things}
-      itemCount={rows.length}
-      headings={[heading(columns[0]), ...columns.slice(1).map(heading)]}
-      loading={loading}
-      selectable={send !== undefined}
-      selectedItemsCount={chosen.allResourcesSelected ? 'All' : chosen.selectedResources.length}
-      onSelectionChange={chosen.handleSelectionChange}
-      emptyState={
-        <Box padding="800">
-          <Text as="h2" variant="headingMd" alignment="center">
-            {nothing}
-          </Text>
-        </Box>
-      }
-      {...(send && {
-        bulkActions: [
-          {
-            content: send.content,
-            onAction: () =>
-              history.push(
-                appPath(handle, appHandle, send.screen(chosen.selectedResources.map(numberOf))),
-              ),
-          },
-        ],
-      })}
-      {...((pagination.hasNext || pagination.hasPrevious) && { pagination })}
-    >
-      {rows.map((row, position) => (
-        <IndexTable.Row
-          key={row.id}
-          id={row.id}
-          position={position}
-          selected={chosen.selectedResources.includes(row.id)}
-        >
-          {columns.map(({ title, numeric, cell }) => (
-            <IndexTable.Cell key={title}>
-              <Text as="span" {...(numeric && { numeric, alignment: 'end' as const })}>
-                {cell(row)}
-              </Text>
-            </IndexTable.Cell>
-          ))}
-        </IndexTable.Row>
-      ))}
-    </IndexTable>
+    <div ref={table}>
+      <IndexTable
+        resourceName={things}
+        itemCount={rows.length}
+        headings={[heading(columns[0]), ...columns.slice(1).map(heading)]}
+        loading={loading}
+        selectable={send !== undefined}
+        selectedItemsCount={chosen.allResourcesSelected ? 'All' : chosen.selectedResources.length}
+        onSelectionChange={chosen.handleSelectionChange}
+        emptyState={
+          <Box padding="800">
+            <Text as="h2" variant="headingMd" alignment="center">
+              {nothing}
+            </Text>
+          </Box>
+        }
+        {...(send && {
+          bulkActions: [
+            {
+              content: send.content,
+              onAction: () =>
+                history.push(
+                  appPath(handle, appHandle, send.screen(chosen.selectedResources.map(numberOf))),
+                ),
+            },
+          ],
+        })}
+        {...((pagination.hasNext || pagination.hasPrevious) && { pagination })}
+      >
+        {rows.map((row, position) => (
+          <IndexTable.Row
+            key={row.id}
+            id={row.id}
+            position={position}
+            selected={chosen.selectedResources.includes(row.id)}
+          >
+            {columns.map(({ title, numeric, cell }) => (
+              <IndexTable.Cell key={title}>
+                <Text as="span" {...(numeric && { numeric, alignment: 'end' as const })}>
+                  {cell(row)}
+                </Text>
+              </IndexTable.Cell>
+            ))}
+          </IndexTable.Row>
+        ))}
+      </IndexTable>
+    </div>
   );
 }
