@@ -10,6 +10,7 @@ import {
 } from './delivery-profile.ts';
 import { type EndpointTable, nothing, pathId, plain } from './endpoint.ts';
 import { faqPageSchema, storedFaqPageSchema } from './faq-page.ts';
+import { graphqlAnswerSchema, graphqlLimits, graphqlRequestSchema } from './graphql.ts';
 import {
   connectIntegrationSchema,
   integrationListSchema,
@@ -380,6 +381,15 @@ export const endpoints = {
     id: syncRunIdSchema,
     query: syncedOrdersQuerySchema,
     answer: syncedOrdersSchema,
+  },
+  /** A query of the platform's Admin GraphQL, with no more rights than the merchant who asks has. */
+  runGraphql: {
+    ...plain,
+    method: 'POST',
+    path: '/api/graphql',
+    body: graphqlRequestSchema,
+    maximumBytes: graphqlLimits.bytes,
+    answer: graphqlAnswerSchema,
   },
   listSubscribers: {
     ...plain,

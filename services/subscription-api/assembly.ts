@@ -7,6 +7,7 @@ import { createBackground } from './background.ts';
 import { deliveryProfileHandlers } from './delivery-profile/handlers.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import { faqPageHandlers } from './faq-page/handlers.ts';
+import { graphqlHandlers } from './graphql/handlers.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { createSubscriptionApi } from './http/application.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
@@ -19,6 +20,7 @@ import { orderSyncHandlers } from './order-sync/handlers.ts';
 import { pictureHandlers } from './picture/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
+import { createMerchantTokens } from './platform/merchant-tokens.ts';
 import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
 import { grantUrl } from './platform/scopes.ts';
 import { type PortalHandlers, portalSessionHandlers } from './portal/handlers.ts';
@@ -55,6 +57,7 @@ const handlers: SubscriptionApiHandlers = {
   ...orderHandlers,
   ...orderSyncHandlers,
   ...analyticsHandlers,
+  ...graphqlHandlers,
 };
 
 /** What every endpoint of the vendor portal does. */
@@ -84,35 +87,36 @@ export function assembleSubscriptionApi(options: {
   const now = options.now ?? (() => new Date());
   const sessionStorage = sessionStorageIn(database, environment.encryptionKeys);
   const libraryOf = createPlatformLibraries({ appUrl: environment.appUrl, logger });
-  const accessTokens = createAccessTokens({
-    sessionStorage,
-    libraryFor: (shop) => {
-      const credentials = credentialsFor(environment, shop);
-      if (credentials === undefined) throw notAuthorized();
-      return libraryOf(credentials);
-    },
-    logger,
-    now,
-  });
+  const libraryFor = (shop: string) => {
+    const credentials = credentialsFor(environment, shop);
+    if (credentials === undefined) throw notAuthorized();
+    return libraryOf(credentials);
+  };
   const grantUrlFor = (shop: string, scopes: readonly string[]) =>
     grantUrl({
       shop,
       scopes: [...environment.scopes, ...scopes],
       localAdminUrl: environment.localAdminUrl,
     });
-  const graphql = createAdminGraphql({
-    accessTokens,
+  const graphqlOptions = {
     apiVersion,
     scopes: environment.scopes,
-    grantUrlFor: (shop) => grantUrlFor(shop, []),
+    grantUrlFor: (shop: string) => grantUrlFor(shop, []),
     logger,
-    wait: (milliseconds) => wait(milliseconds),
+    wait: (milliseconds: number) => wait(milliseconds),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
-  });
+  };
   const dependencies: SubscriptionApiDependencies = {
     appUrl: environment.appUrl,
     database,
-    graphql,
+    graphql: createAdminGraphql({
+      ...graphqlOptions,
+      accessTokens: createAccessTokens({ sessionStorage, libraryFor, logger, now }),
+    }),
+    merchantGraphql: createAdminGraphql({
+      ...graphqlOptions,
+      accessTokens: createMerchantTokens({ libraryFor, now }),
+    }),
     encryptionKeys: environment.encryptionKeys,
     shipStation: createShipStation({
       url: environment.shipStationUrl,

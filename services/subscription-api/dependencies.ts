@@ -13,6 +13,8 @@ export type SubscriptionApiDependencies = {
   appUrl: string;
   database: Database;
   graphql: AdminGraphql;
+  /** The same with the rights of the merchant at the screen; 401 where none is there. */
+  merchantGraphql: AdminGraphql;
   encryptionKeys: EncryptionKeys;
   shipStation: ShipStation;
   credentialsFor: (shop: string) => Credentials | undefined;

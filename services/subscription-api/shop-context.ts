@@ -28,6 +28,11 @@ export type ShopContext = {
     operation: Operation<Variables, Data>,
     variables: Variables,
   ) => Promise<Data>;
+  /**
+   * The same with no more rights than the merchant at the screen has.
+   * @throws ServiceError 401 also where there is none: in a webhook, a job, the portal
+   */
+  readonly merchantGraphql: ShopContext['graphql'];
   readonly encryptionKeys: EncryptionKeys;
   readonly shipStation: ShipStation;
   readonly logger: Logger;
@@ -66,7 +71,7 @@ export function shopContextOf(
     logger?: Logger;
   } = {},
 ): ShopContext {
-  const { appUrl, database, graphql, encryptionKeys, shipStation } = dependencies;
+  const { appUrl, database, graphql, merchantGraphql, encryptionKeys, shipStation } = dependencies;
   const { now, wait, background, grantUrlFor, scopes, mail, senderDomain } = dependencies;
   const { actor = null, sessionToken, deadline, logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline };
@@ -76,6 +81,7 @@ export function shopContextOf(
     appUrl,
     database,
     graphql: (operation, variables) => graphql(access, operation, variables),
+    merchantGraphql: (operation, variables) => merchantGraphql(access, operation, variables),
     encryptionKeys,
     shipStation,
     logger,

@@ -4,6 +4,7 @@ import { type Store, type Transaction, View } from '../store/store.ts';
 
 /** Lives of tokens, in seconds. */
 const accessTokenSeconds = 3600;
+const onlineTokenSeconds = 24 * 3600;
 const refreshTokenSeconds = 90 * 24 * 3600;
 const codeSeconds = 600;
 
@@ -40,6 +41,7 @@ function putToken(
     expiresAt: expiring ? now + accessTokenSeconds * 1000 : null,
     refreshToken: expiring ? secret('shprt') : null,
     refreshExpiresAt: expiring ? now + refreshTokenSeconds * 1000 : null,
+    userScope: null,
     replaces,
   };
   for (const old of store.tables.tokens.all()) {
@@ -51,6 +53,21 @@ function putToken(
 
 export function issueToken(store: Store, kind: TokenKind, now: Date): Token {
   return store.transact((transaction) => putToken(transaction, store, kind, now.getTime(), null));
+}
+
+/** A token with no more rights than `userScope`, those of the user at the screen. It ends after a day and can't be refreshed. */
+export function issueOnlineToken(store: Store, userScope: readonly string[], now: Date): Token {
+  return store.transact((transaction) => {
+    const token = putToken(transaction, store, 'lasting', now.getTime(), null);
+    const online: Token = {
+      ...token,
+      accessToken: secret('shpua'),
+      expiresAt: now.getTime() + onlineTokenSeconds * 1000,
+      userScope: userScope.join(','),
+    };
+    transaction.put('tokens', online);
+    return online;
+  });
 }
 
 /**

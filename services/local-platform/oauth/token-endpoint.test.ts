@@ -57,6 +57,29 @@ function signed(
 }
 
 describe('token exchange', () => {
+  it('gives an online token with the rights of the user, for a day', async () => {
+    const { platform, store, sessionToken, accepts } = setUp();
+    const online = 'urn:shopify:params:oauth:token-type:online-access-token';
+    const { body } = await answerTokenRequest(
+      exchange(await sessionToken(), { requested_token_type: online }),
+      store,
+      platform.appOf(store),
+      platform.clock.now(),
+      ['read_products'],
+    );
+    expect(body).toMatchObject({
+      access_token: expect.stringMatching(/^shpua_/),
+      scope: store.shop.grantedScopes.join(','),
+      expires_in: 86_400,
+      associated_user_scope: 'read_products',
+      associated_user: { id: store.shop.ownerUserId, account_owner: true },
+    });
+    expect(body).not.toHaveProperty('refresh_token');
+    expect(accepts(String(body.access_token))).toBe(true);
+    platform.clock.setOffset(86_401);
+    expect(accepts(String(body.access_token))).toBe(false);
+  });
+
   it('gives an expiring offline token with a refresh token', async () => {
     const { ask, sessionToken, accepts, store } = setUp();
     const answer = await ask(exchange(await sessionToken()));

@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts';
 import {
   acceptToken,
   exchangeCode,
+  issueOnlineToken,
   issueToken,
   refreshToken,
   type TokenKind,
@@ -14,6 +15,7 @@ import { verifySessionToken } from './session-tokens.ts';
 const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const idTokenType = 'urn:ietf:params:oauth:token-type:id_token';
 const offlineTokenType = 'urn:shopify:params:oauth:token-type:offline-access-token';
+const onlineTokenType = 'urn:shopify:params:oauth:token-type:online-access-token';
 
 const requestSchema = z.object({
   client_id: z.string(),
@@ -57,12 +59,37 @@ function answerWith(token: Token, now: Date): TokenAnswer {
   };
 }
 
+/** A token of the store's owner, the one user that a store has here. */
+function answerOnline(store: Store, rights: readonly string[], now: Date): TokenAnswer {
+  const { body } = answerWith(issueOnlineToken(store, rights, now), now);
+  const [firstName = '', ...others] = store.shop.ownerName.split(' ');
+  return {
+    status: 200,
+    body: {
+      ...body,
+      associated_user_scope: rights.join(','),
+      associated_user: {
+        id: store.shop.ownerUserId,
+        first_name: firstName,
+        last_name: others.join(' '),
+        email: store.shop.email,
+        email_verified: true,
+        account_owner: true,
+        locale: 'en',
+        collaborator: false,
+      },
+    },
+  };
+}
+
 /** `POST /admin/oauth/access_token`: token exchange, refresh, and the exchange of an authorization code. */
 export async function answerTokenRequest(
   body: unknown,
   store: Store,
   app: AppIdentity,
   now: Date,
+  /** What the user at the screen may do; everything that the app may where missing. */
+  merchantRights?: readonly string[],
 ): Promise<TokenAnswer> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return refuse('invalid_request');
@@ -90,6 +117,9 @@ export async function answerTokenRequest(
         : request.subject_token_type === idTokenType &&
           (await verifySessionToken(subject, store, app, now)) !== null;
     if (!trusted) return refuse('invalid_subject_token');
+    if (request.requested_token_type === onlineTokenType) {
+      return answerOnline(store, merchantRights ?? store.shop.grantedScopes, now);
+    }
     if (request.requested_token_type !== offlineTokenType) {
       return refuse('invalid_requested_token_type');
     }

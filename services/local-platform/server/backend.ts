@@ -41,14 +41,18 @@ async function answerGraphql(
   if (operation?.name != null) names.push(operation.name);
   const started = performance.now();
   const carried = async (): Promise<Response> => {
-    if (acceptToken(store, presented, platform.clock.now()) === null) {
+    const token = acceptToken(store, presented, platform.clock.now());
+    if (token === null) {
       return context.json({ errors: invalidToken }, 401);
     }
     if (!body.success || prepared === null) {
       return context.json({ errors: { query: 'Required parameter missing or invalid' } }, 400);
     }
     if (operation === null) return context.json(prepared);
-    const scopes = new Set(store.shop.grantedScopes);
+    const rights = token.userScope?.split(',');
+    const scopes = new Set(
+      store.shop.grantedScopes.filter((scope) => rights === undefined || rights.includes(scope)),
+    );
     return context.json(await carryOut(operation, body.data, platform.contextOf(store, scopes)));
   };
   const call = { shop: store.domain, names, ownFailure: graphqlFailures(operation) };
@@ -88,7 +92,8 @@ export function createBackend(platform: Platform): Hono<Environment> {
     };
     return await answerCall(platform, call, context, async () => {
       const app = platform.appOf(store);
-      const answer = await answerTokenRequest(request, store, app, platform.clock.now());
+      const rights = platform.merchantRights.get(store.domain);
+      const answer = await answerTokenRequest(request, store, app, platform.clock.now(), rights);
       return context.json(answer.body, answer.status);
     });
   });

@@ -44,6 +44,8 @@ export class Platform {
   readonly clock = new Clock();
   readonly faults = new Faults();
   readonly scenarios = new Scenarios();
+  /** What a store's user may do, by its domain; everything where missing. */
+  readonly merchantRights = new Map<string, readonly string[]>();
   readonly webhooks = new Webhooks(this);
   readonly shipStation: ShipStation;
   readonly mailbox = new Mailbox();
@@ -132,6 +134,7 @@ export class Platform {
     this.clock.setOffset(0);
     this.faults.clear();
     this.scenarios.end();
+    this.merchantRights.clear();
     this.forgetReceived();
     this.webhooks.forget();
     this.shipStation.reset();

@@ -121,6 +121,14 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
     setGrantedScopes(store, scopes);
     return { scopes: store.shop.grantedScopes };
   }),
+  /** What the store's user may do; an online token that they get from now on has no more rights. */
+  'merchant-rights': action(
+    z.object({ scopes: z.array(z.string().min(1)) }),
+    (platform, store, { scopes }) => {
+      platform.merchantRights.set(store.domain, scopes);
+      return { scopes };
+    },
+  ),
   /** How long the platform takes until a new file is ready. */
   'file-processing': action(
     z.object({ milliseconds: z.number().int().min(0) }),

@@ -295,6 +295,8 @@ export const tokenRecord = z.object({
   expiresAt: z.number().nullable(),
   refreshToken: z.string().nullable(),
   refreshExpiresAt: z.number().nullable(),
+  /** What the user may do whom it was given to, beside what the app may; null where it is the store's. */
+  userScope: z.string().nullable().default(null),
   /** The token that this one replaced: it works until this one is used for the first time. */
   replaces: id.nullable(),
 });

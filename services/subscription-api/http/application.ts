@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
+import { graphqlLimits } from '#contract/graphql.ts';
 import { within } from '../deadline.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
@@ -82,6 +83,10 @@ export function createSubscriptionApi(
     await next();
   });
   api.use(`${apiPrefix}/*`, shopLimit());
+  api.use(
+    `${apiPrefix}${endpoints.runGraphql.path}`,
+    shopLimit({ requests: graphqlLimits.requests, seconds: 10 }),
+  );
   api.route(
     apiPrefix,
     endpointRoutes(endpoints, handlers, (context) => {

@@ -6,7 +6,7 @@ import { notAuthorized, platformFailed, ServiceError } from '../service-error.ts
 import { statusOf } from './library-errors.ts';
 
 /** Renewed when less than this is left, so that a token doesn't expire on its way. */
-const renewBeforeMilliseconds = 60_000;
+export const renewBeforeMilliseconds = 60_000;
 /** The library's own calls have no limit; a merchant waits behind this one. */
 const renewalTimeoutMilliseconds = 15_000;
 
@@ -33,7 +33,7 @@ export type AccessTokens = {
   renew(access: ShopAccess, refused: string): Promise<AccessToken>;
 };
 
-function accessTokenOf(session: Session): AccessToken {
+export function accessTokenOf(session: Session): AccessToken {
   if (!session.accessToken) throw platformFailed(new Error('The platform gave no access token.'));
   return {
     token: session.accessToken,
@@ -150,7 +150,8 @@ export function createAccessTokens(dependencies: {
   };
 }
 
-async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
+/** Gives up on a call of the platform's library after a while: 502. */
+export async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -160,7 +161,8 @@ async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-function tokenFailure(error: unknown): ServiceError {
+/** What the caller is told where the platform gave no token: 401 where it refused, else 502. */
+export function tokenFailure(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   // The platform answers 400 invalid_subject_token to a session token that it doesn't accept.
   return isRefusal(error) ? notAuthorized(error) : platformFailed(error);

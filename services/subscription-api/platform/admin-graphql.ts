@@ -1,6 +1,7 @@
 import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { errorTexts } from '#contract/errors.ts';
 import { DeadlineError } from '../deadline.ts';
 import {
   invalidQuery,
@@ -52,6 +53,17 @@ export class ResourceNotFoundError extends ServiceError {
   constructor(cause: unknown) {
     super(404, { message: 'This does not exist any more.' }, cause);
     this.name = 'ResourceNotFoundError';
+  }
+}
+
+/** The platform answers a query with errors that have no meaning of their own here: 502 unless a caller wrote the query by hand. */
+export class QueryRefusedError extends ServiceError {
+  readonly reasons: ReadonlyArray<{ message: string; code: string | undefined }>;
+
+  constructor(reasons: QueryRefusedError['reasons'], cause: unknown) {
+    super(502, { message: errorTexts.serverError }, cause);
+    this.name = 'QueryRefusedError';
+    this.reasons = reasons;
   }
 }
 
@@ -298,7 +310,12 @@ export function createAdminGraphql(dependencies: {
         ('error' in data ? data.error?.message : undefined) ??
         'failed';
       const failure = new Error(`${name}: ${reason}`);
-      throw operation.isMutation ? new OutcomeUnknownError(failure) : platformFailed(failure);
+      if (operation.isMutation) throw new OutcomeUnknownError(failure);
+      const reasons = (answer.errors ?? []).map(({ message, extensions }) => ({
+        message,
+        code: extensions?.code,
+      }));
+      throw reasons.length > 0 ? new QueryRefusedError(reasons, failure) : platformFailed(failure);
     }
   };
 }
