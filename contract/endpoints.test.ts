@@ -39,6 +39,7 @@ const specified = [
   'PATCH /products/shopify/:id/rotation',
   'POST /order/sync',
   'POST /upload/picture',
+  'POST /api/graphql',
 ];
 
 describe('the tables of endpoints', () => {

@@ -28,27 +28,3 @@ test('what goes wrong is chosen in the top bar, by keyboard, and is gone once it
   await item(/^End all scenarios/).press('Enter');
   await expect(menu).toHaveAccessibleName('Scenarios: none on');
 });
-
-test('orders chosen in their list, and one on its page, lead to the order sync', async ({
-  admin,
-  inspect,
-  page,
-}) => {
-  await admin.openPage('/orders');
-  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#\d+/ }) });
-  const ids: string[] = [];
-  for (const row of [rows.nth(0), rows.nth(2)]) {
-    const address = await row.getByRole('link', { name: /^#\d+/ }).getAttribute('href');
-    ids.push(/\d+$/.exec(address ?? '')?.[0] ?? '');
-    await row.getByRole('checkbox').check();
-  }
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await inspect('admin-orders-chosen');
-  await page.getByRole('button', { name: 'Sync with Cadence' }).click();
-  const chosen = new URLSearchParams(ids.map((id) => ['ids[]', id]));
-  await expect(page).toHaveURL(admin.addressOf(`/order-sync?${chosen}`));
-
-  await admin.openPage(`/orders/${ids[0]}`);
-  await page.getByRole('button', { name: 'Sync with Cadence' }).click();
-  await expect(page).toHaveURL(admin.addressOf(`/order-sync?id=${ids[0]}`));
-});
