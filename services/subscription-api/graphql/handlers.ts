@@ -33,6 +33,7 @@ export const graphqlHandlers = {
         ...query,
         isMutation: false,
         needsScopes: false,
+        kept: undefined,
         answer: graphqlAnswerSchema.shape.data,
       },
       body.variables ?? {},
