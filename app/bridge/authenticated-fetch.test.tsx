@@ -232,3 +232,49 @@ describe('createAuthenticatedFetch', () => {
     });
   });
 });
+
+describe('an answer that is long in coming', () => {
+  const { origin } = window.location;
+  const said = (dispatched: Action[]) =>
+    dispatched.filter(({ type }) => type === 'APP::TOAST::SHOW').map(({ payload }) => payload);
+  const stillWaiting = expect.objectContaining({
+    message: 'This takes longer than usual. Please wait.',
+  });
+
+  it('is said to be awaited still after 10 s, once for all that wait, until it is there', async () => {
+    vi.useFakeTimers();
+    const { connect, dispatched } = bridgeTo(numberedTokens());
+    let answer = (_: Response) => {};
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const send = createAuthenticatedFetch(connect, () => late);
+    const answered = Promise.all([send(`${origin}/settings`), send(`${origin}/theme`)]);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(said(dispatched)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(said(dispatched)).toEqual([stillWaiting]);
+    answer(new Response('at last'));
+    await answered;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(said(dispatched)).toEqual([stillWaiting]);
+  });
+
+  it('keeps to itself what nobody can hear', async () => {
+    vi.useFakeTimers();
+    const unreachable = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const { connect: reach } = bridgeTo(numberedTokens());
+    let isReachable = true;
+    const connect: Connect = () => (isReachable ? reach() : unreachable());
+    const late = new Promise<Response>((resolve) =>
+      setTimeout(() => resolve(new Response()), 25_000),
+    );
+    const answered = createAuthenticatedFetch(connect, () => late)(`${origin}/settings`);
+    await vi.advanceTimersByTimeAsync(5_000);
+    isReachable = false;
+    await vi.advanceTimersByTimeAsync(20_000);
+    await expect(answered).resolves.toMatchObject({ status: 200 });
+  });
+});

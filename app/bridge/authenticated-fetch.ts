@@ -8,10 +8,14 @@ const unauthorizedHeader = 'X-Shopify-API-Request-Failure-Unauthorized';
 const retryHeader = 'X-Shopify-Retry-Invalid-Session-Request';
 const callbackPath = '/auth/shopify/callback';
 
+/** How long an answer may take before the merchant hears that it is still awaited, in ms. */
+const patience = 10_000;
+const stillWaiting = 'This takes longer than usual. Please wait.';
+
 /**
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
  * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
- * retry after an authorisation code. A request waits for the bridge to be there: none goes without a token. Stands aside for other origins and for a request that carries a token already,
+ * retry after an authorisation code. An answer that is long in coming is said to be awaited still, every 10 s. A request waits for the bridge to be there: none goes without a token. Stands aside for other origins and for a request that carries a token already,
  * such as one that the platform's own script has taken care of.
  */
 export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fetch): typeof fetch {
@@ -22,11 +26,7 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
     return plainFetch(new Request(request, { headers }));
   };
 
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const ownOrigin = new URL(request.url).origin === window.location.origin;
-    if (!ownOrigin || request.headers.has('Authorization')) return plainFetch(input, init);
-
+  const send = async (request: Request): Promise<Response> => {
     // A body can be read once: what may have to be sent again is kept as a copy.
     const copy = request.clone();
     let response = await withToken(request);
@@ -39,6 +39,31 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
     }
     await reauthorizeWhereAsked(connect, response);
     return response;
+  };
+
+  let isSaying = false;
+  const sayStillWaiting = async () => {
+    if (isSaying) return;
+    isSaying = true;
+    const fallSilent = () => {
+      isSaying = false;
+    };
+    const said = connect().then(({ showToast }) => showToast(stillWaiting, { onGone: fallSilent }));
+    // Without the admin there is nobody to say it; the request fails for the same reason.
+    await said.catch(fallSilent);
+  };
+
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const ownOrigin = new URL(request.url).origin === window.location.origin;
+    if (!ownOrigin || request.headers.has('Authorization')) return plainFetch(input, init);
+
+    const reminder = setInterval(sayStillWaiting, patience);
+    try {
+      return await send(request);
+    } finally {
+      clearInterval(reminder);
+    }
   };
 }
 
