@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, useRevalidator, useRouteError } from '@remix-run/react';
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
 import { missingKey } from '../admission/missing-key.ts';
@@ -10,6 +10,13 @@ import { shownErrorOf } from './shown-error.ts';
 /** The page for the route's error. Without a bridge there is no app to go on with: then it only says what happened. */
 export function ErrorScreen({ bridged, back }: { bridged: boolean; back?: WayBack }) {
   const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  const again = {
+    content: 'Try again',
+    onAction: () => {
+      if (state === 'idle') revalidate();
+    },
+  };
   useEffect(() => {
     if (!isRouteErrorResponse(error)) console.error(error);
   }, [error]);
@@ -29,7 +36,7 @@ export function ErrorScreen({ bridged, back }: { bridged: boolean; back?: WayBac
       return <NotFoundPage />;
     case 'error':
       return bridged ? (
-        <ErrorPage failure={shown.failure} back={back} />
+        <ErrorPage failure={shown.failure} back={back ?? again} />
       ) : (
         <MessagePage title="Something went wrong" text={shown.failure.message} />
       );
