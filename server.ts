@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
 import { installGlobals, type ServerBuild } from '@remix-run/node';
 import { builtFiles } from '#process/built-files.ts';
+import { keptConnections } from '#process/kept-connections.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { stopAtSignals } from '#services/subscription-api/drain.ts';
 import { siteOf } from './site.ts';
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
     fetch: site.fetch,
     port,
     hostname: process.env.HOST,
+    serverOptions: keptConnections,
     // Its own Request would not be one to the fetch that Remix has installed, with which the app calls a subscription API
     // elsewhere.
     overrideGlobalObjects: false,

@@ -154,6 +154,8 @@ test('no answer with data is kept, sniffed or told to other sites', async ({
     });
     expect(headers['strict-transport-security'], what).toBeUndefined();
   }
+  // Longer than a balancer keeps a connection.
+  expect(answers['a document'].headers['keep-alive']).toBe('timeout=75');
   expect(answers['a document'].headers['content-security-policy']).toContain(
     `frame-ancestors https://${ours} https://admin.shopify.com`,
   );

@@ -90,14 +90,15 @@ it('what is too much is answered with 503, when to try again, and a word that Re
     await promise;
     return context.text('a screen');
   });
+  const message = 'Too many requests. Please wait a moment and try again.';
   const first = site.request('/');
-  const refused = await site.request('/');
-  expect([refused.status, await refused.text()]).toEqual([
-    503,
-    'Too many requests. Please wait a moment and try again.',
-  ]);
+  const refused = await site.request('/', { headers: { Authorization: 'Bearer x' } });
+  expect([refused.status, await refused.json()]).toEqual([503, { message }]);
   expect(refused.headers.get('Retry-After')).toBe('2');
   expect(refused.headers.get('X-Remix-Catch')).toBe('yes');
+  const document = await site.request('/');
+  expect([document.status, await document.text()]).toEqual([503, message]);
+  expect(document.headers.get('Retry-After')).toBe('2');
   resolve();
   expect(await (await first).text()).toBe('a screen');
   expect((await site.request('/')).status).toBe(200);

@@ -126,11 +126,12 @@ export function fairTurns(limits: TurnLimits = usual): MiddlewareHandler {
     const { raw } = context.req;
     const turn = turns.take(shopAsSaid(raw), () => raw.signal);
     if (turn === null) {
+      const message = errorTexts.tooManyRequests;
+      context.header('Retry-After', '2');
+      // A document is read as it is; what a screen asked for is read by the screen.
+      if (!raw.headers.has('Authorization')) return context.text(message, 503);
       // Remix takes an answer without the header for a loader's data.
-      return context.text(errorTexts.tooManyRequests, 503, {
-        'Retry-After': '2',
-        'X-Remix-Catch': 'yes',
-      });
+      return context.json({ message }, 503, { 'X-Remix-Catch': 'yes' });
     }
     const giveBack = await turn;
     if (giveBack === undefined) return context.body(null, 503);

@@ -78,6 +78,8 @@ it('finishes a create before it ends at SIGTERM', async () => {
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { port } = z.object({ port: z.number() }).parse(JSON.parse(line));
   const origin = `http://127.0.0.1:${port}`;
+  // Longer than a balancer keeps a connection.
+  expect((await fetch(`${origin}/healthz`)).headers.get('Keep-Alive')).toBe('timeout=75');
   const created = fetch(createAt(origin));
   await gate.arrival;
   child.kill('SIGTERM');

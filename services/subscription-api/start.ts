@@ -1,5 +1,6 @@
 import { serve } from '@hono/node-server';
 import { EnvironmentError, readEnvironment } from '#process/environment.ts';
+import { keptConnections } from '#process/kept-connections.ts';
 import { createLogger } from '#process/logger.ts';
 import { stopAtSignals } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
@@ -17,11 +18,14 @@ async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
   const logger = createLogger({ level: environment.logLevel, service: 'subscription-api' });
   const api = await startSubscriptionApi(process.env, { logger });
-  const server = serve({ fetch: api.fetch, port: environment.apiPort }, (address) => {
-    const announcement = { ready: true, port: address.port };
-    process.stdout.write(`${JSON.stringify(announcement)}\n`);
-    process.send?.(announcement);
-  });
+  const server = serve(
+    { fetch: api.fetch, port: environment.apiPort, serverOptions: keptConnections },
+    (address) => {
+      const announcement = { ready: true, port: address.port };
+      process.stdout.write(`${JSON.stringify(announcement)}\n`);
+      process.send?.(announcement);
+    },
+  );
   server.on('error', (error) => {
     const isTaken = 'code' in error && error.code === 'EADDRINUSE';
     fail(
