@@ -5,6 +5,7 @@ it.each([
   ['settings.isVendorSyncDisabled', false, true, 'Order Sync', 'from on to off'],
   ['settings.isWidgetEnabled', false, true, 'Widget', 'from off to on'],
   ['replyToEmail', null, 'a@example.com', 'Reply-to email', 'from none to a@example.com'],
+  ['useNoReply', false, true, 'Sender', 'from yesreply to no-reply'],
   ['daysBeforeReminder', 3, 5, 'Days before reminder', 'from 3 to 5'],
   ['settings.img_url', 'https://a/b.png', null, 'Logo', 'from a picture to none'],
   ['shopifyManifest.faqPageId', null, 'gid://shopify/Page/1', 'FAQ page', 'from none to a page'],

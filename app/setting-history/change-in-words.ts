@@ -8,6 +8,8 @@ type Words = {
   isInverse?: boolean;
   /** What a value is, where it says nothing to a merchant. */
   noun?: string;
+  /** What a switch is, off and on. */
+  states?: readonly [string, string];
 };
 
 const known = new Map<string, Words>([
@@ -19,7 +21,7 @@ const known = new Map<string, Words>([
   ['settings.img_url', { name: 'Logo', noun: 'a picture' }],
   ['shopifyManifest.faqPageId', { name: 'FAQ page', noun: 'a page' }],
   ['replyToEmail', { name: 'Reply-to email' }],
-  ['useNoReply', { name: 'No-reply sender' }],
+  ['useNoReply', { name: 'Sender', states: ['yesreply', 'no-reply'] }],
   ['daysBeforeReminder', { name: 'Days before reminder' }],
   ['notifications.useGifs', { name: 'GIFs in text messages' }],
   ...notificationNames.flatMap((name) =>
@@ -43,10 +45,11 @@ export function changeInWords({ setting, from, to }: Change): { setting: string;
   return { setting: words.name, change };
 }
 
-function valueInWords(value: SettingValue, { isInverse = false, noun }: Words): string {
+function valueInWords(value: SettingValue, words: Words): string {
+  const { isInverse = false, noun, states: [off, on] = ['off', 'on'] } = words;
   if (value === null || value === '') return 'none';
   if (noun !== undefined) return noun;
-  if (typeof value === 'boolean') return value === isInverse ? 'off' : 'on';
+  if (typeof value === 'boolean') return value === isInverse ? off : on;
   return String(value);
 }
 

@@ -1,6 +1,5 @@
-import { BlockStack, Button, ButtonGroup, InlineStack, Text, Thumbnail } from '@shopify/polaris';
+import { BlockStack, Button, ButtonGroup, Text } from '@shopify/polaris';
 import dropZoneStyles from '@shopify/polaris/build/esm/styles.css?only=DropZone&url';
-import { ImageIcon } from '@shopify/polaris-icons';
 import { type ComponentProps, useEffect, useState } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -10,6 +9,7 @@ import { useDialog } from '../../forms/use-dialog.ts';
 import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import type { LogoModal } from './LogoModal.tsx';
+import { SavedLogo } from './SavedLogo.tsx';
 import type { SavedSettings } from './use-saved-settings.ts';
 
 const logoModal = lazyDialog(async () => {
@@ -71,12 +71,7 @@ export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
       <Text as="h3" variant="headingSm">
         Logo
       </Text>
-      <InlineStack gap="400" blockAlign="center">
-        <Thumbnail
-          size="large"
-          alt={imageUrl === null ? '' : 'Your logo'}
-          source={imageUrl ?? ImageIcon}
-        />
+      <SavedLogo imageUrl={imageUrl}>
         <ButtonGroup>
           <Button url={upload.url}>{imageUrl === null ? 'Upload logo' : 'Change logo'}</Button>
           {imageUrl === null ? null : (
@@ -85,7 +80,7 @@ export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
             </Button>
           )}
         </ButtonGroup>
-      </InlineStack>
+      </SavedLogo>
       <Text as="p" tone="subdued">
         Stands above what your customers receive from you.
       </Text>

@@ -194,6 +194,14 @@ describe('the logo', () => {
     expect(screen.queryByRole('img', { name: 'Your new logo' })).toBeNull();
   });
 
+  it('is said to be missing where its file is gone', async () => {
+    answerFetch({});
+    show(photo);
+    fireEvent.error(screen.getByRole('img', { name: 'Your logo' }));
+    await screen.findByText(/^The image can not be shown\./);
+    expect(screen.queryByRole('img', { name: 'Your logo' })).toBeNull();
+  });
+
   it('is taken away after a question', async () => {
     const requests = answerFetch({ 'POST /vendor-settings': () => json({ img_url: null }) });
     const { user } = show(photo);

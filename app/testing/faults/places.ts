@@ -94,7 +94,7 @@ const table = {
   settings: { screen: 'Settings', what: 'opened', way: 'error page' },
   saveSettings: { screen: 'Settings', what: 'the save bar', way: 'error page over Settings' },
   toggle: { screen: 'Settings', what: 'a toggle', way: 'error page over Settings' },
-  undo: { screen: 'Settings', what: '"Undo"', way: 'beside what was pressed' },
+  undo: { screen: 'Settings', what: '"Undo"', way: 'error page over Settings' },
   faqPage: { screen: 'Settings', what: '"Generate an FAQ Page"', way: 'error page over Settings' },
   theme: {
     screen: 'Settings',
