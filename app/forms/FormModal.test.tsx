@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigate } from '@remix-run/react';
 import { Page } from '@shopify/polaris';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../testing/screen-in-test.tsx';
@@ -176,8 +176,8 @@ describe('a form in a modal', () => {
       });
     await user.type(name, 'New{Enter}');
     await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
-    const words = within(screen.getByRole('dialog')).getByRole('status');
-    expect(words.textContent).toBe('Saving...');
+    const told = within(screen.getByRole('dialog')).getAllByRole('status');
+    expect(told.map(({ textContent }) => textContent)).toContain('Saving...');
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
     for (const way of ['Close', 'Cancel', 'Back']) await user.click(button(way));
     pressEscape();
@@ -186,6 +186,19 @@ describe('a form in a modal', () => {
     finish();
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
     await waitFor(() => expect(isOpen()).toBe(false));
+  });
+
+  it('says so where saving takes long', async () => {
+    const { user, name } = await open();
+    server.save = () => new Promise(() => {});
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await user.type(name, 'New{Enter}');
+    await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
+    const text = 'This takes longer than usual. It can take half a minute.';
+    expect(screen.queryByText(text)).toBeNull();
+    act(() => vi.advanceTimersByTime(9_000));
+    expect(screen.getByText(text)).toBeTruthy();
   });
 
   it('has the screen loaded anew when it closes after an answer was lost', async () => {

@@ -1,6 +1,7 @@
 import type { FormMetadata } from '@conform-to/react';
 import { BlockStack } from '@shopify/polaris';
 import { type FormEvent, type ReactNode, useRef } from 'react';
+import { LateWord } from '../components/LateWord.tsx';
 import { FormBanner } from './FormBanner.tsx';
 import { firstErrorOf } from './form-answer.ts';
 import { standingAnswer } from './standing-errors.ts';
@@ -69,6 +70,7 @@ export function SubmissionForm({
         </FormBanner>
         {children}
       </BlockStack>
+      <LateWord isUnderWay={isSubmitting} />
       {/* Lets Enter in a field submit. */}
       <button type="submit" hidden>
         Submit

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
 import { InFlight } from '../components/InFlight.tsx';
+import { LateWord } from '../components/LateWord.tsx';
 import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
@@ -78,6 +79,7 @@ export function SendToMe({ name, canSend, address }: Props) {
           <p>{failure.message}</p>
         </Banner>
       ) : null}
+      <LateWord isUnderWay={isAsking} />
       <InFlight words={isAsking ? 'Sending...' : isAddressWrong ? failure.message : undefined} />
       <div role="status" aria-live="polite">
         {sentTo === undefined ? null : (

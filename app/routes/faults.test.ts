@@ -7,13 +7,20 @@ import { createTransport } from '../subscription-api/transport.ts';
 import { faultsDocument } from '../testing/faults/document.ts';
 import { type Fault, faults, grantAddress } from '../testing/faults/faults.ts';
 import { type FaultyApi, startFaultyApi } from '../testing/faults/faulty-api.ts';
-import { type PlaceName, places, type Way } from '../testing/faults/places.ts';
+import {
+  messageAt,
+  type PlaceName,
+  placeNames,
+  places,
+  type Way,
+} from '../testing/faults/places.ts';
 import * as home from './_admin._index/route.tsx';
 import * as groups from './_admin.fixed-subscription._index/route.tsx';
 import * as group from './_admin.fixed-subscription.$id/route.tsx';
 import * as integrations from './_admin.integrations/route.tsx';
 import * as rotation from './_admin.manage-rotation/route.tsx';
 import * as notifications from './_admin.notifications/route.tsx';
+import * as orderSync from './_admin.order-sync/route.tsx';
 import * as settings from './_admin.settings/route.tsx';
 import * as profiles from './_admin.shipping._index/route.tsx';
 import * as profile from './_admin.shipping.$id/route.tsx';
@@ -27,6 +34,9 @@ import * as candidates from './manage-rotation.$id.candidates.ts';
 import * as notificationPreview from './notification-preview.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as onboarding from './onboarding.ts';
+import * as syncPage from './order-sync.page.ts';
+import * as syncRun from './order-sync.run.ts';
+import * as syncStart from './order-sync.start.ts';
 import * as previewProducts from './preview-products.ts';
 import * as requestedScope from './requested-scope.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
@@ -77,6 +87,7 @@ const groupFields = {
   'recurringPolicies[0].discountValue': '0',
 };
 const groupId = 'gid://shopify/SellingPlanGroup/1';
+const run = '7d2f7c3e-58e1-4f58-9f0e-6c9d0b6f2a11';
 const someVariants = { variants: ['gid://shopify/ProductVariant/1'] };
 
 const asked: Record<PlaceName, Ask> = {
@@ -126,6 +137,11 @@ const asked: Record<PlaceName, Ask> = {
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),
   disconnect: () => integrations.action(form('disconnect')),
+  orderSync: () => orderSync.loader(read('?ids[]=1')),
+  startSync: () => syncStart.action(json({ orderIds: ['1'] })),
+  syncPage: () => syncPage.action(json({ orderIds: ['1'], run })),
+  changeSync: () => syncRun.action(json({ id: run, change: 'stop' })),
+  readSync: () => syncRun.loader(read(`?id=${run}`)),
   widget: () => widget.loader(read()),
 };
 
@@ -199,7 +215,6 @@ function readForm(text: string) {
 }
 
 const isList = (way: Way) => way === 'banner on the screen';
-const names = Object.keys(places).filter((name): name is PlaceName => name in places);
 
 async function expectTold(place: PlaceName, fault: Fault) {
   const { way } = places[place];
@@ -208,7 +223,7 @@ async function expectTold(place: PlaceName, fault: Fault) {
   expect(headers.get('Content-Type'), what).toMatch(/^application\/json/);
   expect(text, what).not.toMatch(/<h1|<script|nginx|\.tsx?:\d/);
   const { message, updateUrl } = told[way](text, place);
-  expect(message, what).toBe(fault.message);
+  expect(message, what).toBe(messageAt(place, fault));
   expect(updateUrl, what).toBe(fault.leaves ? `${grantAddress}&client_id=the-key` : undefined);
   expect(status, what).toBe(isList(way) && !fault.leaves ? 200 : fault.status);
   if (fault.status === 429 && !isList(way) && place !== 'saveSettings') {
@@ -220,7 +235,7 @@ async function expectTold(place: PlaceName, fault: Fault) {
     expect(api.asked.length, what).toBeGreaterThanOrEqual(fault.tries);
 }
 
-describe.each(names)('%s', (place) => {
+describe.each(placeNames)('%s', (place) => {
   it.each(faults.filter(({ misbehaviour }) => misbehaviour.kind !== 'slow'))(
     'is told of: $name',
     async (fault) => {
@@ -248,7 +263,7 @@ it('every place is told of an API that is slower than anybody waits', async () =
   if (slow === undefined) throw new Error('no such fault');
   connect(200);
   api.misbehave(slow.misbehaviour);
-  for (const place of names) {
+  for (const place of placeNames) {
     const { text } = await answerOf(place);
     expect(told[places[place].way](text, place).message, place).toBe(errorTexts.serverError);
   }

@@ -1,11 +1,16 @@
 import { faults } from './faults.ts';
-import { places, ways } from './places.ts';
+import { messageAt, placeNames, places, ways } from './places.ts';
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 const table = (head: string[], rows: string[][]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 
-const messages = [...new Set(faults.map(({ message }) => message))];
+const messages = [
+  ...new Set([
+    ...faults.map(({ message }) => message),
+    ...placeNames.flatMap((place) => faults.map((fault) => messageAt(place, fault))),
+  ]),
+];
 const letterOf = (message: string) => String.fromCharCode(65 + messages.indexOf(message));
 
 /** `docs/faults.md`. */
@@ -42,16 +47,19 @@ ${table(
 
 ## The matrix
 
-The letter is the text's; the column is the fault's number: ${names.map((name, index) => `${index + 1} ${name}`).join(', ')}.
+The letter is the text's (${messages.map((message) => `${letterOf(message)} ${message}`).join('; ')}); the column is the fault's number: ${names.map((name, index) => `${index + 1} ${name}`).join(', ')}.
 
 ${table(
   ['Screen', 'What', 'Way', ...names.map((_, index) => String(index + 1))],
-  Object.values(places).map(({ screen, what, way, says }) => [
-    screen,
-    what,
-    says === undefined ? way : `${way}: "${says}"`,
-    ...faults.map(({ message }) => letterOf(message)),
-  ]),
+  placeNames.map((place) => {
+    const { screen, what, way, says } = places[place];
+    return [
+      screen,
+      what,
+      says === undefined ? way : `${way}: "${says}"`,
+      ...faults.map((fault) => letterOf(messageAt(place, fault))),
+    ];
+  }),
 )}
 `;
 }

@@ -21,6 +21,8 @@ export type Fault = {
   leaves?: true;
   /** How often the app asks where it only reads; what changes something it asks for once, whatever comes of it. */
   tries: 1 | 4;
+  /** The API answers with a good status and nothing that its contract knows. */
+  isNonsense?: true;
 };
 
 const { serverError, somethingWentWrong, authorizeRequest, updateRequired, tooManyRequests } =
@@ -81,6 +83,7 @@ export const faults: readonly Fault[] = [
     misbehaviour: { kind: 'answer', status: 200, body: '{"vendor": <h1>nginx' },
     status: 502,
     message: serverError,
+    isNonsense: true,
     tries: 1,
   },
   {
@@ -88,6 +91,7 @@ export const faults: readonly Fault[] = [
     misbehaviour: answer(200, ['nginx']),
     status: 502,
     message: serverError,
+    isNonsense: true,
     tries: 1,
   },
   {

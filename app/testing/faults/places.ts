@@ -1,3 +1,6 @@
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import type { Fault } from './faults.ts';
+
 /** How a place tells of a failure, and what stays as it was. */
 export const ways = {
   'error page':
@@ -22,6 +25,8 @@ type Place = {
   way: Way;
   /** What is said in place of the letter's text, or above it. */
   says?: string;
+  /** What nonsense is called here. */
+  ofNonsense?: string;
 };
 
 /** Every screen, form and button that asks the subscription API, by a name of its own. */
@@ -120,9 +125,30 @@ const table = {
   integrations: { screen: 'Integrations', what: 'opened', way: 'error page' },
   connect: { screen: 'Integrations', what: '"Save"', way: 'banner in the form, secret' },
   disconnect: { screen: 'Integrations', what: '"Disconnect"', way: 'banner in the form' },
+  orderSync: { screen: 'Order sync', what: 'opened', way: 'error page' },
+  startSync: { screen: 'Order sync', what: 'started', way: 'beside what was pressed' },
+  syncPage: {
+    screen: 'Order sync',
+    what: 'a page of 20 sent',
+    way: 'beside what was pressed',
+    ofNonsense: orderSyncTexts.invalidAnswer,
+  },
+  changeSync: {
+    screen: 'Order sync',
+    what: 'stopped, gone on with, repeated',
+    way: 'beside what was pressed',
+  },
+  readSync: { screen: 'Order sync', what: 'its progress', way: 'beside what was pressed' },
   widget: { screen: 'Widget', what: 'opened', way: 'error page' },
 } as const satisfies Record<string, Place>;
 
 export type PlaceName = keyof typeof table;
 
 export const places: Record<PlaceName, Place> = table;
+
+/** What the merchant is told of a fault there. */
+export function messageAt(place: PlaceName, { message, isNonsense }: Fault): string {
+  return (isNonsense && places[place].ofNonsense) || message;
+}
+
+export const placeNames = Object.keys(table).filter((name): name is PlaceName => name in table);

@@ -1,0 +1,29 @@
+import { Box, Text } from '@shopify/polaris';
+import { useEffect, useState } from 'react';
+
+/** How long a turning button may stand for itself, in ms. */
+const lateMilliseconds = 8_000;
+
+/** Says that something takes long, once it does: what is saved may take half a minute. */
+export function LateWord({ isUnderWay }: { isUnderWay: boolean }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setLate(true), lateMilliseconds);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isUnderWay]);
+  return (
+    <div role="status">
+      {isLate ? (
+        <Box paddingBlockStart="200">
+          <Text as="p" tone="subdued">
+            This takes longer than usual. It can take half a minute.
+          </Text>
+        </Box>
+      ) : null}
+    </div>
+  );
+}
