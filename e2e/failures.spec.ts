@@ -192,6 +192,11 @@ for (const { what, answer, message } of refused) {
     await expect(admin.app.getByRole('row', { name: 'Slow brew' })).toHaveCount(1);
     const sent = apiProxy.requests.filter(({ method }) => method === 'POST');
     expect(sent).toHaveLength(2);
+    expect(sent[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      authorization: expect.stringMatching(/^Bearer /),
+    });
     expect(sent[0]?.headers['idempotency-key']).toBeDefined();
     expect(sent[1]?.headers['idempotency-key']).toBe(sent[0]?.headers['idempotency-key']);
   });

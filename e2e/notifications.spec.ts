@@ -162,7 +162,7 @@ test('a notification is previewed with an order of the store, and arrives in the
   const address = dialog.getByRole('textbox', { name: 'Your email' });
   await address.fill('ada');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Invalid Email')).toBeVisible();
+  await expect(address).toHaveAccessibleDescription(/Invalid Email/);
   await address.fill('ada@example.com');
   const send = dialog.getByRole('button', { name: 'Send to me' });
   await control.act(stores.established, 'refuse-mail', { refusal: 'No such mailbox here' });

@@ -1,3 +1,4 @@
+import { ensureCredentials } from '../scripts/stack/credentials.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openGroupForm } from './group-form.ts';
 import { noteTexts } from './noted-texts.ts';
@@ -15,6 +16,7 @@ test('a screen that lacks permissions leads to the grant page and back', async (
   control,
   page,
   inspect,
+  stack,
 }) => {
   const texts = ['Update required', 'Redirecting to the update page...'];
   const noted = await noteTexts(page, texts);
@@ -26,7 +28,8 @@ test('a screen that lacks permissions leads to the grant page and back', async (
   await expect(grant).toBeVisible();
   const address = new URL(page.url());
   expect(address.pathname).toBe('/store/roast-and-ritual/oauth/authorize');
-  expect(address.searchParams.get('client_id')).toMatch(/^[0-9a-f]{32}$/);
+  const { apiKey } = ensureCredentials(stack.dataFolder);
+  expect(address.searchParams.getAll('client_id')).toEqual([apiKey]);
   await expect(page.getByText('write_products')).toBeVisible();
   await inspect('grant');
 

@@ -1,7 +1,6 @@
 import { Box, Button, Modal, type ModalProps, Text } from '@shopify/polaris';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLeaveConfirmation } from '../bridge/use-leave-confirmation.ts';
-import { InFlight } from '../components/InFlight.tsx';
 import { useReloadScreen } from '../screen-data/use-reload-screen.ts';
 import type { FormAnswer } from './form-answer.ts';
 import { useArmed } from './use-armed.ts';
@@ -128,7 +127,12 @@ export function FormModal<Saved>({
           </div>
         </Modal.Section>
       ) : null}
-      {'url' in submit ? null : <InFlight words={isSubmitting ? submit.busy : undefined} />}
+      {/* Not in the content, which is inert meanwhile. */}
+      <div role="status">
+        <Text as="span" visuallyHidden>
+          {isSubmitting && !('url' in submit) ? submit.busy : undefined}
+        </Text>
+      </div>
       {/* Only out of sight while the merchant is asked: what was typed is in there. */}
       <div
         ref={content}

@@ -1,10 +1,10 @@
 import type { FormMetadata } from '@conform-to/react';
 import { BlockStack } from '@shopify/polaris';
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { LateWord } from '../components/LateWord.tsx';
 import { FormBanner } from './FormBanner.tsx';
 import { firstErrorOf } from './form-answer.ts';
 import { standingAnswer } from './standing-errors.ts';
+import { UnderWay } from './UnderWay.tsx';
 import type { FormSubmission } from './use-form-submission.ts';
 
 type Props = {
@@ -21,6 +21,8 @@ type Props = {
   message?: string;
   /** What the banner says where the server says nothing; by default 'Something went wrong!'. */
   withoutMessage?: string;
+  /** What the button says meanwhile, where its words change and it is not in a modal. */
+  busy?: string;
   children?: ReactNode;
 };
 
@@ -35,6 +37,7 @@ export function SubmissionForm({
   inBanner,
   message,
   withoutMessage,
+  busy,
   children,
 }: Props) {
   const { fetcher, formId, isSubmitting, answer } = submission;
@@ -70,7 +73,7 @@ export function SubmissionForm({
         </FormBanner>
         {children}
       </BlockStack>
-      <LateWord isUnderWay={isSubmitting} />
+      <UnderWay isUnderWay={isSubmitting} words={busy} />
       {/* Lets Enter in a field submit. */}
       <button type="submit" hidden>
         Submit

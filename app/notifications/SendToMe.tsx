@@ -10,8 +10,6 @@ import {
 } from '@shopify/polaris';
 import { useState } from 'react';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
-import { InFlight } from '../components/InFlight.tsx';
-import { LateWord } from '../components/LateWord.tsx';
 import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
@@ -79,9 +77,10 @@ export function SendToMe({ name, canSend, address }: Props) {
           <p>{failure.message}</p>
         </Banner>
       ) : null}
-      <LateWord isUnderWay={isAsking} />
-      <InFlight words={isAsking ? 'Sending...' : isAddressWrong ? failure.message : undefined} />
       <div role="status" aria-live="polite">
+        <Text as="span" visuallyHidden>
+          {isAsking ? 'Sending...' : isAddressWrong ? failure.message : undefined}
+        </Text>
         {sentTo === undefined ? null : (
           <Banner tone="success" title={`Sent to ${sentTo}`}>
             <p>The mail server has taken it. Look into your inbox.</p>

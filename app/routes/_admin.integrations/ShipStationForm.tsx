@@ -4,7 +4,6 @@ import type { ConnectIntegration } from '#contract/integration.ts';
 import { missingKeyTexts } from '#contract/integration-texts.ts';
 import { maskedKey } from '#contract/limits.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { InFlight } from '../../components/InFlight.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { parseRequired } from '../../forms/parse-required.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
@@ -61,7 +60,7 @@ export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
   const isTyped = [key, secret].some(({ value }) => value);
   return (
     <>
-      <SubmissionForm submission={submission} intent="connect" form={form}>
+      <SubmissionForm submission={submission} intent="connect" form={form} busy="Saving...">
         <FormLayout>
           <FormTextField field={key} label="API key" {...asPassword} />
           <FormTextField field={secret} label="API secret" {...asPassword} />
@@ -73,7 +72,6 @@ export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
           </InlineStack>
         </FormLayout>
       </SubmissionForm>
-      <InFlight words={isSubmitting ? 'Saving...' : undefined} />
       {asksBeforeLeaving && isTyped && saved === null ? <UnsavedKeys /> : null}
     </>
   );

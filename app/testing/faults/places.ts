@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts';
 /** How a place tells of a failure, and what stays as it was. */
 export const ways = {
   'error page':
-    'The error page in place of the screen, with the message. The menu stays and leads on; where the screen was shown already, going there again asks anew.',
+    'The error page in place of the screen, with the message, "Try again" and "Contact us". The menu stays and leads on.',
   'error page over Settings':
     'The error page over the screen (specification §8, "Settings load or update fails"); its way back shows the screen with what was typed, and a banner until that is solved.',
   'banner on the screen':

@@ -4,8 +4,14 @@ import { useEffect, useState } from 'react';
 /** How long a turning button may stand for itself, in ms. */
 const lateMilliseconds = 8_000;
 
-/** Says that something takes long, once it does: what is saved may take half a minute. */
-export function LateWord({ isUnderWay }: { isUnderWay: boolean }) {
+type Props = {
+  isUnderWay: boolean;
+  /** What a button says meanwhile, for who doesn't see it. */
+  words?: string;
+};
+
+/** Says that something is under way, and that it takes long, once it does: what is saved may take half a minute. */
+export function UnderWay({ isUnderWay, words }: Props) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isUnderWay) return;
@@ -17,6 +23,9 @@ export function LateWord({ isUnderWay }: { isUnderWay: boolean }) {
   }, [isUnderWay]);
   return (
     <div role="status">
+      <Text as="span" visuallyHidden>
+        {isUnderWay ? words : undefined}
+      </Text>
       {isLate ? (
         <Box paddingBlockStart="200">
           <Text as="p" tone="subdued">
