@@ -79,29 +79,40 @@ describe('turns', () => {
   });
 });
 
-it('what is too much is answered with 503, when to try again, and a word that Remix takes for an error', async () => {
-  const site = new Hono();
-  site.use(fairTurns({ atOnce: 1, atOnceOfShop: 1, longestWait: 1_000, mostWaiting: 0 }));
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
+describe('a request', () => {
+  /** A site whose requests are answered when `answerAll` is called; one is let in at a time. */
+  function heldSite(limits: { longestWait: number; mostWaiting: number }) {
+    const site = new Hono();
+    site.use(fairTurns({ atOnce: 1, atOnceOfShop: 1, ...limits }));
+    let answerAll = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    site.get('/', async (context) => {
+      await held;
+      return context.text('a screen');
+    });
+    return { site, answerAll };
+  }
+
+  it.each([
+    ['of which there are too many', { longestWait: 60_000, mostWaiting: 0 }],
+    ['that has waited too long', { longestWait: 20, mostWaiting: 10 }],
+  ])('%s is answered with 503 and when to try again', async (_, limits) => {
+    const { site, answerAll } = heldSite(limits);
+    const message = 'Too many requests. Please wait a moment and try again.';
+    const first = site.request('/');
+    const refused = await site.request('/', { headers: { Authorization: 'Bearer x' } });
+    expect([refused.status, await refused.json()]).toEqual([503, { message }]);
+    expect(refused.headers.get('Retry-After')).toBe('2');
+    expect(refused.headers.get('X-Remix-Catch')).toBe('yes');
+    const document = await site.request('/');
+    expect([document.status, await document.text()]).toEqual([503, message]);
+    expect(document.headers.get('Retry-After')).toBe('2');
+    answerAll();
+    expect(await (await first).text()).toBe('a screen');
+    expect((await site.request('/')).status).toBe(200);
   });
-  site.get('/', async (context) => {
-    await promise;
-    return context.text('a screen');
-  });
-  const message = 'Too many requests. Please wait a moment and try again.';
-  const first = site.request('/');
-  const refused = await site.request('/', { headers: { Authorization: 'Bearer x' } });
-  expect([refused.status, await refused.json()]).toEqual([503, { message }]);
-  expect(refused.headers.get('Retry-After')).toBe('2');
-  expect(refused.headers.get('X-Remix-Catch')).toBe('yes');
-  const document = await site.request('/');
-  expect([document.status, await document.text()]).toEqual([503, message]);
-  expect(document.headers.get('Retry-After')).toBe('2');
-  resolve();
-  expect(await (await first).text()).toBe('a screen');
-  expect((await site.request('/')).status).toBe(200);
 });
 
 describe('the shop that a request says it is of', () => {

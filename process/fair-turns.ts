@@ -35,29 +35,44 @@ export class FairTurns {
   }
 
   /**
-   * Takes a turn, now or when it comes. Null where that would be too late.
+   * Takes a turn, now or when it comes. Null at once where that would be too late.
    * @param signal aborted when who asks has gone
-   * @returns what gives the turn back; undefined for who has gone
+   * @returns what gives the turn back; undefined for who has gone, or has waited too long all the same
    */
   take(shop: string, signal: () => AbortSignal): Promise<(() => void) | undefined> | null {
     if (this.#isFree(shop)) return Promise.resolve(this.#begin(shop));
     if (this.#waitingCount >= this.#limits.mostWaiting) return null;
     if (this.expectedWait(shop) > this.#limits.longestWait) return null;
     return new Promise((resolve) => {
-      const begin = () => resolve(this.#begin(shop));
+      const begin = () => {
+        clearTimeout(late);
+        resolve(this.#begin(shop));
+      };
+      const leave = () => {
+        if (this.#leave(shop, begin)) resolve(undefined);
+      };
+      // Those before it may turn out slower than they were.
+      const late = setTimeout(leave, this.#limits.longestWait);
+      signal().addEventListener('abort', () => {
+        clearTimeout(late);
+        leave();
+      });
       const queue = this.#waiting.get(shop) ?? [];
       queue.push(begin);
       this.#waiting.set(shop, queue);
       this.#waitingCount += 1;
-      signal().addEventListener('abort', () => {
-        const at = queue.indexOf(begin);
-        if (at < 0) return;
-        queue.splice(at, 1);
-        this.#waitingCount -= 1;
-        if (queue.length === 0) this.#waiting.delete(shop);
-        resolve(undefined);
-      });
     });
+  }
+
+  /** Whether it still waited. */
+  #leave(shop: string, begin: () => void): boolean {
+    const queue = this.#waiting.get(shop) ?? [];
+    const at = queue.indexOf(begin);
+    if (at < 0) return false;
+    queue.splice(at, 1);
+    this.#waitingCount -= 1;
+    if (queue.length === 0) this.#waiting.delete(shop);
+    return true;
   }
 
   /** How long a shop's next request would wait for its turn, in ms. */
@@ -124,8 +139,8 @@ export function fairTurns(limits: TurnLimits = usual): MiddlewareHandler {
   const turns = new FairTurns(limits);
   return async (context, next) => {
     const { raw } = context.req;
-    const turn = turns.take(shopAsSaid(raw), () => raw.signal);
-    if (turn === null) {
+    const giveBack = await turns.take(shopAsSaid(raw), () => raw.signal);
+    if (giveBack == null) {
       const message = errorTexts.tooManyRequests;
       context.header('Retry-After', '2');
       // A document is read as it is; what a screen asked for is read by the screen.
@@ -133,8 +148,6 @@ export function fairTurns(limits: TurnLimits = usual): MiddlewareHandler {
       // Remix takes an answer without the header for a loader's data.
       return context.json({ message }, 503, { 'X-Remix-Catch': 'yes' });
     }
-    const giveBack = await turn;
-    if (giveBack === undefined) return context.body(null, 503);
     try {
       await next();
     } finally {
