@@ -9,14 +9,19 @@ const userAgent =
 /** A request of a merchant's browser: the path with its query, and the headers. */
 export type MerchantRequest = { path: string; headers: Record<string, string> };
 
-const tokens = 128;
+const usualTokens = 128;
 const tokensLastMilliseconds = 15_000;
 
 /**
  * Requests of a shop's merchant, each with another of many session tokens: requests with the same one share their admission, which
  * only the loaders of one page do in earnest.
  */
-export function merchantRequests(credentials: Credentials, shop: string, adminHost: string) {
+export function merchantRequests(
+  credentials: Credentials,
+  shop: string,
+  adminHost: string,
+  tokens = usualTokens,
+) {
   let pool: string[] = [];
   let madeAt = 0;
   let next = 0;

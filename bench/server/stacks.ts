@@ -15,6 +15,8 @@ import { makeFolder } from '../../scripts/stack/data-folder.ts';
 import { startService } from '../../scripts/stack/service.ts';
 import { startStack } from '../../scripts/stack/stack.ts';
 
+const openedSchema = z.object({ shops: z.array(z.string()) });
+
 /** The project as a merchant has it, on a data folder of its own and a database of the kind. */
 export async function startProject(kind: DatabaseKind) {
   await ensureBuilt();
@@ -32,6 +34,15 @@ export async function startProject(kind: DatabaseKind) {
     appPort,
     ...(temporary.databaseUrl !== undefined && { databaseUrl: temporary.databaseUrl }),
   });
+  const control = async (path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${stack.platformUrl}/control/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`The platform could not do ${path}: ${await answer.text()}`);
+    return await answer.json();
+  };
   return {
     url: stack.appUrl,
     processId: stack.appProcessId,
@@ -39,12 +50,11 @@ export async function startProject(kind: DatabaseKind) {
     adminHost: new URL(stack.adminUrl).host,
     /** Makes a store of the local platform larger. */
     async grow(body: { shop: string; products: number; groups: number }): Promise<void> {
-      const answer = await fetch(`${stack.platformUrl}/control/grow`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`The store could not grow: ${await answer.text()}`);
+      await control('grow', body);
+    },
+    /** Opens so many small stores more, and answers their domains. */
+    async openStores(count: number): Promise<string[]> {
+      return openedSchema.parse(await control('stores', { count })).shops;
     },
     async stop(): Promise<void> {
       await stack.stop();

@@ -203,6 +203,20 @@ const roastAndRitual = storeSeed(
   },
 );
 
+/** A store that has just begun: a few coffees and the profile that every store has. */
+function plantFirstCoffees(transaction: Transaction, random: Random, vendor: string): void {
+  for (const coffee of firstCoffees) {
+    putCoffee(transaction, coffee, {
+      random,
+      vendor,
+      createdAt: timestamp(today - 5 * day),
+      tags: [],
+      status: 'ACTIVE',
+    });
+  }
+  putProfile(transaction, { name: 'General profile', isDefault: true });
+}
+
 const firstCrack = storeSeed(
   {
     handle: 'first-crack',
@@ -211,19 +225,23 @@ const firstCrack = storeSeed(
     ownerUserId: 72_001,
     nextId: 2_000_001,
   },
-  (transaction, random) => {
-    for (const coffee of firstCoffees) {
-      putCoffee(transaction, coffee, {
-        random,
-        vendor: 'First Crack Coffee',
-        createdAt: timestamp(today - 5 * day),
-        tags: [],
-        status: 'ACTIVE',
-      });
-    }
-    putProfile(transaction, { name: 'General profile', isDefault: true });
-  },
+  (transaction, random) => plantFirstCoffees(transaction, random, 'First Crack Coffee'),
 );
+
+/** One of as many small stores as a benchmark needs, from 1. */
+export function numberedStore(number: number): StoreSeed {
+  const name = `Corner Coffee ${number}`;
+  return storeSeed(
+    {
+      handle: `corner-coffee-${number}`,
+      name,
+      ownerName: 'Kim Avery',
+      ownerUserId: 80_000 + number,
+      nextId: 10_000_001 + number * 10_000,
+    },
+    (transaction, random) => plantFirstCoffees(transaction, random, name),
+  );
+}
 
 /** The stores of the local platform, the established one first. */
 export const storeSeeds: readonly StoreSeed[] = [roastAndRitual, firstCrack];

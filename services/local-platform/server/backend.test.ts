@@ -280,3 +280,13 @@ describe('control', () => {
     expect(store.tables.variants.size).toBeGreaterThanOrEqual(250);
   });
 });
+
+it('opens as many small stores as it is told', async () => {
+  const { platform, post } = setUp();
+  const answer = await post('/control/stores', { count: 3 });
+  const shops = [1, 2, 3].map((number) => `corner-coffee-${number}.myshopify.com`);
+  expect(await answer.json()).toEqual({ shops });
+  const ids = shops.map((shop) => platform.storeByDomain(shop)?.tables.products.all()[0]?.id);
+  expect(new Set(ids).size).toBe(3);
+  expect((await post('/control/stores', { count: 0 })).status).toBe(400);
+});

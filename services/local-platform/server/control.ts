@@ -5,6 +5,7 @@ import type { Platform } from './platform.ts';
 import { controlActions } from './store-actions.ts';
 
 const shopSchema = z.object({ shop: z.string() });
+const countSchema = z.object({ count: z.number().int().min(1).max(1_000) });
 const clockSchema = z.object({ offsetSeconds: z.number() });
 
 /** How tests and benchmarks steer the platform. */
@@ -31,6 +32,7 @@ export function createControl(platform: Platform): Hono {
     platform.clock.setOffset(offsetSeconds);
     return { now: platform.clock.now().toISOString() };
   });
+  does('/stores', countSchema, ({ count }) => ({ shops: platform.openNumberedStores(count) }));
   does('/reset', z.unknown(), () => {
     platform.reset();
     return { reset: true };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AppIdentity, Context } from '../graphql/context.ts';
 import { Mailbox } from '../mail/mailbox.ts';
-import { storeSeeds } from '../seed/stores.ts';
+import { numberedStore, type StoreSeed, storeSeeds } from '../seed/stores.ts';
 import { ShipStation } from '../shipstation/ship-station.ts';
 import { Store } from '../store/store.ts';
 import { Clock } from './clock.ts';
@@ -66,13 +66,21 @@ export class Platform {
     this.logger = options.logger;
     this.shipStation = new ShipStation(join(options.folder, 'shipstation.jsonl'));
     this.uploads = new Uploads(options.folder);
-    for (const seed of storeSeeds) {
-      const path = join(options.folder, 'stores', `${seed.handle}.jsonl`);
-      const store = new Store(path, (transaction) =>
-        seed.plant(transaction, options.scopes, this.clock.now()),
-      );
-      this.#stores.set(seed.handle, store);
-    }
+    for (const seed of storeSeeds) this.#open(seed);
+  }
+
+  #open(seed: StoreSeed): Store {
+    const { folder, scopes } = this.#options;
+    const store = new Store(join(folder, 'stores', `${seed.handle}.jsonl`), (transaction) =>
+      seed.plant(transaction, scopes, this.clock.now()),
+    );
+    this.#stores.set(seed.handle, store);
+    return store;
+  }
+
+  /** Opens so many small stores beside those that are always there, until the platform ends. */
+  openNumberedStores(count: number): string[] {
+    return Array.from({ length: count }, (_, index) => this.#open(numberedStore(index + 1)).domain);
   }
 
   get stores(): Store[] {

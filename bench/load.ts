@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { runCommand } from '../scripts/setup/command.ts';
+import { merchantRequests } from './server/merchant-requests.ts';
+import { countSchema, databaseSchema, screen, smallStore } from './server/options.ts';
+import { residentMebibytes } from './server/process-figures.ts';
+import { startProject } from './server/stacks.ts';
+import { percentile, type Timed, timed } from './server/timed.ts';
+import { report } from './table.ts';
+
+// Merchants of many shops at work at once, and then one shop that asks without end. See README.md.
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'PGlite' },
+    merchants: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '60' },
+  },
+});
+const database = databaseSchema.parse(values.database);
+const merchants = countSchema.parse(values.merchants);
+const seconds = countSchema.parse(values.seconds);
+
+/** Between two clicks of a merchant, in ms. */
+const leastPause = 3_000;
+const longestPause = 9_000;
+/** Every so many clicks a merchant makes a group. */
+const clicksBetweenEdits = 6;
+
+const pause = () => leastPause + Math.random() * (longestPause - leastPause);
+
+function newGroup(): URLSearchParams {
+  return new URLSearchParams({
+    intent: 'save-group',
+    idempotencyKey: randomUUID(),
+    name: `Made under load ${randomUUID().slice(0, 8)}`,
+    'recurringPolicies[0].interval': 'WEEK',
+    'recurringPolicies[0].intervalCount': '2',
+  });
+}
+
+await runCommand(async () => {
+  const project = await startProject(database);
+  const { url, credentials, adminHost, processId } = project;
+  const requestsOf = (shop: string) => merchantRequests(credentials, shop, adminHost, 4);
+  const shops = await project.openStores(merchants);
+  // What starts for the first time takes longer than ever after.
+  const agent = new Agent({ keepAlive: true });
+  const first = requestsOf(smallStore);
+  for (let asked = 0; asked < 100; asked += 1) {
+    await timed(url, await first.document(screen.path), { agent });
+    await timed(url, await first.data(screen.path, screen.routeId), { agent });
+  }
+
+  const endsAt = Date.now() + seconds * 1_000;
+  const work = async (shop: string): Promise<Timed[]> => {
+    const requests = requestsOf(shop);
+    const answers: Timed[] = [];
+    await wait(Math.random() * longestPause);
+    answers.push(await timed(url, await requests.document(screen.path), { agent }));
+    for (let click = 1; Date.now() < endsAt; click += 1) {
+      await wait(pause());
+      const edits = click % clicksBetweenEdits === 0;
+      const list = await requests.data(screen.path, screen.routeId);
+      const asked = edits ? { ...list, path: list.path.replace('?', '?index&') } : list;
+      answers.push(await timed(url, asked, { agent, ...(edits && { form: newGroup() }) }));
+    }
+    return answers;
+  };
+  const answers = (await Promise.all(shops.map(work))).flat();
+  const memory = residentMebibytes(processId);
+
+  const hammering = requestsOf(smallStore);
+  const hammeredUntil = Date.now() + 20_000;
+  const hammer = async (): Promise<Timed[]> => {
+    const taken: Timed[] = [];
+    while (Date.now() < hammeredUntil) {
+      const answer = await timed(url, await hammering.data(screen.path, screen.routeId), { agent });
+      taken.push(answer);
+      // As a client that is told when to come again.
+      if (answer.status === 503 || answer.status === 429) await wait(200);
+    }
+    return taken;
+  };
+  const other = requestsOf(shops[0] ?? smallStore);
+  const besides = async (): Promise<Timed[]> => {
+    const taken: Timed[] = [];
+    while (Date.now() < hammeredUntil) {
+      taken.push(await timed(url, await other.data(screen.path, screen.routeId), { agent }));
+      await wait(500);
+    }
+    return taken;
+  };
+  const [beside, ...hammered] = await Promise.all([
+    besides(),
+    ...Array.from({ length: 200 }, hammer),
+  ]);
+  const all = hammered.flat();
+  const good = all.filter(({ status }) => status === 200);
+  const refused = all.filter(({ status }) => status === 503 || status === 429);
+  const isGood = ({ status }: Timed) => status === 200;
+
+  report(`${merchants} merchants of as many shops for ${seconds} s, with ${database}`, [
+    { name: 'answers', measured: answers.length, unit: '' },
+    {
+      name: '… that failed',
+      measured: answers.filter((answer) => !isGood(answer)).length,
+      unit: '',
+      goal: { atMost: 0 },
+    },
+    { name: 'half of them within', measured: percentile(answers, 50), unit: 'ms' },
+    {
+      name: '99 of 100 within',
+      measured: percentile(answers, 99),
+      unit: 'ms',
+      goal: { atMost: 1_000 },
+    },
+    { name: 'resident memory', measured: memory, unit: 'MiB' },
+  ]);
+  report('200 connections of one shop that ask without end, for 20 s', [
+    { name: 'answers', measured: good.length, unit: '' },
+    {
+      name: '99 of 100 within',
+      measured: percentile(good, 99),
+      unit: 'ms',
+      goal: { atMost: 2_500 },
+    },
+    { name: 'refused', measured: refused.length, unit: '' },
+    {
+      name: '99 of 100 refused within',
+      measured: percentile(refused, 99),
+      unit: 'ms',
+      goal: { atMost: 1_000 },
+    },
+    {
+      name: 'refused without Retry-After',
+      measured: refused.filter(({ retryAfter }) => !retryAfter).length,
+      unit: '',
+      goal: { atMost: 0 },
+    },
+    {
+      name: 'failed in another way',
+      measured: all.length - good.length - refused.length,
+      unit: '',
+      goal: { atMost: 0 },
+    },
+    {
+      name: 'another shop meanwhile: failed',
+      measured: beside.filter((answer) => !isGood(answer)).length,
+      unit: '',
+      goal: { atMost: 0 },
+    },
+    {
+      name: '… 99 of 100 within',
+      measured: percentile(beside, 99),
+      unit: 'ms',
+      goal: { atMost: 1_000 },
+    },
+    { name: 'resident memory', measured: residentMebibytes(processId), unit: 'MiB' },
+  ]);
+  const otherwise = new Set(all.map(({ status }) => status));
+  process.stdout.write(`Statuses seen: ${[...otherwise].join(', ')}\n`);
+  agent.destroy();
+  await project.stop();
+  return Number(process.exitCode ?? 0);
+});

@@ -1,0 +1,47 @@
+import { type Agent, request } from 'node:http';
+import type { MerchantRequest } from './merchant-requests.ts';
+
+/** What came of a request: its status, or `lost` where no whole answer came. */
+export type Timed = { status: number | 'lost'; milliseconds: number; retryAfter: boolean };
+
+/** Sends a request, with a form where there is one, and never fails. */
+export function timed(
+  url: string,
+  { path, headers }: MerchantRequest,
+  options: { agent: Agent; form?: URLSearchParams },
+): Promise<Timed> {
+  const { agent, form } = options;
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: Timed['status'], retryAfter = false) =>
+      resolve({ status, milliseconds: performance.now() - startedAt, retryAfter });
+    const sent = request(
+      url + path,
+      {
+        agent,
+        method: form === undefined ? 'GET' : 'POST',
+        headers:
+          form === undefined
+            ? headers
+            : { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+      },
+      (answer) => {
+        answer.resume();
+        answer.on('error', () => end('lost'));
+        answer.on('end', () =>
+          end(answer.statusCode ?? 'lost', answer.headers['retry-after'] !== undefined),
+        );
+      },
+    );
+    sent.on('error', () => end('lost'));
+    sent.end(form?.toString());
+  });
+}
+
+/** The time, in ms, within which so many of a hundred were answered. */
+export function percentile(answers: readonly Timed[], percent: number): number {
+  const times = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+  return (
+    times[Math.min(times.length - 1, Math.floor((times.length * percent) / 100))] ?? Number.NaN
+  );
+}
