@@ -9,6 +9,8 @@ import { productNamed, RotationScreen } from './rotation-screen.ts';
 const [huila, cerrado, nyeri] = ['Colombia Huila', 'Brazil Cerrado', 'Kenya Nyeri AA'] as const;
 const peaberry = 'Kenya Kirinyaga Peaberry';
 
+type Point = { x: number; y: number };
+
 test('a rotation is put together, ordered by keyboard and by mouse, and saved', async ({
   admin,
   control,
@@ -44,9 +46,7 @@ test('a rotation is put together, ordered by keyboard and by mouse, and saved', 
   await expect(screen.handleOf(nyeri)).toBeFocused();
 
   await screen.handleOf(nyeri).hover();
-  const target = await screen.handleOf(cerrado).boundingBox();
-  if (target === null) throw new Error('The last product is not on show.');
-  const [x, y] = [target.x + target.width / 2, target.y + target.height / 2];
+  const { x, y } = await screen.placeOf(cerrado);
   await page.mouse.down();
   await page.mouse.move(x, y - 20, { steps: 5 });
   await page.mouse.move(x, y + 15, { steps: 5 });
@@ -68,6 +68,41 @@ test('a rotation is put together, ordered by keyboard and by mouse, and saved', 
   await inspect('manage-rotation');
   await page.reload();
   await screen.expectOrder(huila, nyeri);
+});
+
+test('a long press drags on a touch screen, and what moves is said', async ({
+  admin,
+  control,
+  page,
+}) => {
+  const screen = new RotationScreen(admin);
+  const owner = await productNamed(control, 'Velvet Hammer Espresso');
+  await screen.open(owner.number);
+  await screen.add(huila, cerrado, nyeri);
+  // In sight, and where it stays.
+  await screen.handleOf(nyeri).click({ trial: true });
+  const from = await screen.placeOf(nyeri);
+  const to = await screen.placeOf(huila);
+  const screenOfTouch = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    screenOfTouch.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', from);
+  await expect(screen.said).toHaveText(`You have lifted ${nyeri} from position 3 of 3.`);
+  await touch('touchMove', { x: to.x, y: (from.y + to.y) / 2 });
+  await touch('touchMove', { x: to.x, y: to.y - 10 });
+  await expect(screen.said).toHaveText(`You have moved ${nyeri} to position 1 of 3.`);
+  await expect(screen.forecast).toContainText([nyeri, huila, cerrado]);
+  await touch('touchEnd');
+  await screen.expectOrder(nyeri, huila, cerrado);
+
+  await screen.handleOf(huila).focus();
+  await page.keyboard.press('Space');
+  await expect(screen.said).toHaveText(`You have lifted ${huila} from position 2 of 3.`);
+  await page.keyboard.press('ArrowDown');
+  await expect(screen.said).toHaveText(`You have moved ${huila} to position 3 of 3.`);
+  await page.keyboard.press('Escape');
+  await expect(screen.said).toHaveText(`${huila} is back at position 2 of 3.`);
+  await screen.expectOrder(nyeri, huila, cerrado);
 });
 
 test('an unsaved order is kept until the merchant discards it', async ({
@@ -99,7 +134,8 @@ test('products are searched, and sorted as a start', async ({ admin, control }) 
   await expect(admin.app.getByRole('button', { name: /^Add / })).toHaveCount(2);
   await screen.add(nyeri, peaberry);
   await screen.expectOrder(nyeri, peaberry);
-  await admin.app.getByRole('combobox', { name: 'Sort by' }).selectOption('Title');
+  const sortBy = admin.app.getByRole('combobox', { name: 'Sort by' });
+  await sortBy.selectOption('Title');
   await screen.expectOrder(peaberry, nyeri);
 });
 

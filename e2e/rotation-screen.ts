@@ -29,6 +29,8 @@ export class RotationScreen {
   /** The titles of the selected products, in their order, each with its badges. */
   readonly selected: Locator;
   readonly forecast: Locator;
+  /** What a screen reader says of a product that is dragged. */
+  readonly said: Locator;
 
   constructor(admin: Admin) {
     this.admin = admin;
@@ -39,6 +41,7 @@ export class RotationScreen {
     this.forecast = admin.app
       .getByRole('list', { name: 'The next 8 deliveries' })
       .getByRole('listitem');
+    this.said = admin.app.locator('[id^="rfd-announcement"]');
   }
 
   async open(productNumber: string): Promise<void> {
@@ -48,6 +51,13 @@ export class RotationScreen {
 
   handleOf(title: string): Locator {
     return this.admin.app.getByRole('button', { name: `Reorder ${title}` });
+  }
+
+  /** The middle of a product's handle, in the page's own pixels. */
+  async placeOf(title: string): Promise<{ x: number; y: number }> {
+    const box = await this.handleOf(title).boundingBox();
+    if (box === null) throw new Error(`“${title}” is not on show.`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
   async add(...titles: string[]): Promise<void> {
