@@ -167,7 +167,7 @@ export const getCurrency = operation<Record<string, never>>()(
 /** The newest groups with their codes; for finding a create whose answer never arrived. */
 export const listNewestGroupCodes = operation<Record<string, never>>()(
   `query NewestSellingPlanGroupCodes {
-    sellingPlanGroups(first: 50, sortKey: CREATED_AT, reverse: true) { nodes { id merchantCode } }
+    sellingPlanGroups(first: 250, sortKey: CREATED_AT, reverse: true) { nodes { id merchantCode } }
   }`,
   z.object({
     sellingPlanGroups: z.object({
