@@ -1,0 +1,226 @@
+import { useLoaderData } from '@remix-run/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { OrderSyncResult } from '#contract/order-sync.ts';
+import type { SyncedOrder, SyncedOrders, SyncRun } from '#contract/sync-run.ts';
+import { answerFetch } from '../../testing/answer-fetch.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
+import { OrderSync } from './OrderSync.tsx';
+
+beforeAll(prepareScreenTests);
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+
+const runWith = (change: Partial<SyncRun> = {}): SyncRun => ({
+  id: 'run-1',
+  total: 45,
+  sent: 0,
+  failed: 0,
+  next: ids(1, 20),
+  isStopped: false,
+  duplicates: 0,
+  invalid: { count: 0, first: [] },
+  ...change,
+});
+
+const waiting = (orderId: string): SyncedOrder => ({
+  orderId,
+  name: null,
+  status: null,
+  reason: '',
+  problem: null,
+});
+
+const result = (orderId: string, change: Partial<OrderSyncResult> = {}): OrderSyncResult => ({
+  orderId,
+  name: `#${orderId}`,
+  status: 'success',
+  reason: '',
+  problem: null,
+  ...change,
+});
+
+function Shown() {
+  return <OrderSync {...useLoaderData<{ run: SyncRun; firstOrders: SyncedOrders }>()} />;
+}
+
+function show(run: SyncRun, orders: SyncedOrder[] = ids(1, run.total).map(waiting)) {
+  const loader = () => ({ run, firstOrders: { orders, total: orders.length } });
+  return showScreen([{ path: '/order-sync', Component: Shown, loader }], {
+    initialEntries: ['/order-sync'],
+  });
+}
+
+/** Answers POST /order-sync/page with one after the other. */
+function pages(...answers: Array<() => Response | Promise<Response>>) {
+  return { 'POST /order-sync/page': () => (answers.shift() ?? (() => Response.error()))() };
+}
+
+const page = (results: OrderSyncResult[], run: SyncRun) => () => Response.json({ results, run });
+const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
+
+describe('the order sync page', () => {
+  it('sends page by page, counts the results, and shows each order’s', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const second = runWith({ sent: 19, failed: 1, next: ids(21, 40) });
+    const third = runWith({ sent: 39, failed: 1, next: ids(41, 45) });
+    const refused = { status: 'failed', reason: 'No street', problem: 'no-address' } as const;
+    const requests = answerFetch(
+      pages(
+        page([result('1', refused), ...ids(2, 20).map((id) => result(id))], second),
+        async () => {
+          await held;
+          return page(
+            ids(21, 40).map((id) => result(id)),
+            third,
+          )();
+        },
+        page(
+          ids(41, 45).map((id) => result(id)),
+          runWith({ sent: 44, failed: 1, next: [] }),
+        ),
+      ),
+    );
+    show(runWith());
+    expect(await screen.findByText(/^20 of 45 orders/)).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Sending orders to ShipStation' })).toBeDefined();
+    expect(screen.getByText('Syncing orders')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Retry failed' })).toBeNull();
+    expect(requests.map(({ body }) => body)).toEqual([
+      { run: 'run-1', orderIds: ids(1, 20) },
+      { run: 'run-1', orderIds: ids(21, 40) },
+    ]);
+    release();
+    expect(
+      await screen.findByRole('heading', { name: '44 orders sent to ShipStation, 1 failed' }),
+    ).toBeDefined();
+    expect(screen.getByText('45 of 45 orders')).toBeDefined();
+    expect(screen.queryByText('Syncing orders')).toBeNull();
+    expect(row('#1 ').getByText('Failed').className).toContain('critical');
+    expect(row('#1 ').getByText('No street')).toBeDefined();
+    expect(row('#1 ').getByRole('button', { name: 'Add the address to the order' })).toBeDefined();
+    expect(row('#45').getByText('Success')).toBeDefined();
+  });
+
+  it('shows an unknown status as an answer that is none', async () => {
+    const answer = { results: [{ ...result('1'), status: 'maybe' }], run: runWith({ next: [] }) };
+    answerFetch(pages(() => Response.json(answer)));
+    show(runWith({ total: 1, next: ['1'] }));
+    expect(await screen.findByText('Received invalid response from server')).toBeDefined();
+    expect(row('#1 ').getByText('Failed')).toBeDefined();
+  });
+
+  it('gives way to the error page where a call fails, and goes on from it', async () => {
+    const message = 'Received invalid response from server';
+    const done = runWith({ sent: 45, next: [] });
+    const requests = answerFetch({
+      ...pages(() => Response.json({ message }, { status: 502 }), page([result('1')], done)),
+      'POST /order-sync/run': () => Response.json(runWith()),
+      'GET /order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [result('1')], total: 1 }),
+    });
+    const { user } = show(runWith());
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(screen.getByText('If this error persist, contact support')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('45 of 45 orders')).toBeDefined();
+    expect(requests[1]?.body).toEqual({ id: 'run-1', change: 'go-on' });
+  });
+
+  it.each([
+    ['not-connected', 'ShipStation is not connected', 'Connect ShipStation'],
+    ['keys-refused', 'ShipStation does not accept your keys', 'Enter new keys in Integrations'],
+  ] as const)('stands still where %s, and leads to Integrations', async (problem, title, link) => {
+    const refused = { status: 'failed', reason: 'No', problem } as const;
+    const results = ids(1, 20).map((id) => result(id, refused));
+    answerFetch(pages(page(results, runWith({ failed: 20, next: ids(21, 40) }))));
+    show(runWith());
+    expect(await screen.findByText(title)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open Integrations' }).getAttribute('href')).toBe(
+      '/integrations',
+    );
+    expect(row('#1 ').getByRole('link', { name: link })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Go on' })).toBeDefined();
+    expect(row('^25 ').getByText('Waiting')).toBeDefined();
+  });
+
+  it('stops after the page under way, and sends no other', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requests = answerFetch({
+      ...pages(async () => {
+        await held;
+        return page(
+          ids(1, 20).map((id) => result(id)),
+          runWith({ sent: 20, next: ids(21, 40) }),
+        )();
+      }),
+      'POST /order-sync/run': () => Response.json(runWith({ isStopped: true })),
+    });
+    const { user } = show(runWith());
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    expect(screen.getByRole('heading', { name: 'Stopping after this page' })).toBeDefined();
+    release();
+    expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
+    expect(screen.getByText(/^20 of 45 orders/)).toBeDefined();
+    expect(requests.map(({ asked, body }) => [asked, body])).toEqual([
+      ['POST /order-sync/page', { run: 'run-1', orderIds: ids(1, 20) }],
+      ['POST /order-sync/run', { id: 'run-1', change: 'stop' }],
+    ]);
+  });
+
+  it('sends only what failed again', async () => {
+    const failed = result('7', { status: 'failed', reason: 'No', problem: 'refused' });
+    const requests = answerFetch({
+      'POST /order-sync/run': () => Response.json(runWith({ sent: 44, next: ['7'] })),
+      'GET /order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [waiting('7')], total: 1 }),
+      ...pages(page([result('7')], runWith({ sent: 45, next: [] }))),
+    });
+    const { user } = show(runWith({ sent: 44, failed: 1, next: [] }), [failed]);
+    await user.click(await screen.findByRole('button', { name: 'Retry failed' }));
+    expect(
+      await screen.findByRole('heading', { name: '45 orders sent to ShipStation' }),
+    ).toBeDefined();
+    await waitFor(() => expect(requests).toHaveLength(3));
+    expect(requests.map(({ body }) => body)).toContainEqual({ run: 'run-1', orderIds: ['7'] });
+    expect(requests[0]?.body).toEqual({ id: 'run-1', change: 'retry-failed' });
+  });
+
+  it('tells that it waits for ShipStation, and ends the wait when it is stopped', async () => {
+    const limited = { status: 'failed', problem: 'rate-limited', retryAfterSeconds: 40 } as const;
+    const results = ids(1, 20).map((id) => result(id, { ...limited, reason: 'Too many' }));
+    answerFetch({
+      ...pages(page(results, runWith({ failed: 20 }))),
+      'POST /order-sync/run': () => Response.json(runWith({ isStopped: true })),
+    });
+    const { user } = show(runWith());
+    expect(await screen.findByText(/going on in 40 seconds$/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
+  });
+
+  it('names what was left out, and does not go on by itself where it was stopped', async () => {
+    const requests = answerFetch({});
+    const invalid = { count: 22, first: ['tea', '<b>'] };
+    show(runWith({ isStopped: true, duplicates: 2, invalid }));
+    expect(
+      await screen.findByText('2 orders were chosen more than once, and each is sent once.'),
+    ).toBeDefined();
+    expect(
+      screen.getByText('“tea”, “<b>” and 20 more are not ids of orders, and were left out.'),
+    ).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
+    expect(requests).toEqual([]);
+  });
+});
