@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import { installGlobals, type ServerBuild } from '@remix-run/node';
 import { builtFiles } from '#process/built-files.ts';
 import { keptConnections } from '#process/kept-connections.ts';
+import { answerLongAddresses } from '#process/long-addresses.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { stopAtSignals } from '#services/subscription-api/drain.ts';
 import { siteOf } from './site.ts';
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
     overrideGlobalObjects: false,
   });
   server.once('error', fail);
+  if ('maxHeadersCount' in server) answerLongAddresses(server);
   server.once('listening', () => {
     const announcement = { ready: true, url: `http://localhost:${port}` };
     process.stdout.write(`${JSON.stringify(announcement)}\n`);

@@ -125,7 +125,7 @@ function controlOf(platform: Platform) {
     changeShipStationOrder: (
       orderId: number,
       change: { orderStatus?: OrderStatus; mergedOrSplit?: boolean },
-    ) => platform.shipStation.change(orderId, change),
+    ) => platform.shipStation.change(orderId, change, platform.clock.now()),
     /** The emails that the mail server took, newest first. */
     mails: () => platform.mailbox.mails,
     /** Empties the mailbox; the mail server takes every mail again. */

@@ -38,7 +38,7 @@ export function ChooseOrders({ failure }: { failure?: string }) {
               Choose the orders to send to ShipStation
             </Text>
             <Text as="p">
-              In your store’s orders, select those to send and choose Sync orders under More
+              In your store’s orders, select those to send and choose Sync with Cadence under More
               actions. Or send all that wait to be shipped, up to{' '}
               {ordersPerRun.toLocaleString('en')} at once.
             </Text>

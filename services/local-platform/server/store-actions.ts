@@ -90,7 +90,8 @@ const common = {
       mergedIds: z.array(z.number().int()).optional(),
       parentId: z.number().int().nullable().optional(),
     }),
-    ({ shipStation }, _, { orderId, ...change }) => shipStation.change(orderId, change),
+    ({ shipStation, clock }, _, { orderId, ...change }) =>
+      shipStation.change(orderId, change, clock.now()),
   ),
   /** What the mail server says to every recipient from now on; null for taking their mail. */
   'refuse-mail': action(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerCall, type Environment, type OwnFault } from '../server/failing.ts';
 import type { Platform } from '../server/platform.ts';
 import { type Account, accountOf } from './accounts.ts';
-import { orderStatuses, shownOrder } from './orders.ts';
+import { type KeptOrder, orderStatuses, shownOrder } from './orders.ts';
 import { refused } from './ship-station.ts';
 
 const mostOrders = 100;
@@ -16,9 +16,17 @@ const listQuery = z.object({
   orderStatus: z.enum(orderStatuses).optional(),
   orderDateStart: day,
   orderDateEnd: day,
+  sortBy: z.enum(['ModifyDate', 'CreateDate']).default('CreateDate'),
+  sortDir: z.enum(['ASC', 'DESC']).default('DESC'),
   page: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(500).default(100),
 });
+
+const latestFirst = (left: string, right: string) => (left < right ? 1 : left > right ? -1 : 0);
+const sortings = {
+  ModifyDate: (left: KeptOrder, right: KeptOrder) => latestFirst(left.modifyDate, right.modifyDate),
+  CreateDate: (left: KeptOrder, right: KeptOrder) => latestFirst(left.createDate, right.createDate),
+};
 
 type Refusals = Pick<Extract<OwnFault, { kind: 'userErrors' }>, 'userErrors' | 'everyNth'>;
 
@@ -121,14 +129,25 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
       const [issue] = query.error.issues;
       return invalid(issue?.path.join('.') ?? '', issue?.message ?? 'invalid');
     }
-    const { orderNumber, orderStatus, orderDateStart, orderDateEnd, page, pageSize } = query.data;
+    const {
+      orderNumber,
+      orderStatus,
+      orderDateStart,
+      orderDateEnd,
+      page,
+      pageSize,
+      sortBy,
+      sortDir,
+    } = query.data;
     const found = shipStation
       .ordersOf(account)
       // ShipStation finds numbers that begin with what is asked for.
       .filter((order) => orderNumber === undefined || order.orderNumber.startsWith(orderNumber))
       .filter((order) => orderStatus === undefined || order.orderStatus === orderStatus)
       .filter(({ orderDate }) => orderDateStart === undefined || orderDate >= orderDateStart)
-      .filter(({ orderDate }) => orderDateEnd === undefined || orderDate <= orderDateEnd);
+      .filter(({ orderDate }) => orderDateEnd === undefined || orderDate <= orderDateEnd)
+      .sort(sortings[sortBy]);
+    if (sortDir === 'ASC') found.reverse();
     return Response.json({
       orders: found.slice((page - 1) * pageSize, page * pageSize).map(shownOrder),
       total: found.length,

@@ -28,13 +28,14 @@ export class ShipStation {
   readonly #path: string;
   #journal: Journal;
   readonly #orders = new Map<number, KeptOrder>();
+  readonly #idsByKey = new Map<string, number>();
 
   constructor(path: string) {
     this.#path = path;
     const read = (line: unknown): void => {
       if (line === null) return;
       const order = keptOrderSchema.parse(line);
-      this.#orders.set(order.orderId, order);
+      this.#remember(order);
     };
     this.#journal = Journal.open(path, read) ?? Journal.create(path, null);
   }
@@ -76,9 +77,11 @@ export class ShipStation {
   change(
     orderId: number,
     change: Partial<Pick<KeptOrder, 'orderStatus' | 'mergedOrSplit' | 'mergedIds' | 'parentId'>>,
+    now: Date,
   ): KeptOrder | null {
     const order = this.#orders.get(orderId);
-    return order === undefined ? null : this.#save({ ...order, ...change });
+    if (order === undefined) return null;
+    return this.#save({ ...order, ...change, modifyDate: now.toISOString() });
   }
 
   /** Back to the beginning: no orders, and nobody near the limit. */
@@ -86,6 +89,7 @@ export class ShipStation {
     this.rateLimit.forget();
     if (this.#orders.size === 0) return;
     this.#orders.clear();
+    this.#idsByKey.clear();
     this.#journal.close();
     this.#journal = Journal.create(this.#path, null);
   }
@@ -96,7 +100,8 @@ export class ShipStation {
 
   #findByKey(account: Account, orderKey: string | null | undefined): KeptOrder | undefined {
     if (orderKey === null || orderKey === undefined) return undefined;
-    return this.ordersOf(account).find((order) => order.orderKey === orderKey);
+    const orderId = this.#idsByKey.get(`${account.id} ${orderKey}`);
+    return orderId === undefined ? undefined : this.#orders.get(orderId);
   }
 
   #newOrder(account: Account, sent: SentOrder, now: Date): Omit<KeptOrder, 'sent'> {
@@ -118,8 +123,13 @@ export class ShipStation {
 
   #save(order: KeptOrder): KeptOrder {
     this.#journal.append(order);
-    this.#orders.set(order.orderId, order);
+    this.#remember(order);
     return order;
+  }
+
+  #remember(order: KeptOrder): void {
+    this.#orders.set(order.orderId, order);
+    this.#idsByKey.set(`${order.accountId} ${order.orderKey}`, order.orderId);
   }
 }
 

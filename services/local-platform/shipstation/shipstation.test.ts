@@ -122,7 +122,7 @@ describe('the local ShipStation', () => {
   it.each(['shipped', 'cancelled'] as const)('leaves an order that is %s', async (orderStatus) => {
     const { send, platform } = setUp();
     const { results } = await send(order);
-    platform.shipStation.change(results[0]?.orderId ?? 0, { orderStatus });
+    platform.shipStation.change(results[0]?.orderId ?? 0, { orderStatus }, platform.clock.now());
     expect((await send(order)).results).toMatchObject([
       { success: false, errorMessage: expect.stringContaining(orderStatus) },
     ]);
@@ -131,7 +131,11 @@ describe('the local ShipStation', () => {
   it('shows that an order was merged', async () => {
     const { send, list, platform } = setUp();
     const { results } = await send(order);
-    platform.shipStation.change(results[0]?.orderId ?? 0, { mergedOrSplit: true, mergedIds: [7] });
+    platform.shipStation.change(
+      results[0]?.orderId ?? 0,
+      { mergedOrSplit: true, mergedIds: [7] },
+      platform.clock.now(),
+    );
     expect((await list()).orders[0]?.advancedOptions).toMatchObject({
       mergedOrSplit: true,
       mergedIds: [7],

@@ -1,6 +1,8 @@
 import { fieldNameOf } from '#contract/errors.ts';
+import { ordersPerSync } from '#contract/limits.ts';
 import { type OrderSyncResult, orderSyncResultSchema } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import type { SyncRun } from '#contract/sync-run.ts';
 import { invalidFields, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { claimRun, findInRun, findRun, keepResults, releaseRun } from './run-store.ts';
@@ -29,7 +31,7 @@ export async function syncPage(
   const claim = await claimRun(context, runId, milliseconds);
   if (claim === null) throw new ServiceError(409, { message: orderSyncTexts.underWay });
   try {
-    return await sendPage(context, runId, [...new Set(orderIds)]);
+    return await sendPage(context, run, [...new Set(orderIds)]);
   } finally {
     await releaseRun(context, runId, claim);
   }
@@ -37,7 +39,7 @@ export async function syncPage(
 
 async function sendPage(
   context: ShopContext,
-  runId: string,
+  { id: runId, total }: SyncRun,
   orderIds: readonly string[],
 ): Promise<OrderSyncResult[]> {
   const known = new Map(
@@ -50,7 +52,8 @@ async function sendPage(
     throw invalidFields(Object.fromEntries(errors), 400);
   }
   const waiting = orderIds.filter((id) => known.get(id)?.isWaiting);
-  const sent = waiting.length === 0 ? [] : await syncOrders(context, waiting);
+  const pages = { isOneOfMany: total > 2 * ordersPerSync };
+  const sent = waiting.length === 0 ? [] : await syncOrders(context, waiting, pages);
   await keepResults(context, runId, sent);
   const results = new Map(sent.map((result) => [result.orderId, result]));
   return orderIds.map((id) => results.get(id) ?? orderSyncResultSchema.parse(known.get(id)));

@@ -11,6 +11,9 @@ import type { ShopContext } from '../shop-context.ts';
 import { getItemsToShip, getOrdersToShip, type OrderToShip } from './documents.ts';
 import { type ShipStationOrder, shipStationOrderOf } from './mapping.ts';
 
+/** Whether the page of orders is one of many that are synced one after the other. */
+type Pages = { isOneOfMany: boolean };
+
 type Problem = { problem: OrderSyncProblem; reason: string; retryAfterSeconds?: number };
 
 const problems = {
@@ -88,12 +91,13 @@ async function sendOrders(
   { shipStation, deadline, logger }: ShopContext,
   keys: { key: string; secret: string },
   orders: readonly ShipStationOrder[],
+  pages: Pages,
 ): Promise<Map<string, Problem | undefined>> {
   const outcomes = new Map<string, Problem | undefined>();
   const account = shipStationOrders(shipStation, keys, deadline);
   let waiting = orders;
   try {
-    const known = orders.length === 0 ? new Map() : await account.find(orders);
+    const known = orders.length === 0 ? new Map() : await account.find(orders, pages);
     for (const { orderKey } of orders) {
       const problem = problemOfKnown(known.get(orderKey));
       if (problem !== undefined) outcomes.set(orderKey, problem);
@@ -120,6 +124,7 @@ async function sendOrders(
 export async function syncOrders(
   context: ShopContext,
   orderIds: readonly string[],
+  pages: Pages = { isOneOfMany: false },
 ): Promise<OrderSyncResult[]> {
   const named = [...new Set(orderIds)];
   const [orders, keys] = await Promise.all([
@@ -128,7 +133,7 @@ export async function syncOrders(
   ]);
   const mapped = new Map([...orders].map(([id, order]) => [id, shipStationOrderOf(order)]));
   const ready = [...mapped.values()].filter((order) => typeof order !== 'string');
-  const outcomes = keys === null ? new Map() : await sendOrders(context, keys, ready);
+  const outcomes = keys === null ? new Map() : await sendOrders(context, keys, ready, pages);
 
   const problemWith = (id: string): Problem | undefined => {
     const order = mapped.get(id);

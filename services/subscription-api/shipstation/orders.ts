@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deadline } from '../deadline.ts';
 import type { ShipStation, ShipStationKeys, ShipStationRequest } from './client.ts';
+import { type Days, ListedOrders } from './listed-orders.ts';
 
 /** How long one call waits for the next minute's requests, in ms. */
 const longestWait = 15_000;
@@ -11,6 +12,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 const knownOrderSchema = z.object({
   orderKey: z.string(),
   orderStatus: z.string(),
+  /** In an order that texts have too. */
+  modifyDate: z.string().default(''),
   advancedOptions: z.object({ mergedOrSplit: z.boolean().nullish() }).nullish(),
 });
 
@@ -32,6 +35,15 @@ const sentSchema = z.object({
 /** What ShipStation says of one order that it was sent. */
 export type SentOrder = z.infer<typeof sentSchema>['results'][number];
 
+/** Of each ShipStation, what runs of many pages have read of it. */
+const listings = new WeakMap<ShipStation, ListedOrders>();
+
+function listingOf(shipStation: ShipStation): ListedOrders {
+  const known = listings.get(shipStation) ?? new ListedOrders();
+  listings.set(shipStation, known);
+  return known;
+}
+
 /** The orders of one account. Each function throws what {@link ShipStation} throws. */
 export function shipStationOrders(
   shipStation: ShipStation,
@@ -45,7 +57,7 @@ export function shipStationOrders(
     const parameters = new URLSearchParams({
       ...query,
       page: String(page),
-      pageSize: String(pageSize),
+      pageSize: query.pageSize ?? String(pageSize),
     });
     return ask({ method: 'GET', path: `/orders?${parameters}`, answer: pageSchema });
   };
@@ -53,10 +65,12 @@ export function shipStationOrders(
   return {
     /**
      * Those of the orders that ShipStation has already, by their keys. It can't be asked for keys: all orders of the same days
-     * are read where these are few, and else each order by its number.
+     * are read where these are few, and else each order by its number. With `isOneOfMany` what was read is remembered for the next of
+     * many such calls, which then asks for changes only.
      */
     async find(
       wanted: ReadonlyArray<{ orderKey: string; orderNumber: string; orderDate: string }>,
+      { isOneOfMany = false } = {},
     ): Promise<Map<string, KnownOrder>> {
       const found = new Map<string, KnownOrder>();
       const keep = (orders: readonly KnownOrder[]): void => {
@@ -65,10 +79,15 @@ export function shipStationOrders(
       const times = wanted.map(({ orderDate }) => Date.parse(orderDate));
       // ShipStation's days are those of another time zone.
       const day = (time: number) => new Date(time).toISOString().slice(0, 10);
-      const window = {
+      const window: Days = {
         orderDateStart: day(Math.min(...times) - dayMilliseconds),
         orderDateEnd: day(Math.max(...times) + 2 * dayMilliseconds),
       };
+      if (isOneOfMany) {
+        const account = ListedOrders.nameOf(keys);
+        const listed = await listingOf(shipStation).ofDays(account, window, list);
+        if (listed !== null) return listed;
+      }
       const first = await list(window, 1);
       keep(first.orders);
       if (first.pages <= mostPages) {

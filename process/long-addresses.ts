@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Too much was chosen at once</title>
+<body style="font-family: sans-serif; margin: 2rem; max-width: 40rem">
+<h1>Too much was chosen at once</h1>
+<p>The address of this page is too long to be opened. Go back and choose fewer of them, about 500 at most. To send more orders,
+open Order sync in the app: it sends all that wait to be shipped.</p>
+</body>
+</html>
+`;
+
+const answers = {
+  long: ['431 Request Header Fields Too Large', page],
+  slow: ['408 Request Timeout', ''],
+  other: ['400 Bad Request', ''],
+} as const;
+
+/** Tells in words that an address is longer than Node takes (16 KiB with its headers), which else is an empty page. */
+export function answerLongAddresses(server: Pick<Server, 'on'>): void {
+  server.on('clientError', (error, socket) => {
+    const code = 'code' in error ? error.code : undefined;
+    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const kinds: Record<string, keyof typeof answers> = {
+      HPE_HEADER_OVERFLOW: 'long',
+      ERR_HTTP_REQUEST_TIMEOUT: 'slow',
+    };
+    const [status, body] = answers[kinds[String(code)] ?? 'other'];
+    socket.end(
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { KnownOrder } from './orders.ts';
+
+/** A page of ShipStation's list of orders. */
+export type ListedPage = { orders: readonly KnownOrder[]; pages: number };
+
+/** Lists orders by a query, a page of it. */
+export type List = (query: Record<string, string>, page: number) => Promise<ListedPage>;
+
+/** Days between the first and the last order that is looked for, as `2026-11-30`. */
+export type Days = { orderDateStart: string; orderDateEnd: string };
+
+const latestFirst = { sortBy: 'ModifyDate', sortDir: 'DESC' };
+/** A page of a run changes 20. */
+const latestChanges = { ...latestFirst, pageSize: '100' };
+const mostPages = 10;
+const mostChangedPages = 3;
+/** How long a reading is trusted, though changes are asked for each time, in ms. */
+const lifetime = 2 * 60_000;
+const mostOrders = 20_000;
+
+/** What was read of an account: all orders of these days, with the changes up to `changedThrough`; null where it had no order. */
+type Reading = Days & {
+  orders: Map<string, KnownOrder>;
+  changedThrough: string | null;
+  readAt: number;
+};
+
+/** What is remembered of accounts while a run of many pages is sent, so that each page needs one call to learn what is new. */
+export class ListedOrders {
+  readonly #readings = new Map<string, Reading>();
+
+  /** Remembers by a hash: keys are kept nowhere. */
+  static nameOf(keys: { key: string; secret: string }): string {
+    return createHash('sha256')
+      .update(JSON.stringify([keys.key, keys.secret]))
+      .digest('hex');
+  }
+
+  /**
+   * The orders of these days by their keys, as they are now; null where there are too many of them.
+   * @param account from {@link ListedOrders.nameOf}
+   */
+  async ofDays(account: string, days: Days, list: List): Promise<Map<string, KnownOrder> | null> {
+    const reading = this.#readings.get(account);
+    this.#readings.delete(account);
+    const isUsable =
+      reading !== undefined &&
+      performance.now() - reading.readAt < lifetime &&
+      days.orderDateStart <= reading.orderDateEnd &&
+      days.orderDateEnd >= reading.orderDateStart;
+    const known = isUsable ? await withChanges(reading, list) : null;
+    const now = known === null ? await read(days, list) : await widened(known, days, list);
+    if (now === null) return null;
+    if (now.orders.size <= mostOrders) this.#readings.set(account, now);
+    return now.orders;
+  }
+}
+
+async function read(days: Days, list: List): Promise<Reading | null> {
+  // Before the rest: what changes while that is read counts as new.
+  const [latest] = (await list({ ...latestFirst, pageSize: '1' }, 1)).orders;
+  const changedThrough = latest?.modifyDate ?? null;
+  const begun = { ...days, orders: new Map(), changedThrough, readAt: performance.now() };
+  return (await readInto(begun.orders, days, list)) ? begun : null;
+}
+
+/** Reads the orders of these days; false where there are too many. */
+async function readInto(orders: Reading['orders'], days: Days, list: List): Promise<boolean> {
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const listed = await list(days, page);
+    pages = listed.pages;
+    if (pages > mostPages) return false;
+    for (const order of listed.orders) orders.set(order.orderKey, order);
+  }
+  return true;
+}
+
+/** The reading with the days that it lacks. */
+async function widened(reading: Reading, days: Days, list: List): Promise<Reading | null> {
+  const { orderDateStart, orderDateEnd, orders } = reading;
+  const wide = { ...reading };
+  if (days.orderDateStart < orderDateStart) {
+    wide.orderDateStart = days.orderDateStart;
+    const before = { orderDateStart: days.orderDateStart, orderDateEnd: orderDateStart };
+    if (!(await readInto(orders, before, list))) return null;
+  }
+  if (days.orderDateEnd > orderDateEnd) {
+    wide.orderDateEnd = days.orderDateEnd;
+    const after = { orderDateStart: orderDateEnd, orderDateEnd: days.orderDateEnd };
+    if (!(await readInto(orders, after, list))) return null;
+  }
+  return wide;
+}
+
+async function withChanges(reading: Reading, list: List): Promise<Reading | null> {
+  const { changedThrough } = reading;
+  let newest = changedThrough;
+  for (let page = 1; page <= mostChangedPages; page += 1) {
+    const { orders, pages } = await list(latestChanges, page);
+    for (const order of orders) reading.orders.set(order.orderKey, order);
+    if (page === 1) newest = orders[0]?.modifyDate ?? null;
+    const oldest = orders.at(-1)?.modifyDate ?? null;
+    const isSeen =
+      changedThrough === null ? page >= pages : oldest !== null && oldest < changedThrough;
+    const isEnd = page >= pages;
+    const reached =
+      isSeen || (isEnd && orders.some(({ modifyDate }) => modifyDate === changedThrough));
+    if (reached) return { ...reading, changedThrough: newest };
+    if (isEnd) return null;
+  }
+  return null;
+}
