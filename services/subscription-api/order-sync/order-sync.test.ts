@@ -123,7 +123,8 @@ describe.each(databases)('order sync on %s', (kind) => {
     [{ kind: 'throttled', operation: 'shipstation' }, 'rate-limited'],
     [{ kind: 'status', status: 500, operation: 'shipstation/orders' }, 'unavailable'],
     [{ kind: 'garbage', operation }, 'unavailable'],
-    [{ kind: 'delay', delayMilliseconds: 4_000, operation }, 'unavailable'],
+    // Done at once, so that none of it falls into a later test.
+    [{ kind: 'delay', delayMilliseconds: 4_000, afterExecution: true, operation }, 'unavailable'],
     [{ kind: 'disconnect', afterExecution: true, operation }, 'unavailable'],
   ])('says after %j of each order that it failed, and goes on later', async (fault, problem) => {
     const orders = await waitingOrders(2);
