@@ -31,8 +31,8 @@ describe('money', () => {
     expect(minorUnitsOf({ price: ' 12.50\n', currencyCode: 'USD' })).toBe(1250);
   });
 
-  it('leaves a price that it cannot read as it is', () => {
-    expect(formatPrice('about 5', 'USD')).toBe('about 5');
+  it.each(['about 5', '5 or so'])('leaves a price that it cannot read as it is: %s', (price) => {
+    expect(formatPrice(price, 'USD')).toBe(price);
   });
 });
 
