@@ -138,11 +138,12 @@ test('an upload that fails stays in the dialog until it goes well', async ({
 });
 
 test('a logo is chosen by keyboard alone', async ({ admin, page }) => {
+  // Early: the browser hears in its own time that it is not to open a chooser of its own.
+  const asked = page.waitForEvent('filechooser', { timeout: 60_000 });
   const logoDialog = new LogoDialog(admin);
   await logoDialog.open();
   const { dialog, file, preview, update } = logoDialog;
   await file.focus();
-  const asked = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await asked).setFiles(logo);
   await expect(preview).toBeVisible();
