@@ -42,7 +42,7 @@ const files: Array<[file: string, modules: RegExp]> = [
         '/app/subscription-api/(failure|json-property)',
         '/contract/error-texts',
         '/polaris/build/esm/components/(Banner|EmptyState|Image)/',
-        '/polaris/build/esm/utilities/banner-context',
+        '/polaris/build/esm/utilities/(banner-context|(scroll-lock|focus)-manager/context)',
         '/polaris-icons/dist/icons/(AlertDiamond|AlertTriangle|Check|Info|X)Icon\\.',
       ].join('|'),
     ),
@@ -86,7 +86,7 @@ const files: Array<[file: string, modules: RegExp]> = [
       ].join('|'),
     ),
   ],
-  ['plan-words', /\/contract\/(plan-words|order-prices|money)\.ts$/],
+  ['plan-words', /\/(contract\/(plan-words|order-prices|money)|app\/forms\/number-text)\.ts$/],
   [
     'admin-link',
     /\/(@shopify\/app-bridge[\w-]*|web-vitals)\/|\/app\/bridge\/(AdminLink\.tsx|create-admin\.ts)$/,

@@ -15,7 +15,6 @@ import {
 } from '../../selling-plan-group/change-in-steps.ts';
 import { collectVariants } from '../../selling-plan-group/collect-variants.ts';
 import type { ListedVariant } from '../../selling-plan-group/listed-variant.ts';
-import { settleLostAnswers } from '../../selling-plan-group/settle-lost-answers.ts';
 import {
   requestVariantChange,
   requestVariantPage,
@@ -108,7 +107,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       });
       const reading = new AbortController();
       running.current = reading;
-      const settled = await settleLostAnswers(result, change, () =>
+      const settled = await settle(result, change, () =>
         collectVariants({
           fetchPage: (after) => requestVariantPage(groupId, { after }, reading.signal),
           onFound: () => undefined,
@@ -192,4 +191,15 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
 
 function leaveWhereAsked(error: unknown, leave: (url: string) => void): void {
   if (error instanceof ResourceError && error.updateUrl !== undefined) leave(error.updateUrl);
+}
+
+/** What settles lost answers comes once one is lost; where it does not come, nobody knows. */
+async function settle(
+  progress: ChangeProgress,
+  change: VariantChange,
+  readGroup: () => Promise<ListedVariant[]>,
+): Promise<ChangeProgress> {
+  if (!progress.failed.some(({ isUnknown }) => isUnknown)) return progress;
+  const loading = import('../../selling-plan-group/settle-lost-answers.ts').catch(() => null);
+  return (await (await loading)?.settleLostAnswers(progress, change, readGroup)) ?? progress;
 }
