@@ -36,16 +36,16 @@ async function loaded<Module>(modules: Record<string, () => Promise<Module>>, pa
 
 async function buildOf(): Promise<ServerBuild> {
   const manifest = flatRoutes('app', remixConfig.ignoredRouteFiles);
-  const routes = await Promise.all(
-    Object.values(manifest).map(
-      async ({ id, parentId = 'root', path, index, caseSensitive, file }) => {
-        const module = await loaded(routeModules, `../app/${file}`);
-        return [id, { id, parentId, path, index, caseSensitive, module }] as const;
-      },
-    ),
-  );
+  // One after the other: modules that wait at their top level, loaded at once, can meet a mock that is half made.
+  const routes: ServerBuild['routes'] = {};
+  for (const { id, parentId = 'root', path, index, caseSensitive, file } of Object.values(
+    manifest,
+  )) {
+    const module = await loaded(routeModules, `../app/${file}`);
+    routes[id] = { id, parentId, path, index, caseSensitive, module };
+  }
   const all: ServerBuild['routes'] = {
-    ...Object.fromEntries(routes),
+    ...routes,
     root: { id: 'root', path: '', module: await loaded(root, '../app/root.tsx') },
   };
   const entries = Object.values(all).map(({ id, parentId, path, index, module }) => ({
@@ -143,6 +143,8 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
       createLogger({ ...options, write: (line) => void lines.push(line) }),
   }));
   const forms = observeForms();
+  // As in the bundle: the platform's library is there before the local platform takes its calls over.
+  await import('#app/admission/shopify.server.ts');
   const build = await buildOf();
   // As in production, where browsers are told to keep to https.
   const site = siteOf(build, {
