@@ -24,7 +24,10 @@ const table = {
     path: '/group/:id',
     id: pathId('SellingPlanGroup'),
     query: z.object({ quietly: z.enum(['true', 'false']).optional() }),
-    body: z.object({ name: z.string().trim() }),
+    body: z.object({
+      name: z.string().trim(),
+      more: z.array(z.object({ deep: z.string() })).optional(),
+    }),
     isOncePerKey: true,
     answer: z.object({ told: z.string() }),
   },

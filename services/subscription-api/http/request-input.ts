@@ -41,10 +41,10 @@ async function readBody<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(
-    isNothing(schema) ? undefined : storable(await bodyOf(context, contentType)),
+    isNothing(schema) ? undefined : await bodyOf(context, contentType),
   );
   if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error), invalidStatus);
-  return parsed.data;
+  return storable(parsed.data);
 }
 
 async function bodyOf(context: Context, contentType: Endpoint['contentType']): Promise<unknown> {
@@ -77,17 +77,17 @@ function valuesOf(form: FormData): Record<string, unknown> {
 }
 
 /**
- * Passes on what the database can keep: it takes neither U+0000 nor half of a pair of surrogates.
+ * Passes on what the database can keep: it takes neither U+0000 nor half of a pair of surrogates. What a schema has left out, such as
+ * the unseen characters of a key from a copy, is not kept.
  * @throws ServiceError 400
  */
-function storable(value: unknown): unknown {
-  const left = [value];
+function storable<Value>(value: Value): Value {
+  const left: unknown[] = [value];
   while (left.length > 0) {
     const part = left.pop();
     if (typeof part === 'string' && (part.includes('\0') || /\p{Surrogate}/u.test(part))) {
       throw new ServiceError(400, { message: 'The text has a character that cannot be kept.' });
     }
-    // What is unknown to the schemas is never kept; a key with a bad character is unknown.
     if (typeof part === 'object' && part !== null) {
       for (const inner of Object.values(part)) left.push(inner);
     }
