@@ -160,7 +160,7 @@ describe('a run', () => {
   it.each(['not-connected', 'keys-refused', 'unavailable'] as const)(
     'stands still where every order would be %s',
     async (problem) => {
-      const server = createServer(45, () => problem);
+      const server = createServer(45, (id) => (id === '1' ? 'no-address' : problem));
       const doors = {
         sendPage: async (run: SyncRun) => server.sendPage(run.next),
         readRun: async () => server.read(),

@@ -26,12 +26,23 @@ export type Ending = { kind: 'done' | 'stopped' } | { kind: 'halted'; problem: O
 
 /** What is wrong with the account and not with an order. */
 const problemsOfAll: readonly OrderSyncProblem[] = ['not-connected', 'keys-refused', 'unavailable'];
+/** What keeps one order from being sent, whatever the account is like. */
+const problemsOfOne: readonly OrderSyncProblem[] = [
+  'order-not-found',
+  'no-address',
+  'nothing-to-ship',
+  'shipped',
+  'cancelled',
+  'merged-or-split',
+];
 const pollMilliseconds = 2_000;
 
 function problemOfAll(results: readonly OrderSyncResult[]): OrderSyncProblem | undefined {
-  const problem = results[0]?.problem;
-  if (problem === null || problem === undefined || !problemsOfAll.includes(problem)) return;
-  return results.every((result) => result.problem === problem) ? problem : undefined;
+  const problems = results.map(({ problem }) => problem);
+  const tried = problems.filter((problem) => problem === null || !problemsOfOne.includes(problem));
+  const [first] = tried;
+  if (first === null || first === undefined || !problemsOfAll.includes(first)) return undefined;
+  return tried.every((problem) => problem === first) ? first : undefined;
 }
 
 /**
