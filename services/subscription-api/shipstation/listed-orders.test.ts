@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type List, ListedOrders } from './listed-orders.ts';
 
 type Order = { orderKey: string; orderStatus: string; day: string; modifyDate: string };
@@ -92,6 +92,23 @@ it('reads anew for another account, and for days far from those', async () => {
   await listed.ofDays('two', week, list);
   await listed.ofDays('one', days('2026-12-01', '2026-12-03'), list);
   expect(asked.filter((each) => each === 'ModifyDate DESC 1 1')).toHaveLength(3);
+});
+
+it('forgets the accounts whose runs are over', async () => {
+  const { list } = createAccount(threeOrders());
+  const listed = new ListedOrders();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    await listed.ofDays('one', week, list);
+    clock.mockReturnValue(60_000);
+    await listed.ofDays('two', week, list);
+    expect(listed.size).toBe(2);
+    clock.mockReturnValue(120_000);
+    await listed.ofDays('three', week, list);
+    expect(listed.size).toBe(2);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 it('gives up where there are too many orders', async () => {

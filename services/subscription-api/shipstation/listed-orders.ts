@@ -44,9 +44,10 @@ export class ListedOrders {
   async ofDays(account: string, days: Days, list: List): Promise<Map<string, KnownOrder> | null> {
     const reading = this.#readings.get(account);
     this.#readings.delete(account);
+    this.#forgetOld();
     const isUsable =
       reading !== undefined &&
-      performance.now() - reading.readAt < lifetime &&
+      isFresh(reading) &&
       days.orderDateStart <= reading.orderDateEnd &&
       days.orderDateEnd >= reading.orderDateStart;
     const known = isUsable ? await withChanges(reading, list) : null;
@@ -55,6 +56,22 @@ export class ListedOrders {
     if (now.orders.size <= mostOrders) this.#readings.set(account, now);
     return now.orders;
   }
+
+  /** A run that is over asks no more, and what was read for it is large. */
+  #forgetOld(): void {
+    for (const [account, reading] of this.#readings) {
+      if (!isFresh(reading)) this.#readings.delete(account);
+    }
+  }
+
+  /** Of how many accounts something is remembered. */
+  get size(): number {
+    return this.#readings.size;
+  }
+}
+
+function isFresh({ readAt }: Reading): boolean {
+  return performance.now() - readAt < lifetime;
 }
 
 async function read(days: Days, list: List): Promise<Reading | null> {
