@@ -68,6 +68,27 @@ describe('a query', () => {
       'query A($n: Int = 50) { products(first: 100) { nodes { variants(first: $n) { nodes { id } } } } }',
       'The query asks for too many items',
     ],
+    [
+      'lists in lists of less than none',
+      '{ a: products(first: -9000) { nodes { id } } b: products(first: 250) { nodes { variants(first: 10) { nodes { id } } } } }',
+      'The query asks for too many items',
+    ],
+    [
+      'lists in things that are named',
+      'query A($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { variants(first: 50) { nodes { id } } } } }',
+      'The query asks for too many items',
+      { variables: { ids: Array(60).fill('1') } },
+    ],
+    [
+      'lists in things that are named by a default',
+      `query A($ids: [ID!]! = [${'"1" '.repeat(60)}]) { nodes(ids: $ids) { ... on Product { variants(first: 50) { nodes { id } } } } }`,
+      'The query asks for too many items',
+    ],
+    [
+      'too many things that are named',
+      `{ nodes(ids: [${'"1" '.repeat(251)}]) { id } }`,
+      'At most 250 items of a list are answered at once',
+    ],
     ['too many tokens', `{ ${'a '.repeat(2_500)} }`, expect.stringContaining('2000 tokens')],
   ])('refuses %s', (_, query, message, more = {}) => {
     const envelope = { message, fieldErrors: { query: [message] } };

@@ -1,5 +1,6 @@
 import {
   type ArgumentNode,
+  type ConstValueNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -9,6 +10,7 @@ import {
   parse,
   print,
   type SelectionSetNode,
+  type VariableNode,
 } from 'graphql';
 import { type GraphqlRequest, graphqlLimits } from '#contract/graphql.ts';
 import { invalidFields } from '../service-error.ts';
@@ -121,27 +123,54 @@ function lengthOf(
   variables: Readonly<Record<string, unknown>>,
 ): number | null {
   const lengths = given.flatMap((argument) => {
-    if (argument.name.value !== 'first' && argument.name.value !== 'last') return [];
+    const { value } = argument.name;
+    if (value === 'ids') return countOf(argument, operation, variables) ?? [];
+    if (value !== 'first' && value !== 'last') return [];
     return numberOf(argument, operation, variables) ?? [];
   });
   if (lengths.length === 0) return null;
-  const length = Math.max(...lengths);
+  // Less than none would make room for more elsewhere.
+  const length = Math.max(0, ...lengths);
   if (length > graphqlLimits.itemsOfList) {
     throw refused(`At most ${graphqlLimits.itemsOfList} items of a list are answered at once`);
   }
   return length;
 }
 
+/** How many things are named by their ids; null where that is no list. */
+function countOf(
+  { value }: ArgumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): number | null {
+  if (value.kind === Kind.LIST) return value.values.length;
+  if (value.kind !== Kind.VARIABLE) return null;
+  const { sent, standard } = variableOf(value, operation, variables);
+  if (Array.isArray(sent)) return sent.length;
+  return standard?.kind === Kind.LIST ? standard.values.length : null;
+}
+
 function numberOf(
   { value }: ArgumentNode,
-  { variableDefinitions = [] }: OperationDefinitionNode,
+  operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): number | null {
   if (value.kind === Kind.INT) return Number(value.value);
   if (value.kind !== Kind.VARIABLE) return null;
-  const name = value.name.value;
-  const sent = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  const { sent, standard } = variableOf(value, operation, variables);
   if (typeof sent === 'number') return sent;
-  const standard = variableDefinitions.find(({ variable }) => variable.name.value === name);
-  return standard?.defaultValue?.kind === Kind.INT ? Number(standard.defaultValue.value) : null;
+  return standard?.kind === Kind.INT ? Number(standard.value) : null;
+}
+
+/** What was sent for a variable, and what the query itself says it is otherwise. */
+function variableOf(
+  { name: { value: name } }: VariableNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): { sent: unknown; standard: ConstValueNode | undefined } {
+  return {
+    sent: Object.hasOwn(variables, name) ? variables[name] : undefined,
+    standard: variableDefinitions.find(({ variable }) => variable.name.value === name)
+      ?.defaultValue,
+  };
 }
