@@ -63,7 +63,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
       failed: 0,
       next: ['7', '8', '9'],
       isStopped: false,
-      duplicates: 2,
+      duplicates: 1,
       invalid: { count: 2, first: ['tea', 'x/5'] },
     });
     expect(await runNow(run)).toEqual(run);

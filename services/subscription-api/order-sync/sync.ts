@@ -7,6 +7,7 @@ import {
   ShipStationFailedError,
 } from '../shipstation/client.ts';
 import { type KnownOrder, type SentOrder, shipStationOrders } from '../shipstation/orders.ts';
+import { shownText } from '../shipstation/shown-text.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { getItemsToShip, getOrdersToShip, type OrderToShip } from './documents.ts';
 import { type ShipStationOrder, shipStationOrderOf } from './mapping.ts';
@@ -15,6 +16,8 @@ import { type ShipStationOrder, shipStationOrderOf } from './mapping.ts';
 type Pages = { isOneOfMany: boolean };
 
 type Problem = { problem: OrderSyncProblem; reason: string; retryAfterSeconds?: number };
+
+const longestReason = 500;
 
 const problems = {
   'not-connected': 'ShipStation is not connected',
@@ -59,7 +62,8 @@ function problemOfKnown(known: KnownOrder | undefined): Problem | undefined {
 function problemOfSent(sent: SentOrder | undefined): Problem | undefined {
   if (sent === undefined) return problemOf('unavailable');
   if (sent.success) return undefined;
-  return { problem: 'refused', reason: sent.errorMessage || 'ShipStation refused the order' };
+  const reason = shownText(sent.errorMessage, longestReason);
+  return { problem: 'refused', reason: reason || 'ShipStation refused the order' };
 }
 
 /** The orders from the platform, with all of their items. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deadline } from '../deadline.ts';
 import type { ShipStation, ShipStationKeys } from './client.ts';
+import { shownText } from './shown-text.ts';
 
 const storesSchema = z.array(
   z.object({ storeName: z.string().nullish(), companyName: z.string().nullish() }),
@@ -8,12 +9,6 @@ const storesSchema = z.array(
 
 const withoutName = 'ShipStation account';
 const maximumLength = 100;
-
-/** What can be shown and kept: without control characters, such as the NUL that the database refuses, and of a bounded length. */
-function shown(name: string | null | undefined): string {
-  const plain = (name ?? '').replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
-  return [...plain].slice(0, maximumLength).join('');
-}
 
 /**
  * Checks the keys against ShipStation by asking for the account's stores, and answers what the account may be called: it has no
@@ -28,5 +23,6 @@ export async function findAccountName(
   const request = { method: 'GET', path: '/stores', answer: storesSchema } as const;
   const stores = await shipStation(keys, request, deadline);
   const names = stores.flatMap(({ companyName, storeName }) => [companyName, storeName]);
-  return names.map(shown).find((name) => name !== '') ?? withoutName;
+  const shown = names.map((name) => shownText(name, maximumLength));
+  return shown.find((name) => name !== '') ?? withoutName;
 }
