@@ -10,26 +10,29 @@ const globalIdStart = /^gid:\/\/shopify\/Order\//;
 export type ChosenIds = {
   /** Original ids, none of them twice. */
   orderIds: string[];
+  /** How many of them stood there more than once. */
   duplicates: number;
   invalidCount: number;
   invalidIds: string[];
 };
 
-/** Sorts what was chosen: ids, also global ones, in their order and each once; what is none; how many stood there again. */
+/** Sorts what was chosen: ids, also global ones, in their order and each once; what is none; how many ids stood there more than once. */
 export function chosenIdsOf(given: readonly string[]): ChosenIds {
   const orderIds = new Set<string>();
   const invalid = new Set<string>();
-  let duplicates = 0;
+  const repeated = new Set<string>();
   for (const text of given) {
     const id = text.trim().replace(globalIdStart, '');
-    const kind = orderIdSchema.safeParse(id).success ? orderIds : invalid;
-    const kept = kind === orderIds ? id : text;
-    if (kind.has(kept)) duplicates += 1;
-    kind.add(kept);
+    if (!orderIdSchema.safeParse(id).success) {
+      invalid.add(text);
+      continue;
+    }
+    if (orderIds.has(id)) repeated.add(id);
+    orderIds.add(id);
   }
   return {
     orderIds: [...orderIds],
-    duplicates,
+    duplicates: repeated.size,
     invalidCount: invalid.size,
     invalidIds: [...invalid].slice(0, named).map((text) => text.slice(0, namedLength)),
   };
