@@ -135,6 +135,64 @@ describe('the order sync page', () => {
     expect(requests[1]?.body).toEqual({ id: 'run-1', change: 'go-on' });
   });
 
+  it('says on the error page why it can’t go on', async () => {
+    answerFetch({
+      ...pages(() => Response.json({ message: 'Oops' }, { status: 502 })),
+      'POST /order-sync/run': () => Response.json({ message: 'Still down' }, { status: 502 }),
+    });
+    const { user } = show(runWith());
+    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('Still down')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Go on' })).toBeDefined();
+  });
+
+  it('keeps results that come in while the table loads what was read before them', async () => {
+    const release: Record<string, () => void> = {};
+    const until = (what: string) => new Promise<void>((resolve) => (release[what] = resolve));
+    const [sent, read] = [until('sent'), until('read')];
+    answerFetch({
+      ...pages(async () => {
+        await sent;
+        return page([result('1')], runWith({ total: 1, sent: 1, next: [] }))();
+      }),
+      'GET /order-sync/orders?id=run-1&show=all&page=1': async () => {
+        await read;
+        return Response.json({ orders: [waiting('1')], total: 1 });
+      },
+    });
+    const { user } = show(runWith({ total: 1, next: ['1'] }));
+    await user.click(await screen.findByRole('button', { name: 'All' }));
+    release.sent?.();
+    await screen.findByRole('heading', { name: '1 order sent to ShipStation' });
+    release.read?.();
+    expect(await screen.findByText('#1')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('cell', { name: 'Waiting' })).toBeNull());
+  });
+
+  it('shows an order as failed no longer that went out after all', async () => {
+    const limited = { status: 'failed', problem: 'rate-limited', reason: 'Too many' } as const;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const lists = [[result('1', limited)], []];
+    answerFetch({
+      ...pages(async () => {
+        await held;
+        return page([result('1')], runWith({ total: 1, sent: 1, next: [] }))();
+      }),
+      'GET /order-sync/orders?id=run-1&show=failed&page=1': () => {
+        const orders = lists.shift() ?? [];
+        return Response.json({ orders, total: orders.length });
+      },
+    });
+    const { user } = show(runWith({ total: 1, failed: 1, next: ['1'] }), [result('1', limited)]);
+    await user.click(await screen.findByRole('button', { name: 'Failed (1)' }));
+    expect(await screen.findByText('Too many')).toBeDefined();
+    release();
+    expect(await screen.findByText('No order failed.')).toBeDefined();
+  });
+
   it.each([
     ['not-connected', 'ShipStation is not connected', 'Connect ShipStation'],
     ['keys-refused', 'ShipStation does not accept your keys', 'Enter new keys in Integrations'],

@@ -101,7 +101,10 @@ export function useSyncRun(first: SyncRun, listener: Listener) {
     try {
       return await syncRequests.change(id, what);
     } catch (error) {
-      setChangeFailure(failureOf(error).message);
+      const failure = failureOf(error);
+      setChangeFailure(failure.message);
+      // The error page has no other place to say it.
+      setPhase((now) => (now.kind === 'failed' ? { kind: 'failed', failure } : now));
       return undefined;
     }
   }, []);

@@ -9,6 +9,15 @@ export const ordersPerPage = 50;
 
 type Shown = { show: 'all' | 'failed'; page: number };
 
+/** The orders with what became of them; the same object where none is concerned. */
+function withResults(
+  before: SyncedOrders,
+  results: ReadonlyMap<string, OrderSyncResult>,
+): SyncedOrders {
+  if (!before.orders.some(({ orderId }) => results.has(orderId))) return before;
+  return { ...before, orders: before.orders.map((order) => results.get(order.orderId) ?? order) };
+}
+
 /** The page of a run's orders that is on show: no others are in the browser, however long the run is. */
 export function useSyncedOrders(runId: string, first: SyncedOrders) {
   const [shown, setShown] = useState<Shown>({ show: 'all', page: 1 });
@@ -16,8 +25,12 @@ export function useSyncedOrders(runId: string, first: SyncedOrders) {
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<string>();
   const asking = useRef<AbortController>();
+  /** Results that come in while a page of orders is on its way, which may have been read before them. */
+  const arrived = useRef<Map<string, OrderSyncResult>>();
   const latest = useRef(shown);
   latest.current = shown;
+  const onShow = useRef(new Set<string>());
+  onShow.current = new Set(orders.map(({ orderId }) => orderId));
 
   const load = useCallback(
     async (next: Shown) => {
@@ -25,17 +38,22 @@ export function useSyncedOrders(runId: string, first: SyncedOrders) {
       const controller = new AbortController();
       const { signal } = controller;
       asking.current = controller;
+      const meanwhile = new Map<string, OrderSyncResult>();
+      arrived.current = meanwhile;
       setShown(next);
       setLoading(true);
       setFailure(undefined);
       try {
         const found = await syncRequests.listOrders(runId, next, signal);
-        if (!signal.aborted) setOrders(found);
+        if (!signal.aborted) setOrders(withResults(found, meanwhile));
       } catch (error) {
         if (signal.aborted) return;
         setFailure(error instanceof ResourceError ? error.message : errorTexts.serverError);
       } finally {
-        if (!signal.aborted) setLoading(false);
+        if (!signal.aborted) {
+          setLoading(false);
+          arrived.current = undefined;
+        }
       }
     },
     [runId],
@@ -45,15 +63,16 @@ export function useSyncedOrders(runId: string, first: SyncedOrders) {
   const fillIn = useCallback(
     (results: readonly OrderSyncResult[]) => {
       if (latest.current.show === 'failed') {
-        if (results.some(({ status }) => status === 'failed')) void load(latest.current);
+        const isShown = ({ orderId }: OrderSyncResult) => onShow.current.has(orderId);
+        const concernsThese = results.some(
+          (result) => result.status === 'failed' || isShown(result),
+        );
+        if (concernsThese) void load(latest.current);
         return;
       }
       const byId = new Map(results.map((result) => [result.orderId, result]));
-      setOrders((before) =>
-        before.orders.some(({ orderId }) => byId.has(orderId))
-          ? { ...before, orders: before.orders.map((order) => byId.get(order.orderId) ?? order) }
-          : before,
-      );
+      for (const [id, result] of byId) arrived.current?.set(id, result);
+      setOrders((before) => withResults(before, byId));
     },
     [load],
   );
