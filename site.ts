@@ -1,10 +1,10 @@
 import type { ServerBuild } from '@remix-run/node';
 import { type Env, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { compressedAnswers } from '#process/compressed-answers.ts';
 import { fairTurns, type TurnLimits } from '#process/fair-turns.ts';
+import { limitedBodies } from '#process/limited-bodies.ts';
 import { nearbyRoutes } from '#process/nearby-routes.ts';
 
 /** A screen's form is as large as the API's largest body at most, written with an escape for every second character. */
@@ -15,14 +15,6 @@ const maximumBytesAt: Readonly<Record<string, number>> = {
   '/upload/picture': endpoints.uploadPicture.maximumBytes,
   '/webhooks': maximumWebhookBytes,
 };
-
-/** Bodies that are too large end here, also where nobody was asked yet who they are from. */
-function limitedBodies(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError: (context) => context.json({ message: 'The request is too large.' }, 413),
-  });
-}
 
 /**
  * The app as it is served in production: Remix's build behind the headers, limits and health checks that every answer has.
