@@ -124,6 +124,10 @@ describe('the shop that a request says it is of', () => {
     ['an address', '/?shop=a.myshopify.com', {}, 'https://a.myshopify.com'],
     ['a token that is none', '/?shop=a', { Authorization: 'Bearer x.!.y' }, ''],
     ['nothing', '/', {}, 'https://'],
+    ['no webhook', '/webhooks?shop=a.myshopify.com', {}, 'webhooks'],
+    ['no webhook, however it is spelled', '//Webhook%73?shop=a', {}, 'webhooks'],
+    ['nothing of the portal', '/portal/open', { Authorization: `Bearer x.${claims}.y` }, 'portal'],
+    ['an address that is none', '/%?shop=a', {}, 'https://a'],
   ])('is read from %s', (_, path, headers, shop) => {
     expect(shopAsSaid(new Request(`http://app.test${path}`, { headers }))).toBe(shop);
   });
