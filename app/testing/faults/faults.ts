@@ -126,9 +126,9 @@ export const faults: readonly Fault[] = [
   {
     // What the API makes of it: services/subscription-api/platform/deadline.test.ts.
     name: 'platform throttled',
-    misbehaviour: answer(502, { message: serverError }),
-    status: 502,
-    message: serverError,
+    misbehaviour: answer(429, { message: tooManyRequests }),
+    status: 429,
+    message: tooManyRequests,
     tries: 4,
   },
   {
