@@ -55,4 +55,15 @@ describe('an answer of the platform', () => {
       'third',
     ]);
   });
+
+  it('makes room also where little is answered to long questions', () => {
+    const kept = new KeptAnswers<unknown>();
+    const questions = ['a', 'b', 'c'].map((letter) => letter.repeat(900_000));
+    for (const asked of questions) kept.keep(asked, answer(data, 1), asked.charAt(0));
+    expect(questions.map((asked) => kept.find(asked, answer(data, 1))?.data)).toEqual([
+      undefined,
+      'b',
+      'c',
+    ]);
+  });
 });

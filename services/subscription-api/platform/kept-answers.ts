@@ -1,3 +1,4 @@
+/** Of what was asked and of what was answered. */
 const mostCharacters = 2_000_000;
 const extensions = ',"extensions":';
 
@@ -29,7 +30,7 @@ export class KeptAnswers<Data> {
     const end = text.lastIndexOf(extensions);
     if (end < 0 || !isExtensionsAlone(`{${text.slice(end + 1)}`)) return;
     this.#kept.set(asked, { text: text.slice(0, end), data });
-    this.#characters += end;
+    this.#characters += asked.length + end;
     for (const oldest of this.#kept.keys()) {
       if (this.#characters <= mostCharacters) break;
       this.#forget(oldest);
@@ -37,7 +38,9 @@ export class KeptAnswers<Data> {
   }
 
   #forget(asked: string): void {
-    this.#characters -= this.#kept.get(asked)?.text.length ?? 0;
+    const kept = this.#kept.get(asked);
+    if (kept === undefined) return;
+    this.#characters -= asked.length + kept.text.length;
     this.#kept.delete(asked);
   }
 }
