@@ -61,6 +61,14 @@ describe('turns', () => {
     expect(ask('b')).toBe(true);
   });
 
+  it('are not refused for one upload that took a minute', async () => {
+    const { ask, end } = turnsWith({ atOnce: 1, atOnceOfShop: 1 });
+    ask('a');
+    await Promise.resolve();
+    await end(60_000);
+    expect(['a', 'a', 'a'].map((shop) => ask(shop))).toEqual([true, true, true]);
+  });
+
   it('are refused where too many wait', () => {
     const { ask } = turnsWith({ atOnce: 1, mostWaiting: 2 });
     expect(['a', 'b', 'c', 'd'].map((shop) => ask(shop))).toEqual([true, true, true, false]);
