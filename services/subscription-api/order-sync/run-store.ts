@@ -1,5 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { ordersPerSync } from '#contract/limits.ts';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
@@ -15,6 +28,8 @@ type Scope = Pick<ShopContext, 'database' | 'shop'>;
 /** How often an order is sent in one pass while ShipStation takes no more requests. */
 const mostTries = 3;
 const keptDays = 30;
+/** Runs of a shop that are kept: whoever opens orders to sync them makes another. */
+const mostRuns = 100;
 
 const order = syncRunOrderTable;
 
@@ -36,6 +51,16 @@ export async function keepRun({ database, shop }: Scope, chosen: ChosenIds): Pro
       insert into ${order} (shop, run_id, position, order_id)
       select ${shop}, ${id}, position, order_id
       from unnest(${sql.param(orderIds)}::text[]) with ordinality as chosen (order_id, position)`);
+    const newest = transaction
+      .select({ id: syncRunTable.id })
+      .from(syncRunTable)
+      .where(eq(syncRunTable.shop, shop))
+      .orderBy(desc(syncRunTable.createdAt))
+      .limit(mostRuns);
+    await forgetRuns(
+      transaction,
+      and(eq(syncRunTable.shop, shop), notInArray(syncRunTable.id, newest)),
+    );
   });
   return id;
 }
@@ -184,11 +209,15 @@ export async function keepResults(
 /** Forgets runs that are older than a month. */
 export async function forgetOldRuns(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
-  await database.transaction(async (transaction) => {
-    const gone = await transaction
-      .delete(syncRunTable)
-      .where(lt(syncRunTable.createdAt, before))
-      .returning({ shop: syncRunTable.shop, id: syncRunTable.id });
-    for (const { shop, id } of gone) await transaction.delete(order).where(isOfRun(shop, id));
-  });
+  await database.transaction((transaction) =>
+    forgetRuns(transaction, lt(syncRunTable.createdAt, before)),
+  );
+}
+
+async function forgetRuns(transaction: Database, which: SQL | undefined): Promise<void> {
+  const gone = await transaction
+    .delete(syncRunTable)
+    .where(which)
+    .returning({ shop: syncRunTable.shop, id: syncRunTable.id });
+  for (const { shop, id } of gone) await transaction.delete(order).where(isOfRun(shop, id));
 }
