@@ -40,7 +40,12 @@ export function OrderSync({ run: first, firstOrders }: Props) {
     );
   }
   const isRunning = phase.kind === 'running' || phase.kind === 'stopping';
-  const failures = [sync.changeFailure, adminScreen.failure, table.failure, download.failure];
+  const failures = new Set([
+    sync.changeFailure,
+    adminScreen.failure,
+    table.failure,
+    download.failure,
+  ]);
   const leftOut = leftOutInWords(run);
   return (
     <Page
@@ -59,7 +64,7 @@ export function OrderSync({ run: first, firstOrders }: Props) {
       ]}
     >
       <BlockStack gap="400">
-        {failures.map((text) =>
+        {[...failures].map((text) =>
           text === undefined ? null : <Banner key={text} tone="critical" title={text} />,
         )}
         {leftOut.length === 0 ? null : (

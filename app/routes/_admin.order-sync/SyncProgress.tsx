@@ -45,14 +45,10 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop, onGoOn }: Prop
               </Text>
             </div>
           </InlineStack>
-          {isRunning ? (
-            <Button onClick={stop} disabled={phase.kind === 'stopping'}>
-              Stop
-            </Button>
-          ) : null}
-          {phase.kind === 'stopped' || phase.kind === 'halted' ? (
-            <Button onClick={onGoOn}>Go on</Button>
-          ) : null}
+          {phase.kind === 'done' ? null : (
+            // One button, which is never disabled: the keyboard's place would be lost with it.
+            <Button onClick={isRunning ? stop : onGoOn}>{isRunning ? 'Stop' : 'Go on'}</Button>
+          )}
         </InlineStack>
         <ProgressBar
           progress={Math.floor(percent)}

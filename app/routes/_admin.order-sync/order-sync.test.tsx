@@ -230,6 +230,7 @@ describe('the order sync page', () => {
     expect(screen.getByRole('heading', { name: 'Stopping after this page' })).toBeDefined();
     release();
     expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' }));
     expect(screen.getByText(/^20 of 45 orders/)).toBeDefined();
     expect(requests.map(({ asked, body }) => [asked, body])).toEqual([
       ['POST /order-sync/page', { run: 'run-1', orderIds: ids(1, 20) }],
