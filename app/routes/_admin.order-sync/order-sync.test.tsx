@@ -226,7 +226,8 @@ describe('the order sync page', () => {
       'POST /order-sync/run': () => Response.json(runWith({ isStopped: true })),
     });
     const { user } = show(runWith());
-    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    (await screen.findByRole('button', { name: 'Stop' })).focus();
+    await user.keyboard('{Enter}');
     expect(screen.getByRole('heading', { name: 'Stopping after this page' })).toBeDefined();
     release();
     expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
