@@ -2,20 +2,23 @@ import { isRouteErrorResponse, useRevalidator, useRouteError } from '@remix-run/
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
 import { missingKey } from '../admission/missing-key.ts';
-import { ErrorPage, type WayBack } from '../components/ErrorPage.tsx';
+import { ErrorPage } from '../components/ErrorPage.tsx';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';
 import { shownErrorOf } from './shown-error.ts';
 
+type Props = {
+  bridged: boolean;
+  /** What the way to try again is called, and what became of what was there. */
+  back?: { content: string; text?: string };
+};
+
 /** The page for the route's error. Without a bridge there is no app to go on with: then it only says what happened. */
-export function ErrorScreen({ bridged, back }: { bridged: boolean; back?: WayBack }) {
+export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props) {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
-  const again = {
-    content: 'Try again',
-    onAction: () => {
-      if (state === 'idle') revalidate();
-    },
+  const again = () => {
+    if (state === 'idle') revalidate();
   };
   useEffect(() => {
     if (!isRouteErrorResponse(error)) console.error(error);
@@ -36,7 +39,7 @@ export function ErrorScreen({ bridged, back }: { bridged: boolean; back?: WayBac
       return <NotFoundPage />;
     case 'error':
       return bridged ? (
-        <ErrorPage failure={shown.failure} back={back ?? again} />
+        <ErrorPage failure={shown.failure} back={{ ...back, onAction: again }} />
       ) : (
         <MessagePage title="Something went wrong" text={shown.failure.message} />
       );

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useRevalidator } from '@remix-run/react';
 import { BlockStack, Page } from '@shopify/polaris';
 import { useRef } from 'react';
 import { opensTheApp } from '#contract/opens-the-app.ts';
@@ -121,13 +120,9 @@ function Settings({ vendor }: { vendor: Vendor }) {
 
 /** A failure to load takes the page (specification §8); what was typed is there again on the way back. */
 export function ErrorBoundary() {
-  const { revalidate, state } = useRevalidator();
   const back = {
     content: 'Back to settings',
     text: hasKeptTyping() ? 'What you typed is kept.' : undefined,
-    onAction: () => {
-      if (state === 'idle') revalidate();
-    },
   };
   return <ErrorScreen bridged back={back} />;
 }
