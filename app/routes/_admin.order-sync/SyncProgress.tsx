@@ -9,6 +9,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
+import { Announced } from '../../components/Announced.tsx';
 import {
   doneOf,
   haltInWords,
@@ -34,7 +35,7 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop, onGoOn }: Prop
   const detail = detailOf(phase, seconds, timeLeft);
   return (
     <Card>
-      <Spoken text={isRunning ? spokenOf(seconds > 0, percent) : ''} />
+      <Announced>{isRunning ? spokenOf(seconds > 0, percent) : ''}</Announced>
       <BlockStack gap="300">
         <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
           <InlineStack gap="200" blockAlign="center" wrap={false}>
@@ -111,14 +112,4 @@ function spokenOf(isPaused: boolean, percent: number): string {
   if (isPaused) return 'Waiting until ShipStation takes requests again';
   const quarters = Math.floor(percent / percentsBetweenWords) * percentsBetweenWords;
   return quarters === 0 ? '' : `${quarters} percent of the orders are done`;
-}
-
-function Spoken({ text }: { text: string }) {
-  return (
-    <div role="status">
-      <Text as="span" visuallyHidden>
-        {text}
-      </Text>
-    </div>
-  );
 }

@@ -1,8 +1,9 @@
-import { Banner, BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
+import { BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import { useAdmin } from '../../bridge/admin.ts';
+import { Announced } from '../../components/Announced.tsx';
 import { useResource } from '../../resource-routes/use-resource.ts';
-import { Announced } from './Announced.tsx';
+import { FailedCheck } from './FailedCheck.tsx';
 
 /** "read_customer_payment_methods" is "Read customer payment methods". */
 function permissionInWords(scope: string): string {
@@ -21,15 +22,12 @@ export function RequestedPermissions() {
   });
   return (
     <>
-      {failure === undefined ? null : (
-        <Banner
-          tone="critical"
-          title="Your permissions could not be checked"
-          action={{ content: 'Try again', loading: isAsking, onAction: reload }}
-        >
-          <p>{failure.message}</p>
-        </Banner>
-      )}
+      <FailedCheck
+        title="Your permissions could not be checked"
+        failure={failure}
+        isAsking={isAsking}
+        onTryAgain={reload}
+      />
       <div role="status">
         {answer === undefined ? (
           failure === undefined ? (

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { themeTexts } from '#contract/widget.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { Announced } from '../../components/Announced.tsx';
 import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
-import { Announced } from './Announced.tsx';
 import type { SavedSettings } from './use-saved-settings.ts';
 
 type Props = {

@@ -10,6 +10,7 @@ import {
 import type { WidgetDiagnosis } from '#contract/theme.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { useResource } from '../../resource-routes/use-resource.ts';
+import { FailedCheck } from './FailedCheck.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
 /** The published theme's product page, where a widget that is on can be moved or taken away. */
@@ -28,15 +29,12 @@ export function WidgetSection() {
       title="Simple Subscription Widget"
       description="The widget on your store's theme."
     >
-      {failure === undefined ? null : (
-        <Banner
-          tone="critical"
-          title="Your theme could not be checked"
-          action={{ content: 'Try again', loading: isAsking, onAction: reload }}
-        >
-          <p>{failure.message}</p>
-        </Banner>
-      )}
+      <FailedCheck
+        title="Your theme could not be checked"
+        failure={failure}
+        isAsking={isAsking}
+        onTryAgain={reload}
+      />
       <div role="status">
         {answer !== undefined ? (
           <Standing of={answer} />

@@ -1,0 +1,23 @@
+import { Banner } from '@shopify/polaris';
+import type { Failure } from '../../subscription-api/failure.ts';
+
+type Props = {
+  title: string;
+  failure: Failure | undefined;
+  isAsking: boolean;
+  onTryAgain: () => void;
+};
+
+/** Where a section could not ask for what it shows. */
+export function FailedCheck({ title, failure, isAsking, onTryAgain }: Props) {
+  if (failure === undefined) return null;
+  return (
+    <Banner
+      tone="critical"
+      title={title}
+      action={{ content: 'Try again', loading: isAsking, onAction: onTryAgain }}
+    >
+      <p>{failure.message}</p>
+    </Banner>
+  );
+}
