@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import type { ServerBuild } from '@remix-run/node';
-import { vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { builtFiles } from '#process/built-files.ts';
 import { defaultScopes } from '#process/environment.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
@@ -169,5 +169,18 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
       await platform.close();
       rmSync(dataDirectory, { recursive: true, force: true });
     },
+  };
+}
+
+/** One app for all of a file's tests: to start it takes longer than any of these. */
+export function appForSuite(): () => AppInTest {
+  let started: AppInTest | undefined;
+  beforeAll(async () => {
+    started = await startAppInTest();
+  });
+  afterAll(async () => await started?.close());
+  return () => {
+    if (started === undefined) throw new Error('The app starts with the first test.');
+    return started;
   };
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
+import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
 import type { AppInTest, AppRoute } from './app-in-test.ts';
 import { addressOf, admission, dataAddress, userAgent } from './app-requests.ts';
-import { badTokens } from './bad-tokens.ts';
+import { badTokens, parties } from './bad-tokens.ts';
 
 /** Routes that ask for no session token, each with what it asks for in its place. */
 const openRoutes = new Map([
@@ -20,14 +20,7 @@ export function describeTokens(appOf: () => AppInTest): void {
   describe('a token that proves nothing', () => {
     let tokens: ReadonlyMap<string, string>;
     beforeAll(async () => {
-      tokens = await badTokens({
-        shop: firstCrack,
-        apiKey: 'api-key',
-        apiSecret: 'api-secret',
-        otherShop: roastAndRitual,
-        otherApiKey: 'other-key',
-        otherApiSecret: 'other-secret',
-      });
+      tokens = await badTokens(parties);
       // The shop has an access token already: nothing is left to be refused by the platform.
       const token = await appOf().platform.sessionToken(firstCrack);
       const headers = { Authorization: `Bearer ${token}` };

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
 
 /** Whose tokens are made: a shop with the app's usual credentials, and another with credentials of its own. */
 export type TokenParties = {
@@ -8,6 +9,16 @@ export type TokenParties = {
   otherShop: string;
   otherApiKey: string;
   otherApiSecret: string;
+};
+
+/** The two shops of every test here. */
+export const parties: TokenParties = {
+  shop: firstCrack,
+  apiKey: 'api-key',
+  apiSecret: 'api-secret',
+  otherShop: roastAndRitual,
+  otherApiKey: 'other-key',
+  otherApiSecret: 'other-secret',
 };
 
 type Made = { claims?: Record<string, unknown>; secret?: string; header?: Record<string, unknown> };

@@ -4,18 +4,9 @@ import { openPortal } from '#services/subscription-api/testing/portal-in-test.ts
 import { serviceForSuite } from '#services/subscription-api/testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
 import { approveVendor } from '#services/subscription-api/vendor/store.ts';
-import { badTokens, tokenMaker } from './bad-tokens.ts';
+import { badTokens, parties, tokenMaker } from './bad-tokens.ts';
 import { addressOf, everyEndpoint, type NamedEndpoint } from './every-endpoint.ts';
 import { platformFiles, rowsOfShop } from './whole-state.ts';
-
-const parties = {
-  shop: firstCrack,
-  apiKey: 'api-key',
-  apiSecret: 'api-secret',
-  otherShop: roastAndRitual,
-  otherApiKey: 'other-key',
-  otherApiSecret: 'other-secret',
-};
 
 describe('a token that proves nothing', () => {
   const service = serviceForSuite('PGlite', {
