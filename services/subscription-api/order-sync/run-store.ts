@@ -33,6 +33,14 @@ const mostRuns = 100;
 
 const order = syncRunOrderTable;
 
+const resultColumns = {
+  orderId: order.orderId,
+  name: order.name,
+  status: order.status,
+  reason: order.reason,
+  problem: order.problem,
+};
+
 const isRun = (shop: string, id: string) =>
   and(eq(syncRunTable.shop, shop), eq(syncRunTable.id, id));
 const isOfRun = (shop: string, id: string) => and(eq(order.shop, shop), eq(order.runId, id));
@@ -123,13 +131,7 @@ export async function listOrdersOfRun(
 ): Promise<{ orders: unknown[]; total: number }> {
   const shown = and(isOfRun(shop, id), show === 'failed' ? eq(order.status, 'failed') : undefined);
   const orders = await database
-    .select({
-      orderId: order.orderId,
-      name: order.name,
-      status: order.status,
-      reason: order.reason,
-      problem: order.problem,
-    })
+    .select(resultColumns)
     .from(order)
     .where(shown)
     .orderBy(asc(order.position))
@@ -176,11 +178,7 @@ export async function releaseRun({ database, shop }: Scope, id: string, claim: s
 export async function findInRun({ database, shop }: Scope, id: string, ids: readonly string[]) {
   return await database
     .select({
-      orderId: order.orderId,
-      name: order.name,
-      status: order.status,
-      reason: order.reason,
-      problem: order.problem,
+      ...resultColumns,
       isWaiting: sql<boolean>`${isWaiting}`,
     })
     .from(order)
