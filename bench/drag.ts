@@ -1,14 +1,14 @@
-import { chromium, type Page, request } from '@playwright/test';
+import { type Page, request } from '@playwright/test';
 import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { originalIdOf } from '#contract/original-id.ts';
 import { Admin } from '../e2e/admin.ts';
 import { Control, stores } from '../e2e/control.ts';
-import { launchArguments, plainUserAgent } from '../e2e/launch-arguments.ts';
+import { plainUserAgent } from '../e2e/launch-arguments.ts';
 import { RotationScreen } from '../e2e/rotation-screen.ts';
 import { startTestStack } from '../e2e/stack.ts';
-import { findChromium } from '../scripts/browser/chromium.ts';
 import { ensureBuilt } from '../scripts/setup/build.ts';
+import { launchInOneProcess } from './one-process-browser.ts';
 import { report } from './table.ts';
 
 // What the browser's main thread works for each frame while one of 200 products of a rotation is dragged from the first place
@@ -77,16 +77,7 @@ function atShare(values: readonly number[], share: number): number {
 
 await ensureBuilt();
 const stack = await startTestStack('standalone');
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  // The frame shares the page's process, so that its work counts.
-  args: [
-    ...launchArguments,
-    '--disable-site-isolation-trials',
-    '--disable-features=IsolateOrigins,site-per-process',
-  ],
-});
+const browser = await launchInOneProcess();
 const client = await request.newContext({ ignoreHTTPSErrors: true });
 try {
   const control = new Control(stack, client);

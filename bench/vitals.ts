@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import {
   type Browser,
-  chromium,
   expect,
   type Frame,
   type Locator,
@@ -13,11 +12,11 @@ import { originalIdOf } from '#contract/global-id.ts';
 import { Admin } from '../e2e/admin.ts';
 import { Control, stores } from '../e2e/control.ts';
 import { GroupForm } from '../e2e/group-form.ts';
-import { launchArguments, plainUserAgent } from '../e2e/launch-arguments.ts';
+import { plainUserAgent } from '../e2e/launch-arguments.ts';
 import { Picker } from '../e2e/picker.ts';
 import { startTestStack } from '../e2e/stack.ts';
-import { findChromium } from '../scripts/browser/chromium.ts';
 import { ensureBuilt } from '../scripts/setup/build.ts';
+import { launchInOneProcess } from './one-process-browser.ts';
 import { layoutShiftOf, observePage, readObserved, slowestSince } from './page-observer.ts';
 import { type Goal, report } from './table.ts';
 
@@ -219,16 +218,7 @@ async function largestGroup(control: Control): Promise<string> {
 
 await ensureBuilt();
 const stack = await startTestStack('embedded');
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  // The frame shares the page's process, so that the slow processor is the frame's too.
-  args: [
-    ...launchArguments,
-    '--disable-site-isolation-trials',
-    '--disable-features=IsolateOrigins,site-per-process',
-  ],
-});
+const browser = await launchInOneProcess();
 const client = await request.newContext({ ignoreHTTPSErrors: true });
 try {
   const control = new Control(stack, client);

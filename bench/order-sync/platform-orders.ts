@@ -1,21 +1,12 @@
 import { z } from 'zod';
+import {
+  shippingAddress as address,
+  money,
+} from '#services/subscription-api/testing/order-to-ship.ts';
 
 const askedSchema = z.object({ ids: z.array(z.string()) });
 const spread = 60 * 24 * 60 * 60 * 1000;
 const firstId = 1_000_000;
-
-const money = (amount: string) => ({ shopMoney: { amount } });
-const address = {
-  name: 'Ada Lovelace',
-  company: null,
-  address1: '1 Roast Way',
-  address2: null,
-  city: 'Portland',
-  provinceCode: 'OR',
-  zip: '97201',
-  countryCodeV2: 'US',
-  phone: null,
-};
 
 /** Original ids of so many orders, the oldest first. */
 export function orderIds(count: number): string[] {

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { shippingAddress as address, money } from '../testing/order-to-ship.ts';
 import type { OrderToShip } from './documents.ts';
 import { shipStationOrderOf } from './mapping.ts';
 
-const money = (amount: string) => ({ shopMoney: { amount } });
-const address = {
-  name: 'Ada Lovelace',
-  company: null,
-  address1: '1 Roast Way',
-  address2: null,
-  city: 'Portland',
-  provinceCode: 'OR',
-  zip: '97201',
-  countryCodeV2: 'US',
-  phone: null,
-};
 const item = {
   id: 'gid://shopify/LineItem/8',
   name: 'House blend - 250 g',
