@@ -91,7 +91,10 @@ describe('the calendar', () => {
   });
 
   it('knows days and time zones when it sees them', () => {
-    for (const day of ['2026-02-30', '2026-2-3', '0999-01-01', 'yesterday', '']) {
+    for (const day of [
+      ...['2026-02-30', '2026-2-3', '0999-01-01', 'yesterday', ''],
+      ...['12026-01-31', '2026-01-311', '2026-01-31T', ' 2026-01-31', '2026-01-31 '],
+    ]) {
       expect(isDay(day)).toBe(false);
     }
     expect(isDay('2024-02-29')).toBe(true);
@@ -100,6 +103,12 @@ describe('the calendar', () => {
     const instant = new Date('2026-11-21T18:20:00Z');
     expect(formatInstant('America/Los_Angeles', instant, 'en-US').replace(/\s/g, ' ')).toBe(
       'Nov 21, 2026, 10:20 AM PST',
+    );
+    // The last moment of the day before, were it not for UTC.
+    const midnight = new Date('2026-11-21T00:00:00Z');
+    expect(dayIn('Mars/Olympus', midnight)).toBe('2026-11-21');
+    expect(formatInstant('Mars/Olympus', midnight, 'en-US').replace(/\s/g, ' ')).toBe(
+      'Nov 21, 2026, 12:00 AM UTC',
     );
   });
 });

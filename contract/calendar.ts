@@ -13,13 +13,9 @@ function partsFormat(timeZone: string): Intl.DateTimeFormat {
     timeZone,
     calendar: 'iso8601',
     numberingSystem: 'latn',
-    hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
   });
   dayFormats.set(timeZone, format);
   return format;
@@ -47,22 +43,15 @@ function knownZone(timeZone: string): string {
   return isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
-/** What clocks in the time zone show at an instant, as milliseconds since 1970 of a clock without a zone. */
-function wallClock(instant: number, timeZone: string): number {
+/** The day that calendars in the time zone show at an instant, as milliseconds from 1970 to its midnight in UTC. */
+function dayShown(instant: number, timeZone: string): number {
   const parts = new Map(
     partsFormat(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   );
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  return Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
+  return Date.UTC(part('year'), part('month') - 1, part('day'));
 }
 
 function dayOf(milliseconds: number): string {
@@ -75,7 +64,7 @@ function millisecondsOf(day: string): number {
 
 /** The day that an instant falls on in a time zone; in UTC where nobody here knows the zone. */
 export function dayIn(timeZone: string, instant: Date): string {
-  return dayOf(wallClock(instant.getTime(), knownZone(timeZone)));
+  return dayOf(dayShown(instant.getTime(), knownZone(timeZone)));
 }
 
 /** The instant at which a day begins in a time zone: at midnight, or at the first moment after it where clocks skip it. */
@@ -86,7 +75,7 @@ export function startOfDay(timeZone: string, day: string): Date {
   let begun = midnight + millisecondsPerDay;
   while (begun - before > 1000) {
     const middle = Math.floor((before + begun) / 2000) * 1000;
-    if (wallClock(middle, timeZone) >= midnight) begun = middle;
+    if (dayShown(middle, timeZone) >= midnight) begun = middle;
     else before = middle;
   }
   return new Date(begun);
