@@ -93,7 +93,7 @@ function pricingInWords(policies: PricingPolicy[], currencyCode: string): string
     const words = adjustmentInWords(first, currencyCode);
     return words === undefined ? [] : [words];
   }
-  let until = later[0]?.afterCycle ?? 1;
+  const until = later[0]?.afterCycle ?? 1;
   const orders = until === 1 ? 'the first order' : `the first ${numberInWords(until)} orders`;
   const start = adjustmentInWords(first, currencyCode);
   const words = [start === undefined ? `full price for ${orders}` : `${start} ${orders}`];
@@ -102,7 +102,6 @@ function pricingInWords(policies: PricingPolicy[], currencyCode: string): string
     const then = adjustmentInWords(policy, currencyCode) ?? 'full price';
     const end = next?.afterCycle ?? null;
     words.push(end === null ? `then ${then}` : `then ${then} until order ${numberInWords(end)}`);
-    until = end ?? until;
   }
   return words;
 }
