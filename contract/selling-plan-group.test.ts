@@ -60,6 +60,75 @@ describe('what platform and database can hold', () => {
   });
 });
 
+const noName = 'Please enter a name for selling plan';
+const noInteger = 'Value must be an integer';
+const percentRange = 'Value must be between 0 and 100';
+
+describe('what makes no sense', () => {
+  it.each<[string, unknown, string]>([
+    ['name', undefined, noName],
+    ['name', ' ', noName],
+    ['position', -1, 'Value must be greater than or equal to 0'],
+    ['position', 1.5, noInteger],
+    ['position', null, noInteger],
+    ['firstOrderDiscount', -0.5, percentRange],
+    ['firstOrderDiscount', 100.5, percentRange],
+    ['firstOrderDiscount', null, percentRange],
+    ['firstOrderDiscountCycles', 0, 'Value must be greater than 1'],
+  ])('%s = %j', (name, value, message) => {
+    expect(errorsOf({ [name]: value })).toEqual({ [name]: [message] });
+  });
+
+  it.each<[Record<string, unknown>, string, string]>([
+    [{ interval: 'FORTNIGHT' }, 'interval', 'Please select an interval type'],
+    [{ intervalCount: null }, 'intervalCount', 'Value must be a number'],
+    [{ intervalCount: 0 }, 'intervalCount', 'Value must be greater than 0'],
+    [{ intervalCount: 1.5 }, 'intervalCount', noInteger],
+    [{ discountType: 'HALF' }, 'discountType', 'Invalid type'],
+    [{ discountType: 'PERCENTAGE' }, 'discountValue', 'Value must be a number'],
+    [{ discountType: 'PERCENTAGE', discountValue: '5' }, 'discountValue', 'Value must be a number'],
+    [{ discountType: 'PERCENTAGE', discountValue: 0 }, 'discountValue', percentRange],
+    [{ discountType: 'PERCENTAGE', discountValue: 100.5 }, 'discountValue', percentRange],
+    [
+      { discountType: 'FIXED_AMOUNT', discountValue: 0 },
+      'discountValue',
+      'Value must be greater than 0',
+    ],
+  ])('an option of %j', (values, field, message) => {
+    expect(errorsOf({}, [option, { ...option, ...values }])).toEqual({
+      [`recurringPolicies[1].${field}`]: [message],
+    });
+  });
+
+  it('but not where it counts for nothing', () => {
+    const options = [
+      { ...option, discountType: 'NONE', discountValue: -7 },
+      { ...option, discountType: 'PERCENTAGE', discountValue: 100 },
+      { ...option, discountType: 'FIXED_AMOUNT', discountValue: 250 },
+    ];
+    expect(errorsOf({ firstOrderDiscount: 100, recurringDiscount: 0 }, options)).toEqual({});
+  });
+
+  it('is anything but a percentage in usage mode', () => {
+    const options = ['NONE', 'PERCENTAGE', 'FIXED_AMOUNT'].map((discountType) => ({
+      ...option,
+      discountType,
+      discountValue: 5,
+    }));
+    const errors = {
+      'recurringPolicies[0].discountType': ['Invalid type'],
+      'recurringPolicies[2].discountType': ['Invalid type'],
+    };
+    expect(errorsOf({ isDynamic: true }, options)).toEqual(errors);
+    const { error } = updateSellingPlanGroupSchema.safeParse({
+      name: 'Weekly',
+      isDynamic: true,
+      recurringPolicies: options,
+    });
+    expect(error && fieldErrorsOf(error)).toEqual(errors);
+  });
+});
+
 it('lets an update have no option: read-only plans may remain', () => {
   const body = { name: 'Weekly', recurringPolicies: [] };
   expect(updateSellingPlanGroupSchema.safeParse(body).success).toBe(true);
