@@ -88,6 +88,27 @@ describe('the field of a userError', () => {
     };
     expect(fieldOfUserError(error, group(), origins)).toBe('recurringPolicies[2]');
   });
+
+  const week = { interval: 'WEEK', intervalCount: 1 };
+  const tenPercent = { ...week, discountType: 'PERCENTAGE', discountValue: 10 };
+  it.each<[string, object[], string]>([
+    ['nothing but the value of no discount differs', [week, { ...week, discountValue: 3 }], '1'],
+    ['the discounts are the same', [week, tenPercent, tenPercent], '2'],
+    ['the intervals differ', [week, { ...week, interval: 'MONTH' }], ''],
+    ['the numbers of intervals differ', [week, { ...week, intervalCount: 2 }], ''],
+    ['the discounts differ', [tenPercent, { ...tenPercent, discountValue: 5 }], ''],
+    [
+      'the kinds of discount differ',
+      [tenPercent, { ...tenPercent, discountType: 'FIXED_AMOUNT' }],
+      '',
+    ],
+    ['one of them has no discount', [{ ...week, discountValue: 10 }, tenPercent], ''],
+  ])('looks for a duplicate name where %s', (_, recurringPolicies, option) => {
+    const error = { field: null, message: 'No', code: 'SELLING_PLAN_DUPLICATE_NAME' };
+    const field = option === '' ? '' : `recurringPolicies[${option}]`;
+    expect(fieldOfUserError(error, group({ recurringPolicies }), origins)).toBe(field);
+    expect(fieldOfUserError({ ...error, code: 'BLANK' }, group(), origins)).toBe('');
+  });
 });
 
 it('loses no message, and says none twice', () => {

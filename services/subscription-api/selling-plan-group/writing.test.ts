@@ -125,7 +125,12 @@ describe('creating', () => {
     ['Weekly coffee', 'weekly-coffee'],
     ['  Café & Crème!  ', 'cafe-creme'],
     ['コーヒー', 'selling-plan'],
+    ['-- A1  &  b2 --', 'a1-b2'],
+    ['ﬁlter', 'filter'],
+    ['--', 'selling-plan'],
+    ['a'.repeat(41), 'a'.repeat(40)],
     [`${'a'.repeat(39)}-b`, 'a'.repeat(39)],
+    [`${'a'.repeat(38)}--bc`, `${'a'.repeat(38)}-b`],
   ])('%s has the code %s', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
