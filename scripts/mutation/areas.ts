@@ -19,8 +19,6 @@ export const areas: Readonly<Record<string, Area>> = {
       'contract/calendar.test.ts',
       'contract/selling-plan.test.ts',
       'contract/plan-words.test.ts',
-      'app/plan-preview/plan-preview.test.ts',
-      'app/plan-preview/preview-texts.test.ts',
     ],
   },
   'what travels': {
@@ -41,7 +39,9 @@ export const areas: Readonly<Record<string, Area>> = {
       'contract/pagination.ts',
       'contract/errors.ts',
     ],
-    tests: ['contract/*.test.ts', 'app/selling-plan-group/validation.test.ts'],
+    tests: [
+      'contract/{answers,bodies,refusals,errors,global-id,magic-link,notifications,selling-plan-group,shop}.test.ts',
+    ],
   },
   authentication: {
     mutate: [`${api}/http/authentication.ts`],
@@ -51,7 +51,6 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [
       `${api}/selling-plan-group/writing.ts`,
       `${api}/selling-plan-group/reading.ts`,
-      `${api}/selling-plan-group/platform-input.ts`,
       `${api}/selling-plan-group/plan-names.ts`,
       `${api}/selling-plan-group/plan-positions.ts`,
       `${api}/selling-plan-group/user-errors.ts`,
@@ -59,9 +58,11 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       `${api}/selling-plan-group/writing.test.ts`,
       `${api}/selling-plan-group/reading.test.ts`,
+      `${api}/selling-plan-group/changed-plans.test.ts`,
+      `${api}/selling-plan-group/matched-plans.test.ts`,
       `${api}/selling-plan-group/plan-names.test.ts`,
+      `${api}/selling-plan-group/plan-positions.test.ts`,
       `${api}/selling-plan-group/user-errors.test.ts`,
-      `${api}/selling-plan-group/edit.property.test.ts`,
     ],
   },
   'magic links': {
