@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { authenticate, verifiedCaller } from './authentication.ts';
 
 const shop = 'roast-and-ritual.myshopify.com';
@@ -58,54 +58,41 @@ describe('a session token', () => {
     expect(await shopOf(`Bearer ${await token(claims)}`)).toBe(shop);
   });
 
-  it.each<[string, () => Promise<string | undefined>]>([
-    ['is missing', async () => undefined],
-    ['is not a Bearer token', async () => `Basic ${await token()}`],
-    ['is not a token', async () => 'Bearer nonsense'],
-    ['has something before it', async () => `x Bearer ${await token()}`],
-    ['has something after it', async () => `Bearer ${await token()} x`],
-    ['is three parts of nonsense', async () => 'Bearer aaaa.bbbb.cccc'],
-    ['has another secret', async () => `Bearer ${await token({}, 'wrong')}`],
-    ['has another algorithm', async () => `Bearer ${await token({}, 'secret', 'HS512')}`],
-    ['is for another app', async () => `Bearer ${await token({ aud: 'other-key' })}`],
-    ['expired 11 s ago', async () => `Bearer ${await token({ exp: seconds - 11 })}`],
-    ['is valid in 11 s only', async () => `Bearer ${await token({ nbf: seconds + 11 })}`],
-    ['never expires', async () => `Bearer ${await token({ exp: undefined })}`],
+  const withClaims = (claims: Record<string, unknown>) => async () =>
+    `Bearer ${await token(claims)}`;
+  const atShop = (name: string) =>
+    withClaims({ iss: `https://${name}/admin`, dest: `https://${name}` });
+
+  // The last column is what the log says. Of what is no token at all it says nothing.
+  it.each<[string, () => Promise<string | undefined>, string | undefined]>([
+    ['is missing', async () => undefined, undefined],
+    ['is not a Bearer token', async () => `Basic ${await token()}`, undefined],
+    ['is not a token', async () => 'Bearer nonsense', undefined],
+    ['has something before it', async () => `x Bearer ${await token()}`, undefined],
+    ['has something after it', async () => `Bearer ${await token()} x`, undefined],
+    ['has no signature', async () => `Bearer ${(await token()).replace(/[^.]*$/, '')}`, undefined],
+    ['is three parts of nonsense', async () => 'Bearer aaaa.bbbb.cccc', 'Failed to parse'],
+    ['has another secret', async () => `Bearer ${await token({}, 'wrong')}`, 'signature'],
+    ['has another algorithm', async () => `Bearer ${await token({}, 'secret', 'HS512')}`, '"alg"'],
+    ['is for another app', withClaims({ aud: 'other-key' }), '"aud"'],
+    ['expired 11 s ago', withClaims({ exp: seconds - 11 }), '"exp"'],
+    ['is valid in 11 s only', withClaims({ nbf: seconds + 11 }), '"nbf"'],
+    ['never expires', withClaims({ exp: undefined }), 'exp'],
     [
       'was issued by another shop',
-      async () => `Bearer ${await token({ iss: 'https://first-crack.myshopify.com/admin' })}`,
+      withClaims({ iss: 'https://first-crack.myshopify.com/admin' }),
+      'iss and dest disagree',
     ],
-    [
-      "names another shop with this shop's secret",
-      async () =>
-        `Bearer ${await token({
-          iss: 'https://first-crack.myshopify.com/admin',
-          dest: 'https://first-crack.myshopify.com',
-        })}`,
-    ],
-    [
-      'was not issued over https',
-      async () => `Bearer ${await token({ iss: `http://${shop}/admin` })}`,
-    ],
-    ['is not for https', async () => `Bearer ${await token({ dest: `http://${shop}` })}`],
-    [
-      'names a host that is no shop',
-      async () =>
-        `Bearer ${await token({ iss: 'https://evil.test/admin', dest: 'https://evil.test' })}`,
-    ],
-    [
-      'names a shop without credentials',
-      async () =>
-        `Bearer ${await token({
-          iss: 'https://nobody.myshopify.com/admin',
-          dest: 'https://nobody.myshopify.com',
-        })}`,
-    ],
-    ['has no signature', async () => `Bearer ${(await token()).split('.').slice(0, 2).join('.')}.`],
-  ])('that %s is refused', async (_, authorization) => {
+    ["is another shop's with this one's secret", atShop('first-crack.myshopify.com'), 'signature'],
+    ['was not issued over https', withClaims({ iss: `http://${shop}/admin` }), 'not https'],
+    ['is not for https', withClaims({ dest: `http://${shop}` }), 'not https'],
+    ['names a host that is no shop', atShop('evil.test'), 'dest is not a shop'],
+    ['is of a shop without credentials', atShop('nobody.myshopify.com'), 'no credentials'],
+  ])('that %s is refused', async (_, authorization, reason) => {
     await expect(shopOf(await authorization())).rejects.toMatchObject({
       status: 401,
       envelope: { message: 'Failed to authorize request.' },
+      cause: reason && expect.objectContaining({ message: expect.stringContaining(reason) }),
     });
   });
 
@@ -119,5 +106,24 @@ describe('a session token', () => {
         envelope: { message: 'Failed to authorize request.' },
       }),
     );
+  });
+
+  it('costs one import of the secret, into a key that cannot be read', async () => {
+    const imported = vi.spyOn(crypto.subtle, 'importKey');
+    const manyOf = await Promise.all(
+      ['a', 'b', 'c'].map((sub) => token({ sub }, 'a secret of its own')),
+    );
+    imported.mockClear();
+    for (const one of manyOf) {
+      const ownCredentials = { apiKey: 'key', apiSecret: 'a secret of its own' };
+      await authenticate(
+        `Bearer ${one}`,
+        () => ownCredentials,
+        () => now,
+      );
+    }
+    expect(imported).toHaveBeenCalledOnce();
+    await expect(imported.mock.results[0]?.value).resolves.toMatchObject({ extractable: false });
+    imported.mockRestore();
   });
 });

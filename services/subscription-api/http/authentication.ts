@@ -51,7 +51,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 function sessionTokenIn(authorization: string | undefined): string {
-  const sessionToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
+  const sessionToken = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/)?.[1];
   if (sessionToken === undefined) throw notAuthorized();
   return sessionToken;
 }
