@@ -67,7 +67,7 @@ function refuseUnfit({ product: owner, products }: ReadRotation): void {
 
 function refusalOf(product: RotationProduct, owner: RotationProduct): string | undefined {
   const { original_id: id, title, status } = product;
-  if (title === null || status === 'deleted') return rotationTexts.notThere(id);
+  if (title === null) return rotationTexts.notThere(id);
   if (id === owner.original_id) return rotationTexts.itself(title);
   if (status === 'archived') return rotationTexts.archived(title);
   if (status === 'rotating') return rotationTexts.rotating(title);
