@@ -75,20 +75,35 @@ describe('an order on its way to ShipStation', () => {
   });
 
   it.each<[Partial<OrderToShip>, object]>([
-    [{ displayFinancialStatus: 'PENDING' }, { orderStatus: 'awaiting_payment', amountPaid: 0 }],
+    ...['AUTHORIZED', 'EXPIRED', 'PARTIALLY_PAID', 'PENDING'].map(
+      (displayFinancialStatus): [Partial<OrderToShip>, object] => [
+        { displayFinancialStatus },
+        { orderStatus: 'awaiting_payment', amountPaid: 0 },
+      ],
+    ),
+    [{ displayFinancialStatus: null }, { orderStatus: 'awaiting_shipment', amountPaid: 31.9 }],
     [{ displayFulfillmentStatus: 'ON_HOLD' }, { orderStatus: 'on_hold' }],
     [{ displayFulfillmentStatus: 'FULFILLED' }, { orderStatus: 'shipped' }],
     [{ displayFulfillmentStatus: 'PARTIALLY_FULFILLED' }, { orderStatus: 'awaiting_shipment' }],
     [{ cancelledAt: '2026-11-02T08:00:00Z' }, { orderStatus: 'cancelled' }],
     [{ name: `#${'1'.repeat(60)}` }, { orderNumber: `#${'1'.repeat(49)}` }],
     [{ billingAddress: { ...address, name: 'Bill' } }, { billTo: { name: 'Bill' } }],
+    [{ billingAddress: { ...address, name: null, zip: '1' } }, { billTo: { postalCode: '97201' } }],
+    [{ totalTaxSet: money('2.15') }, { taxAmount: 2.15 }],
+    [{ shippingLine: null }, { requestedShippingService: null }],
+    [{ note: 'Ring twice' }, { customerNotes: 'Ring twice' }],
   ])('with %j becomes %j', (change, expected) => {
     expect(shipStationOrderOf(orderWith(change))).toMatchObject(expected);
   });
 
   it.each(['name', 'address1', 'city', 'countryCodeV2'] as const)('needs a %s', (field) => {
-    const shippingAddress = { ...address, [field]: null };
-    expect(shipStationOrderOf(orderWith({ shippingAddress }))).toBe('no-address');
+    for (const missing of [null, '']) {
+      const shippingAddress = { ...address, [field]: missing };
+      expect(shipStationOrderOf(orderWith({ shippingAddress }))).toBe('no-address');
+    }
+  });
+
+  it('needs an address', () => {
     expect(shipStationOrderOf(orderWith({ shippingAddress: null }))).toBe('no-address');
   });
 
