@@ -69,9 +69,22 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [`${api}/magic-link/*.ts`, `!${api}/magic-link/*.test.ts`, `${api}/portal/token.ts`],
     tests: [`${api}/magic-link/*.test.ts`],
   },
-  'order sync': {
-    mutate: [`${api}/order-sync/*.ts`, `!${api}/order-sync/*.test.ts`],
-    tests: [`${api}/order-sync/*.test.ts`],
+  'orders for ShipStation': {
+    mutate: [`${api}/order-sync/mapping.ts`, `${api}/order-sync/chosen-ids.ts`],
+    tests: [`${api}/order-sync/mapping.test.ts`, `${api}/order-sync/chosen-ids.test.ts`],
+  },
+  'sending orders': {
+    mutate: [`${api}/order-sync/sync.ts`, `${api}/order-sync/documents.ts`],
+    tests: [`${api}/order-sync/order-sync.test.ts`],
+  },
+  'runs of the order sync': {
+    mutate: [
+      `${api}/order-sync/handlers.ts`,
+      `${api}/order-sync/run-store.ts`,
+      `${api}/order-sync/sync-page.ts`,
+      `${api}/order-sync/unfulfilled.ts`,
+    ],
+    tests: [`${api}/order-sync/sync-runs.test.ts`],
   },
   rotation: {
     mutate: [`${api}/rotation/*.ts`, `!${api}/rotation/*.test.ts`],

