@@ -15,7 +15,7 @@ export type TurnLimits = {
 /** What one request counts at most for what all of them take, in ms: an upload says little of the others. */
 const longestCounted = 2_000;
 
-const usual: TurnLimits = { atOnce: 48, atOnceOfShop: 12, longestWait: 1_000, mostWaiting: 400 };
+const usual: TurnLimits = { atOnce: 48, atOnceOfShop: 12, longestWait: 700, mostWaiting: 400 };
 
 /**
  * Whose turn it is, by shop: each has the next turn once before any has it twice, so that one who asks without end keeps nobody

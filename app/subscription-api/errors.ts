@@ -38,6 +38,13 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
+  /** What `Retry-After` names, in seconds or as a date, in ms from now; 0 where it says nothing. */
+  get millisecondsToStayAway(): number {
+    const said = this.retryAfter ?? '';
+    const milliseconds = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - Date.now();
+    return Math.max(0, milliseconds || 0);
+  }
+
   get fieldErrors(): FieldErrors {
     return this.response?.fieldErrors ?? {};
   }

@@ -88,16 +88,50 @@ it('keeps with a failure when the API may be asked again', async () => {
 });
 
 describe('retries', () => {
+  const refused = (status: number, retryAfter: string) =>
+    new Response('{}', { status, headers: { 'Retry-After': retryAfter } });
+
   it('asks a GET three times more, after 1, 2 and 4 seconds', async () => {
     const { send, waited } = apiWith([failing(500), new Error('down'), failing(503), good()]);
     await expect(send(get)).resolves.toEqual({ ok: true });
     expect(waited).toEqual([1_000, 2_000, 4_000]);
   });
 
-  it('asks a GET again where there were too many requests', async () => {
+  it('asks a GET again where there were too many requests and nobody says until when', async () => {
     const { send, waited } = apiWith([failing(429, { message: 'Wait' }), good()]);
     await expect(send(get)).resolves.toEqual({ ok: true });
     expect(waited).toEqual([1_000]);
+  });
+
+  it('passes a refusal on at once that says when to come again', async () => {
+    const { send, asked, waited } = apiWith([refused(429, '1')]);
+    await expect(send(get)).rejects.toMatchObject({
+      status: 429,
+      retryAfter: '1',
+      message: errorTexts.tooManyRequests,
+    });
+    expect([asked.length, waited]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['3', [3_000]],
+    ['0', [1_000]],
+    ['soon', [1_000]],
+    ['Thu, 01 Jan 2015 00:00:00 GMT', [1_000]],
+  ])('never asks before Retry-After: %s', async (retryAfter, expected) => {
+    const { send, waited } = apiWith([refused(503, retryAfter), good()]);
+    await expect(send(get)).resolves.toEqual({ ok: true });
+    expect(waited).toEqual(expected);
+  });
+
+  it('never asks before a date, and not at all where that is too late', async () => {
+    const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString();
+    const { send, waited } = apiWith([refused(503, inSeconds(5)), good()]);
+    await expect(send(get)).resolves.toEqual({ ok: true });
+    expect(waited[0]).toBeGreaterThan(3_000);
+    const late = apiWith([refused(503, inSeconds(60))]);
+    await expect(late.send(get)).rejects.toMatchObject({ status: 503 });
+    expect(late.waited).toEqual([]);
   });
 
   it('gives up after the third', async () => {

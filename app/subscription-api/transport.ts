@@ -62,7 +62,8 @@ const uploadingDeadline = 120_000;
 /**
  * Makes the typed client's way to the API (specification §7).
  * It adds the bearer session token and X-Requested-With, reads the answer through the contract, and tries a GET again
- * after a network failure or a status of 500 and above: 3 retries, from 1 s doubling to 30 s, within the deadline.
+ * after a network failure or a status of 500 and above: 3 retries, from 1 s doubling to 30 s, within the deadline. A 429 that
+ * says when to come again is passed on at once.
  * @throws UpdateRequiredError, ApiError, RequestError, InternalError, InvalidRequestError
  */
 export function createTransport(options: TransportOptions): Transport {
@@ -76,6 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
     };
     return withRetries(() => send(options, request, deadline), {
       isPassing: (error) => request.method === 'GET' && isWorthRetrying(error),
+      atLeast: (error) => (error instanceof ApiError ? error.millisecondsToStayAway : 0),
       endsAt: deadline.endsAt,
       ...(options.wait && { wait: options.wait }),
     });
@@ -83,10 +85,10 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  return (
-    error instanceof RequestError ||
-    (error instanceof ApiError && (error.status >= 500 || error.status === 429))
-  );
+  if (error instanceof RequestError) return true;
+  if (!(error instanceof ApiError)) return false;
+  // Who waits here for the time that a refusal names keeps a turn of the shop from its other requests.
+  return error.status >= 500 || (error.status === 429 && error.retryAfter === undefined);
 }
 
 /** `endsAt` is in ms since 1970. */

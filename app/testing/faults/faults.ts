@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
     misbehaviour: { kind: 'answer', status: 429, body: '', headers: { 'Retry-After': '17' } },
     status: 429,
     message: tooManyRequests,
-    tries: 4,
+    tries: 1,
   },
   {
     name: 'reset in mid-answer',
@@ -126,10 +126,10 @@ export const faults: readonly Fault[] = [
   {
     // What the API makes of it: services/subscription-api/platform/deadline.test.ts.
     name: 'platform throttled',
-    misbehaviour: answer(429, { message: tooManyRequests }),
+    misbehaviour: answer(429, { message: tooManyRequests }, { 'Retry-After': '3' }),
     status: 429,
     message: tooManyRequests,
-    tries: 4,
+    tries: 1,
   },
   {
     // services/subscription-api/platform/platform-access.test.ts.

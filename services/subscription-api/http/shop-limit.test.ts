@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestVariables } from './endpoint-routes.ts';
 import { shopLimit } from './shop-limit.ts';
 
-it('answers a shop beyond its limit with 429 and when to try again, and no other shop', async () => {
+/** Asks an API with the limit as a shop. */
+function apiWith(...limit: Parameters<typeof shopLimit>) {
   const api = new Hono<RequestVariables>();
   api.use(async (context, next) => {
     context.set('logger', pino({ level: 'silent' }));
@@ -15,9 +16,13 @@ it('answers a shop beyond its limit with 429 and when to try again, and no other
     });
     await next();
   });
-  api.use(shopLimit({ requests: 2, seconds: 60 }));
+  api.use(shopLimit(...limit));
   api.get('/', (context) => context.text('ok'));
-  const ask = async (shop: string) => await api.request('/', { headers: { shop } });
+  return async (shop: string) => await api.request('/', { headers: { shop } });
+}
+
+it('answers a shop beyond its limit with 429 and when to try again, and no other shop', async () => {
+  const ask = apiWith({ requests: 2, seconds: 60 });
   expect([(await ask('a')).status, (await ask('a')).status]).toEqual([200, 200]);
   const refused = await ask('a');
   expect(refused.status).toBe(429);
@@ -27,4 +32,21 @@ it('answers a shop beyond its limit with 429 and when to try again, and no other
     message: 'Too many requests. Please wait a moment and try again.',
   });
   expect((await ask('b')).status).toBe(200);
+});
+
+it('takes 60 a second and a burst beside, and lets who is refused go on after a second', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ask = apiWith();
+  const accepted = async () => {
+    for (let asked = 0; ; asked += 1) {
+      const { status, headers } = await ask('a');
+      if (status !== 200) return { asked, retryAfter: headers.get('Retry-After') };
+    }
+  };
+  expect(await accepted()).toEqual({ asked: 360, retryAfter: '1' });
+  vi.advanceTimersByTime(1_000);
+  expect(await accepted()).toEqual({ asked: 60, retryAfter: '1' });
+  vi.advanceTimersByTime(9_000);
+  expect(await accepted()).toEqual({ asked: 360, retryAfter: '1' });
 });
