@@ -89,9 +89,6 @@ import {
 /** Every path of the subscription API starts here (specification §7, platform = shopify). */
 export const apiPrefix = '/api/integrations/shopify';
 
-/** A create that carries this header is carried out once, however often it is sent. Value: a UUID made by the form. */
-export const idempotencyKeyHeader = 'Idempotency-Key';
-
 /**
  * POST below {@link apiPrefix}: a webhook of the platform, handed on as it came, headers and body. It is signed by the platform and
  * carries no session token. 200 when it was carried out, 401 to a bad signature.
@@ -155,6 +152,7 @@ export const endpoints = {
     // With room for what is around the file.
     maximumBytes: maximumPictureBytes + 16 * 1024,
     tooLarge: pictureTexts.tooLarge,
+    isOncePerKey: true,
     answer: pictureSchema,
     status: 201,
   },
@@ -184,6 +182,7 @@ export const endpoints = {
     method: 'POST',
     path: '/vendor/settings/notifications/test',
     body: sendTestSchema,
+    isOncePerKey: true,
     answer: sentTestSchema,
   },
   updateGifs: {

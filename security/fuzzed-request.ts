@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Endpoint, nothing } from '#contract/endpoint.ts';
-import { apiPrefix, idempotencyKeyHeader } from '#contract/endpoints.ts';
+import { apiPrefix } from '#contract/endpoints.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { gif, jpeg, png, webp } from '#services/subscription-api/testing/example-pictures.ts';
 import { nearly, poison } from './arbitrary.ts';
 import { jsonSchemaOf } from './json-schema.ts';

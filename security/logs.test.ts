@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiPrefix, idempotencyKeyHeader } from '#contract/endpoints.ts';
+import { apiPrefix } from '#contract/endpoints.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { magicLinkSchema } from '#contract/magic-link.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import { sessionTable } from '#services/subscription-api/store/schema.ts';

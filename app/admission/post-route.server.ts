@@ -3,12 +3,17 @@ import type { z } from 'zod';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 import { authenticateMerchant } from './authenticate.server.ts';
+import { keyOfRequest } from './request-key.ts';
 
 /** The action of a resource route that hands a merchant's POST on: 405 for another method, 400 for another body. */
 export function postRoute<Schema extends z.ZodType>(
   schema: Schema,
   refusal: string | ((error: z.ZodError) => string),
-  call: (client: SubscriptionApiClient, body: z.output<Schema>) => Promise<unknown>,
+  call: (
+    client: SubscriptionApiClient,
+    body: z.output<Schema>,
+    idempotencyKey: string | undefined,
+  ) => Promise<unknown>,
 ) {
   return async ({ request }: ActionFunctionArgs): Promise<Response> => {
     const { client } = await authenticateMerchant(request);
@@ -19,7 +24,7 @@ export function postRoute<Schema extends z.ZodType>(
       return Response.json({ message }, { status: 400 });
     }
     try {
-      return Response.json(await call(client, body.data));
+      return Response.json(await call(client, body.data, keyOfRequest(request)));
     } catch (error) {
       return failureResponse(error);
     }

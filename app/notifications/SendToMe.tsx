@@ -8,7 +8,7 @@ import {
   Text,
   TextField,
 } from '@shopify/polaris';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
 import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
@@ -25,16 +25,21 @@ export function SendToMe({ name, canSend, address }: Props) {
   const [to, setTo] = useState(address);
   const [sentTo, setSentTo] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
+  const lost = useRef<{ to: string; key: string }>();
   const send = async () => {
     // The button is not disabled meanwhile, nor is Enter in the field.
     if (isAsking) return;
     setSentTo(undefined);
-    const { answer } = await ask({
+    // The same email again, for as long as nobody knows what came of it; else another one.
+    if (lost.current?.to !== to) lost.current = { to, key: crypto.randomUUID() };
+    const { answer, failure: refusal } = await ask({
       method: 'POST',
       path: '/notification-preview',
       body: { notification: name, to },
+      idempotencyKey: lost.current.key,
       answer: async () => (await import('#contract/notification-preview.ts')).sentTestSchema,
     });
+    if (refusal === undefined || !mayHaveBeenSent(refusal.status)) lost.current = undefined;
     setSentTo(answer?.sentTo);
   };
   const isAddressWrong = failure?.status === 400 || failure?.status === 422;

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import type { ChannelFlags } from '#contract/notifications.ts';
@@ -134,6 +134,25 @@ describe('the preview of a notification', () => {
     const banner = await bannerAfter(answer);
     expect(banner.getByText('It may have been sent or not')).toBeDefined();
     expect(banner.queryByText('It was not sent')).toBeNull();
+  });
+
+  it('is the same email again while nobody knows what came of it, and another one after', async () => {
+    const sent = () => Response.json({ sentTo: 'ada@example.com' });
+    const answers = [Response.json({ message: 'No answer' }, { status: 502 }), sent(), sent()];
+    const { user } = show([shown(), ...answers]);
+    const press = async () =>
+      await user.click(await screen.findByRole('button', { name: 'Send to me' }));
+    await press();
+    await screen.findByRole('alert');
+    await press();
+    await screen.findByText('Sent to ada@example.com');
+    await press();
+    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
+    const keys = fetch.mock.calls
+      .slice(1)
+      .map(([, { headers }]) => new Headers(headers).get('Idempotency-Key'));
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect([keys[1] === keys[0], keys[2] === keys[1]]).toEqual([true, false]);
   });
 
   it('is sent once, however often Enter is pressed meanwhile', async () => {

@@ -1,4 +1,5 @@
 import { errorTexts } from '#contract/error-texts.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { forgetScreens } from '../screen-data/screen-memory.ts';
 import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
 import { readFailure } from '../subscription-api/failure.ts';
@@ -23,6 +24,8 @@ export type ResourceRequest<Answer> = {
   path: string;
   /** Sent as JSON; a form as multipart. */
   body?: unknown;
+  /** Makes a repeated request harmless, where the route has keys. */
+  idempotencyKey?: string;
   /** Loads what checks the answer, while the request is on its way: no screen waits for schemas. */
   answer: () => Promise<AnswerSchema<Answer>>;
   signal?: AbortSignal;
@@ -41,7 +44,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     response = await fetch(request.path, {
       method: request.method,
       signal: request.signal,
-      ...contentOf(request.body),
+      ...contentOf(request),
     });
     content = parseJson(await response.text());
   } catch (error) {
@@ -69,10 +72,19 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
   return parsed.data;
 }
 
-function contentOf(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
-  const Accept = 'application/json';
-  if (body instanceof FormData) return { headers: { Accept }, body };
-  const headers = { Accept, 'Content-Type': 'application/json' };
+function contentOf({
+  body,
+  idempotencyKey,
+}: Pick<ResourceRequest<unknown>, 'body' | 'idempotencyKey'>): Pick<
+  RequestInit,
+  'headers' | 'body'
+> {
+  const common = {
+    Accept: 'application/json',
+    ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
+  };
+  if (body instanceof FormData) return { headers: common, body };
+  const headers = { ...common, 'Content-Type': 'application/json' };
   return body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
 }
 

@@ -23,5 +23,5 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response>
 export const action = postRoute(
   sendTestSchema,
   ({ issues }) => issues.find(({ path }) => path[0] === 'to')?.message ?? 'Invalid Email',
-  (client, body) => client.sendTestNotification({ body }),
+  (client, body, idempotencyKey) => client.sendTestNotification({ body, idempotencyKey }),
 );

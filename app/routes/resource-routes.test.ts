@@ -10,6 +10,7 @@ import * as onboarding from './onboarding.ts';
 import * as previewProducts from './preview-products.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
 import * as theme from './theme.ts';
+import * as uploads from './upload.picture.ts';
 import * as vendorSettings from './vendor-settings.ts';
 import * as changes from './vendor-settings_.changes.ts';
 import * as undo from './vendor-settings_.undo.ts';
@@ -32,6 +33,7 @@ const client = vi.hoisted(() => ({
   updateGifs: vi.fn(),
   previewNotification: vi.fn(),
   sendTestNotification: vi.fn(),
+  uploadPicture: vi.fn(),
 }));
 vi.mock('../admission/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
@@ -150,6 +152,23 @@ function asked(search: string, body?: unknown) {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   return { request: new Request(`http://localhost/${search}`, init), params: {}, context: {} };
 }
+
+it('a test of a notification hands on the key that makes a repetition harmless', async () => {
+  client.sendTestNotification.mockResolvedValue({ sentTo: 'ada@example.com' });
+  const body = { notification: 'order_tracking', to: 'ada@example.com' };
+  const { request, ...args } = asked('', body);
+  request.headers.set('Idempotency-Key', 'key-1');
+  await notificationPreview.action({ request, ...args });
+  expect(client.sendTestNotification).toHaveBeenCalledWith({ body, idempotencyKey: 'key-1' });
+});
+
+it('an upload hands on its key too', async () => {
+  client.uploadPicture.mockResolvedValue({ photo: 'https://cdn.example/logo.png' });
+  const { request, ...args } = asked('', {});
+  request.headers.set('Idempotency-Key', 'key-2');
+  await uploads.action({ request, ...args });
+  expect(client.uploadPicture).toHaveBeenCalledWith({ form: request, idempotencyKey: 'key-2' });
+});
 
 it.each([
   ['', 'Please enter your email'],

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { keyOfRequest } from '../admission/request-key.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 
 /** POST of a multipart form with one image as `file` (`pictureSchema`). It passes on to the API as it comes in: nothing is kept here. */
@@ -7,7 +8,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
   const { client } = await authenticateMerchant(request);
   if (request.method !== 'POST') return new Response(null, { status: 405 });
   try {
-    return Response.json(await client.uploadPicture({ form: request }));
+    return Response.json(
+      await client.uploadPicture({ form: request, idempotencyKey: keyOfRequest(request) }),
+    );
   } catch (error) {
     return failureResponse(error);
   }

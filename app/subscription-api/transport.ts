@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { apiPrefix, idempotencyKeyHeader, remainingTimeHeader } from '#contract/endpoints.ts';
+import { apiPrefix, remainingTimeHeader } from '#contract/endpoints.ts';
 import { errorEnvelopeSchema } from '#contract/errors.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 import {
   ApiError,

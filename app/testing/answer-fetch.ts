@@ -1,16 +1,22 @@
 import { vi } from 'vitest';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 
 /** A request of the browser that was answered. */
-export type AnsweredRequest = { asked: string; body: unknown };
+export type AnsweredRequest = { asked: string; body: unknown; key?: string };
 
 type Answers = Record<string, () => Response | Promise<Response>>;
 
 /** Answers requests of the browser to the app's resource routes, each by its method and path, such as `GET /theme`. */
 export function answerFetch(answers: Answers): AnsweredRequest[] {
   const requests: AnsweredRequest[] = [];
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit) => {
     const asked = `${method} ${path}`;
-    requests.push({ asked, body: typeof body === 'string' ? JSON.parse(body) : body });
+    const key = new Headers(headers).get(idempotencyKeyHeader);
+    requests.push({
+      asked,
+      body: typeof body === 'string' ? JSON.parse(body) : body,
+      ...(key !== null && { key }),
+    });
     const answer = answers[asked];
     if (answer === undefined) throw new Error(`Nobody answers ${asked}`);
     return await answer();

@@ -18,7 +18,7 @@ import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { type ChosenPicture, choosePicture } from './choose-picture.ts';
 
 /** What the merchant chose, and once it lies in the store's files its address there: a second try uploads nothing. */
-export type UploadedLogo = { picture: ChosenPicture; photo?: string };
+export type UploadedLogo = { picture: ChosenPicture; key: string; photo?: string };
 
 type Props = {
   /** Outlives the dialog, for a try after a failure. */
@@ -56,7 +56,7 @@ export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
     if (choice !== lastChoice.current) return;
     if ('refusal' in chosen) return setRefusal(chosen.refusal);
     setPicture(chosen);
-    uploaded.current = { picture: chosen };
+    uploaded.current = { picture: chosen, key: crypto.randomUUID() };
   }
 
   function close() {
@@ -147,13 +147,14 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
   const [isSaving, setSaving] = useState(false);
   const uploading = useRef(new AbortController());
 
-  async function upload({ file }: ChosenPicture): Promise<string | undefined> {
+  async function upload({ picture, key }: UploadedLogo): Promise<string | undefined> {
     const body = new FormData();
-    body.set('file', file);
+    body.set('file', picture.file);
     const { answer, failure: refusal } = await ask({
       method: 'POST',
       path: '/upload/picture',
       body,
+      idempotencyKey: key,
       answer: async () => (await import('#contract/picture.ts')).pictureSchema,
       signal: uploading.current.signal,
     });
@@ -164,7 +165,7 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
   async function update() {
     const chosen = uploaded.current;
     if (chosen === undefined) return;
-    chosen.photo ??= await upload(chosen.picture);
+    chosen.photo ??= await upload(chosen);
     if (chosen.photo === undefined || uploading.current.signal.aborted) return;
     setSaving(true);
     const { answer, failure: refusal } = await ask({
@@ -179,7 +180,10 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
       return onSaved(answer);
     }
     // What was refused once is refused again.
-    if (!isOutcomeUnknown(refusal.status)) chosen.photo = undefined;
+    if (!isOutcomeUnknown(refusal.status)) {
+      chosen.photo = undefined;
+      chosen.key = crypto.randomUUID();
+    }
     onFailed(refusal);
   }
 

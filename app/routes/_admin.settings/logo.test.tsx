@@ -144,6 +144,25 @@ describe('the logo', () => {
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
     const asked = requests.map((request) => request.asked);
     expect(asked.filter((each) => each === 'POST /upload/picture')).toHaveLength(uploads);
+    expect(new Set(requests.flatMap(({ key }) => key ?? [])).size).toBe(uploads);
+  });
+
+  it('is uploaded by the same name again where the answer was lost', async () => {
+    const answers = [json({ message: 'No answer' }, 502), json({ photo })];
+    const requests = answerFetch({
+      'POST /upload/picture': () => answers.shift() ?? Response.error(),
+      'POST /vendor-settings': () => json({ img_url: photo }),
+    });
+    const { user } = await openModal();
+    choose(logo);
+    await screen.findByRole('img', { name: 'Your new logo' });
+    await user.click(update());
+    await screen.findByText('No answer');
+    await user.click(update());
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
+    const [first, second] = requests.map(({ key }) => key);
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect(second).toBe(first);
   });
 
   it('is let go of while it is uploaded, and nothing is saved', async () => {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type Endpoint, type EndpointInput, nothing } from '#contract/endpoint.ts';
-import { idempotencyKeyHeader } from '#contract/endpoints.ts';
 import { fieldErrorsOf } from '#contract/errors.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { invalidFields, invalidQuery, notFound, ServiceError } from '../service-error.ts';
 
 /**

@@ -12,6 +12,8 @@ export type Message = {
   subject: string;
   html: string;
   text: string;
+  /** What a mailbox knows a message by that comes twice. */
+  id?: string;
 };
 
 /** The mail server of the installation. */
@@ -46,11 +48,12 @@ export function createMail(smtpUrl: string): Mail {
   });
   const limiter = new RateLimiterMemory(tests);
   return {
-    async send(message) {
+    async send({ id, ...message }) {
       try {
         await transport.sendMail({
           ...message,
           replyTo: message.replyTo ?? undefined,
+          messageId: id,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {

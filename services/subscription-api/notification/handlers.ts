@@ -13,5 +13,6 @@ export const notificationHandlers = {
   }),
   updateGifs: (context, { body }) => updateGifs(context, body.useGifs),
   previewNotification: (context, { query }) => previewNotification(context, query.notification),
-  sendTestNotification: (context, { body }) => sendTest(context, body),
+  sendTestNotification: (context, { body, idempotencyKey }) =>
+    sendTest(context, body, idempotencyKey),
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -28,8 +28,8 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
       await service.call(of, 'GET', `${path}/preview?notification=${notification}`),
       notificationPreviewSchema,
     );
-  const sendTest = (to: string, notification: string = arrived, of = shop) =>
-    service.call(of, 'POST', `${path}/test`, { body: { notification, to } });
+  const sendTest = (to: string, headers: Record<string, string> = {}) =>
+    service.call(shop, 'POST', `${path}/test`, { body: { notification: arrived, to }, headers });
   const set = (values: Partial<typeof vendorTable.$inferInsert>) =>
     service.database.update(vendorTable).set(values).where(eq(vendorTable.shop, shop));
 
@@ -207,6 +207,22 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
     });
     expect(mail?.html.trim()).toBe((await preview()).email.html);
     expect(mail?.text).toContain(`has delivered your order ${order?.name}`);
+  });
+
+  it('go once with a key, however often their form is sent, and never elsewhere with it', async () => {
+    const key = { 'Idempotency-Key': 'test-1' };
+    const answers = await Promise.all([1, 2, 3].map(() => sendTest('ada@example.com', key)));
+    answers.push(await sendTest('ada@example.com', key));
+    for (const answer of answers) {
+      expect(bodyOf(answer, sentTestSchema)).toEqual({ sentTo: 'ada@example.com' });
+    }
+    expect(await sendTest('bob@example.com', key)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('already submitted with other values') },
+    });
+    expect(service.platform.control.mails()).toMatchObject([{ to: ['ada@example.com'] }]);
+    await sendTest('ada@example.com', { 'Idempotency-Key': 'test-2' });
+    expect(service.platform.control.mails()).toHaveLength(2);
   });
 
   it.each([

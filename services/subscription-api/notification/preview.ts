@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { NotificationPreview, sendTestSchema } from '#contract/notification-preview.ts';
+import {
+  type NotificationPreview,
+  type sendTestSchema,
+  sentTestSchema,
+} from '#contract/notification-preview.ts';
 import type { NotificationName } from '#contract/notifications.ts';
+import { createOnce } from '../idempotency/create-once.ts';
 import { shopName as shopNameOperation } from '../magic-link/documents.ts';
 import { MailNotReachedError, type Message } from '../mail/mail.ts';
 import { findProposedVendor } from '../proposed-vendor/store.ts';
@@ -75,13 +81,34 @@ export async function previewNotification(
 
 /**
  * Sends a notification's email to an address that the merchant typed. A shop has a few of them an hour, so that nobody else's
- * inbox can be flooded.
+ * inbox can be flooded. With an idempotency key once, however often it is asked for; one whose fate is unknown goes out again
+ * as the same message.
  * @throws ServiceError as previewNotification; 429 beyond the limit; 503 where nothing was sent, 502 where nobody can tell
  */
 export async function sendTest(
   context: ShopContext,
-  { notification, to }: z.output<typeof sendTestSchema>,
-): Promise<{ sentTo: string }> {
+  body: Test,
+  idempotencyKey: string | undefined,
+): Promise<SentTest> {
+  if (idempotencyKey === undefined) return await send(context, body);
+  const id = createHash('sha256').update(`${context.shop} ${idempotencyKey}`).digest('hex');
+  return await createOnce(context, {
+    operation: 'send test notification',
+    key: idempotencyKey,
+    body,
+    parseAnswer: (stored) => sentTestSchema.parse(stored),
+    create: () => send(context, body, `<${id}@${context.senderDomain}>`),
+  });
+}
+
+type Test = z.output<typeof sendTestSchema>;
+type SentTest = z.output<typeof sentTestSchema>;
+
+async function send(
+  context: ShopContext,
+  { notification, to }: Test,
+  id?: string,
+): Promise<SentTest> {
   const { mail, shop } = context;
   if (mail === undefined) {
     throw new ServiceError(503, {
@@ -96,6 +123,7 @@ export async function sendTest(
     subject: `Test: ${words.subject}`,
     html: await emailHtml(facts),
     text: emailText(facts),
+    id,
   };
   const seconds = await mail.countTest(shop);
   if (seconds > 0) {

@@ -2,5 +2,6 @@ import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { uploadPicture } from './upload.ts';
 
 export const pictureHandlers = {
-  uploadPicture: (context, { body }) => uploadPicture(context, body.file),
+  uploadPicture: (context, { body, idempotencyKey }) =>
+    uploadPicture(context, body.file, idempotencyKey),
 } satisfies Partial<SubscriptionApiHandlers>;

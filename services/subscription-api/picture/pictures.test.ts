@@ -28,8 +28,8 @@ describe.each(databases)('POST /upload/picture on %s', (kind) => {
     }
     return form;
   };
-  const upload = (body: FormData, milliseconds = 10_000) => {
-    const headers = { 'X-Remaining-Milliseconds': `${milliseconds}` };
+  const upload = (body: FormData, milliseconds = 10_000, more: Record<string, string> = {}) => {
+    const headers = { 'X-Remaining-Milliseconds': `${milliseconds}`, ...more };
     return service.call(firstCrack, 'POST', path, { body, headers });
   };
   const filesOf = async (shop: string) =>
@@ -162,6 +162,34 @@ describe.each(databases)('POST /upload/picture on %s', (kind) => {
     expect(await upload(formOf([png(), 'a.png']), 2_000)).toMatchObject({ status: 502 });
     service.platform.control.clearFaults();
     bodyOf(await upload(formOf([png(), 'a.png'])), pictureSchema, 201);
+  });
+
+  it('makes one file with a key, however often its form is sent', async () => {
+    const send = (content = png()) =>
+      upload(formOf([content, 'a.png']), 10_000, { 'Idempotency-Key': 'picture-1' });
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    const photos = answers.map((answer) => bodyOf(answer, pictureSchema, 201).photo);
+    expect(new Set(photos).size).toBe(1);
+    expect(await send(png(3))).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('already submitted with other values') },
+    });
+    expect(await filesOf(firstCrack)).toHaveLength(1);
+  });
+
+  it('leaves one file where an earlier attempt with its key came to nothing', async () => {
+    const send = (milliseconds: number) =>
+      upload(formOf([png(), 'a.png']), milliseconds, { 'Idempotency-Key': 'picture-2' });
+    const lost = { kind: 'status', status: 500, operation: 'PictureStatus', times: 99 } as const;
+    service.platform.control.addFault(lost);
+    service.platform.control.addFault({ kind: 'status', status: 500, operation: 'DeletePicture' });
+    expect((await send(2_000)).status).toBe(502);
+    await service.settled();
+    expect(await filesOf(firstCrack)).toHaveLength(1);
+    service.platform.control.clearFaults();
+    const { photo } = bodyOf(await send(10_000), pictureSchema, 201);
+    expect(await filesOf(firstCrack)).toEqual([{ fileStatus: 'READY' }]);
+    expect(await isOwnPicture(service.database, firstCrack, photo)).toBe(true);
   });
 
   it('is for approved vendors with a session only', async () => {

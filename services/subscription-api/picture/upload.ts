@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { Picture } from '#contract/picture.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Picture, pictureSchema } from '#contract/picture.ts';
 import {
   type PictureType,
   pictureTexts,
   pictureTypeOfFile,
   pictureTypes,
 } from '#contract/picture-type.ts';
+import { createOnce } from '../idempotency/create-once.ts';
 import { invalidFields, platformFailed, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
@@ -25,11 +27,38 @@ const refused = (message: string) => invalidFields({ file: [message] });
 
 /**
  * Stores an image in the shop's files, and answers where it lies. Its type is read from what is in it; the name that it came with is
- * not used. The app keeps the address, and nothing of the image.
+ * not used. The app keeps the address, and nothing of the image. With an idempotency key there is one file, however often it is asked for.
  * @throws ServiceError 403 where the shop is no vendor, 422 for what is no image or the platform refuses, 502 and 503 where the
  *   platform fails or takes too long
  */
-export async function uploadPicture(context: ShopContext, file: File): Promise<Picture> {
+export async function uploadPicture(
+  context: ShopContext,
+  file: File,
+  idempotencyKey: string | undefined,
+): Promise<Picture> {
+  if (idempotencyKey === undefined) return await store(context, file);
+  const content = new Uint8Array(await file.arrayBuffer());
+  return await createOnce(context, {
+    operation: 'upload picture',
+    key: idempotencyKey,
+    body: createHash('sha256').update(content).digest('hex'),
+    parseAnswer: (stored) => pictureSchema.parse(stored),
+    create: async ({ before, remember }) => {
+      const earlier = madeSchema.safeParse(before).data;
+      if (earlier !== undefined) await forget(context, earlier.id);
+      return await store(context, file, (id) => remember({ id }));
+    },
+  });
+}
+
+/** The file of an attempt that may not have come as far as to answer. */
+const madeSchema = z.object({ id: z.string() });
+
+async function store(
+  context: ShopContext,
+  file: File,
+  remember?: (id: string) => Promise<void>,
+): Promise<Picture> {
   await openVendor(context.database, context.shop);
   const type = await pictureTypeOfFile(file);
   if (type === null) throw refused(pictureTexts.notAnImage);
@@ -37,6 +66,7 @@ export async function uploadPicture(context: ShopContext, file: File): Promise<P
   await sendTo(context, target, file, type);
   const id = await create(context, target);
   try {
+    await remember?.(id);
     const photo = await whenReady(context, id);
     await keepPicture(context, { fileId: id, url: photo });
     return { photo };
