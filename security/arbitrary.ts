@@ -101,27 +101,31 @@ const changes: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom('replace', 'replace', 'replace', 'replace', 'remove', 'add'),
 });
 
+/** No schema goes deeper. What does was put there to be deep, and stays as it is. */
+const deepest = 50;
+
 /** How many values there are in a value, itself among them. */
-function size(value: Value): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, inner) => sum + size(inner), 1);
+function size(value: Value, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth === deepest) return 1;
+  return Object.values(value).reduce<number>((sum, inner) => sum + size(inner, depth + 1), 1);
 }
 
 function changed(value: Value, { at, to, kind }: Change): Value {
   let left = at % size(value);
-  const walk = (here: Value): Value => {
+  const walk = (here: Value, depth: number): Value => {
     left -= 1;
     if (left === -1) return kind === 'add' && isPlain(here) ? { ...here, extra: to } : to;
-    if (Array.isArray(here)) return here.map(walk);
+    if (depth === deepest) return here;
+    if (Array.isArray(here)) return here.map((inner) => walk(inner, depth + 1));
     if (!isPlain(here)) return here;
     const entries = Object.entries(here).flatMap(([name, inner]) => {
       const isRemoved = left === 0 && kind === 'remove';
-      const kept = walk(inner);
+      const kept = walk(inner, depth + 1);
       return isRemoved ? [] : [[name, kept]];
     });
     return Object.fromEntries(entries);
   };
-  return walk(value);
+  return walk(value, 0);
 }
 
 function isPlain(value: Value): value is Record<string, Value> {

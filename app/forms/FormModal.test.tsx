@@ -126,6 +126,19 @@ describe('a form in a modal', () => {
     expect(document.activeElement).toBe(await opener());
   });
 
+  it('is sent once, however often Enter is pressed before the screen shows it', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'New');
+    const pressQuickly = () => {
+      for (let presses = 0; presses < 3; presses += 1) name.form?.requestSubmit();
+    };
+    name.addEventListener('dblclick', pressQuickly);
+    await user.dblClick(name);
+    await waitFor(() => expect(isOpen()).toBe(false));
+    expect(server.keys).toHaveLength(1);
+    expect(saved).toHaveBeenCalledTimes(1);
+  });
+
   it.each(['Cancel', 'Close', 'Escape', 'Back'])(
     'asks on %s before typing is lost',
     async (way) => {

@@ -51,6 +51,10 @@ export function SubmissionForm({
     }
     form?.onSubmit(event);
     if (event.defaultPrevented || key.current === null) return;
+    if (!submission.begin()) {
+      event.preventDefault();
+      return;
+    }
     const content = new FormData(event.currentTarget);
     content.delete(keyName);
     key.current.value = submission.keyFor(content);

@@ -19,6 +19,10 @@ describe('answerForm', () => {
       "what Conform's own fields are for",
       post(new URLSearchParams({ intent: 'save', __intent__: '{}' })),
     ],
+    [
+      'a key that no header takes',
+      post(new URLSearchParams({ intent: 'save', idempotencyKey: '٣' })),
+    ],
     ['no form', post('{"intent":"save"}', { 'Content-Type': 'application/json' })],
   ])('refuses %s', async (_, request) => {
     const save = vi.fn();

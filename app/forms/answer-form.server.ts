@@ -24,6 +24,11 @@ function isOfAScreen(formData: FormData): boolean {
   });
 }
 
+/** What a header takes: the key travels in one. */
+function isKey(text: string): boolean {
+  return /^[\x21-\x7e]{0,255}$/.test(text);
+}
+
 type Intents = Record<string, (posted: PostedForm) => Promise<Response>>;
 
 /**
@@ -34,10 +39,10 @@ export async function answerForm(request: Request, intents: Intents): Promise<Re
   const formData = await request.formData().catch(() => new FormData());
   const intent = formData.get('intent');
   const handle = typeof intent === 'string' ? new Map(Object.entries(intents)).get(intent) : null;
-  if (!handle || !isOfAScreen(formData))
+  const key = formData.get('idempotencyKey') ?? '';
+  if (!handle || !isOfAScreen(formData) || typeof key !== 'string' || !isKey(key))
     return answer({ result: { status: 'error', error: {} }, saved: null, status: 400 });
-  const key = formData.get('idempotencyKey');
-  return handle({ formData, idempotencyKey: typeof key === 'string' ? key : undefined });
+  return handle({ formData, idempotencyKey: key === '' ? undefined : key });
 }
 
 /**

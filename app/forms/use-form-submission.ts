@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
 import { readFormAnswer } from './form-answer.ts';
@@ -20,6 +20,12 @@ export function useFormSubmission<Saved>(saved: AnswerSchema<Saved>) {
     [data, saved],
   );
   const isSubmitting = fetcher.state !== 'idle';
+  // That it is under way shows with the next render only: a second press may come before.
+  const isBegun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer ends a submit also where no render saw it under way
+  useEffect(() => {
+    if (!isSubmitting) isBegun.current = false;
+  }, [isSubmitting, data]);
   const answer = isSubmitting || data === settled ? undefined : last;
   useUpdateRedirect(answer?.updateUrl);
   const { isUnsettled } = keys;
@@ -35,6 +41,16 @@ export function useFormSubmission<Saved>(saved: AnswerSchema<Saved>) {
       isUnsettled,
       /** The idempotency key to submit this content with. */
       keyFor: (content: FormData) => keys.keyFor(JSON.stringify([...content]), last),
+      /** Whether a submit may begin now: none is under way. It has begun then. */
+      begin: () => {
+        const isFirst = !isBegun.current;
+        isBegun.current = true;
+        return isFirst;
+      },
+      /** What has begun is not sent after all. */
+      giveUp: () => {
+        isBegun.current = false;
+      },
       /** Takes the answer off the screen. */
       settleAnswer: () => setSettled(data),
     }),

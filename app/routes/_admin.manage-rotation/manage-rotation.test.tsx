@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { Rotation, RotationProduct, UpdateRotation } from '#contract/rotation.ts';
@@ -125,6 +125,18 @@ describe('Manage Rotation', () => {
     });
     expect(rowOf('Remove Kenya').getByText('Synced')).toBeTruthy();
     await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
+  });
+
+  it('saves once, however often Save is pressed before it shows', async () => {
+    const { press, say, dispatched } = await open();
+    await press('Add Kenya');
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
+    act(() => {
+      say('APP::CONTEXTUAL_SAVE_BAR::SAVE');
+      say('APP::CONTEXTUAL_SAVE_BAR::SAVE');
+    });
+    await waitFor(() => expect(toast).toHaveBeenCalledWith('Rotation has been updated'));
+    expect(client.updateRotation).toHaveBeenCalledTimes(1);
   });
 
   it('says what was moved, and leaves the focus where it can go on', async () => {

@@ -55,7 +55,7 @@ export function useRotation(
   }, [candidates, saved]);
 
   const submission = useFormSubmission(savedRotation);
-  const { fetcher, isSubmitting: isSaving, answer } = submission;
+  const { fetcher, isSubmitting: isSaving, answer, begin } = submission;
   const showToast = useToast();
   const latest = useRef({ order, saved, isChanged, products });
   latest.current = { order, saved, isChanged, products };
@@ -76,6 +76,7 @@ export function useRotation(
   const { submit } = fetcher;
   const send = useCallback(
     (version: number | undefined) => {
+      if (!begin()) return;
       const ids = fitOf(latest.current.order, latest.current.products);
       sent.current = latest.current.order;
       setFailure(undefined);
@@ -86,7 +87,7 @@ export function useRotation(
       for (const [index, id] of ids.entries()) form.set(`products[${index}]`, id);
       submit(form, { method: 'post' });
     },
-    [productId, submit],
+    [productId, submit, begin],
   );
 
   const handled = useRef<unknown>();

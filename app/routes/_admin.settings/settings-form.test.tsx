@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, RequestError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { exampleVendor } from '../../testing/example-vendor.ts';
@@ -102,6 +102,23 @@ describe('the save bar', () => {
     ]);
     expect(textIn('Button color')).toBe('#aa3300');
     expect(dispatched.at(-1)).not.toBe('APP::CONTEXTUAL_SAVE_BAR::SHOW');
+  });
+
+  it('saves once, however often it is pressed, or Enter is, before it shows', async () => {
+    const { write, press, say, bodies, dispatched } = await open();
+    const field = await write('Days before reminder', '5');
+    await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
+    act(() => {
+      for (let presses = 0; presses < 2; presses += 1) {
+        fireEvent.keyDown(field, { key: 'Enter' });
+        say('APP::CONTEXTUAL_SAVE_BAR::SAVE');
+      }
+    });
+    await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
+    expect(bodies()).toEqual([{ daysBeforeReminder: 5 }]);
+    await write('Days before reminder', '6');
+    await press();
+    await waitFor(() => expect(bodies()).toHaveLength(2));
   });
 
   it('discards what was typed', async () => {

@@ -91,12 +91,13 @@ export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
   // What is on its way; a field that is typed in meanwhile stays typed.
   const sent = useRef<Typed>({});
   async function save() {
-    if (isSubmitting) return;
+    if (isSubmitting || !submission.begin()) return;
     const wanted = changesOf(latest.current.typed, saved);
     const found = await errorsIn(wanted);
     setErrors(found);
     setPartlySaved(undefined);
     if (Object.keys(found).length > 0) {
+      submission.giveUp();
       setRefusal({});
       return;
     }
