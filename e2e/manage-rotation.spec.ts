@@ -194,7 +194,7 @@ test('two who save the same rotation notice each other', async ({
   await screen.expectOrder(nyeri, cerrado);
 });
 
-test('a product that is not on sale any more is shown as such, and not saved in', async ({
+test('a product that can’t go out any more is shown as such, and not saved in', async ({
   admin,
   control,
   inspect,
@@ -212,7 +212,9 @@ test('a product that is not on sale any more is shown as such, and not saved in'
   });
   await screen.open(owner.number);
   await expect(screen.selected.nth(0)).toContainText('Archived');
-  await expect(admin.app.getByText('1 product is not on sale any more')).toBeVisible();
+  await expect(
+    admin.app.getByText('1 product can’t go out in this rotation any more'),
+  ).toBeVisible();
   await expect(screen.forecast.nth(0)).toContainText(huila);
   await inspect('manage-rotation-archived');
   await screen.save.click();

@@ -46,11 +46,11 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
 /** That some of the products can't go out any more. */
 export function LeftOut({ count }: { count: number }) {
   if (count === 0) return null;
-  const title = count === 1 ? '1 product is' : `${count} products are`;
+  const products = count === 1 ? '1 product' : `${count} products`;
   return (
-    <Banner tone="warning" title={`${title} not on sale any more`}>
-      What is archived, deleted, not active or rotating itself can’t go out, and is left out of the
-      rotation when you save it.
+    <Banner tone="warning" title={`${products} can’t go out in this rotation any more`}>
+      What is archived, deleted, not active or has a rotation of its own is left out of the rotation
+      when you save it.
     </Banner>
   );
 }

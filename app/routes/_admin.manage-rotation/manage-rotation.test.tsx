@@ -206,6 +206,14 @@ describe('Manage Rotation', () => {
     expect(client.updateRotation.mock.calls[0]?.[0].body.products).toEqual(['2']);
   });
 
+  it('says of what is left out nothing that is not so: a product of its own rotation is on sale', async () => {
+    keep({ ...peru, status: 'rotating' }, gone);
+    await open();
+    await screen.findByText('2 products can’t go out in this rotation any more');
+    screen.getByText(/not active or has a rotation of its own is left out/);
+    expect(screen.queryByText(/on sale/)).toBeNull();
+  });
+
   it('keeps the order where saving fails, and says why', async () => {
     const refusal = rotationTexts.archived('Peru');
     client.updateRotation.mockRejectedValue(apiError(422, refusal, { 'products[0]': [refusal] }));

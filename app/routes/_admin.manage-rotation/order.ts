@@ -31,7 +31,7 @@ export function isSameOrder(left: Order, right: Order): boolean {
 
 export type Products = ReadonlyMap<string, RotationProduct>;
 
-/** What can go out: products that are not on sale any more are not. */
+/** What can go out: products that are active and have no rotation of their own. */
 export function fitOf(order: Order, products: Products): Order {
   return order.filter((id) => products.get(id)?.status === 'active');
 }
