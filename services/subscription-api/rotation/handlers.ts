@@ -1,21 +1,15 @@
 import { originalIdOf } from '#contract/original-id.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
-import type {
-  Rotation,
-  RotationCandidates,
-  RotationCandidatesQuery,
-  RotationProduct,
-} from '#contract/rotation.ts';
-import { rotationTexts } from '#contract/rotation-texts.ts';
+import type { Rotation, RotationCandidates, RotationCandidatesQuery } from '#contract/rotation.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { collectPage } from '../platform/collected-page.ts';
 import { nameSearch } from '../platform/search-query.ts';
-import { invalidFields } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
 import { listCandidates } from './documents.ts';
 import { readProducts, rotatingTag, rotationProductOf } from './products.ts';
 import { findRotation, keepRotation } from './store.ts';
+import { type ReadRotation, refuseUnfit } from './unfit.ts';
 
 /** Specification §9. */
 const candidatesPerPage = 200;
@@ -46,32 +40,10 @@ export const rotationHandlers = {
   },
 } satisfies Partial<SubscriptionApiHandlers>;
 
-type ReadRotation = { product: RotationProduct; products: RotationProduct[] };
-
 function rotationOf({ product, products }: ReadRotation, version: number): Rotation {
   return {
     payload: { product, products: products.map((product) => ({ product })), version },
   };
-}
-
-/** Names every product that can't be in the rotation. */
-function refuseUnfit({ product: owner, products }: ReadRotation): void {
-  const fieldErrors = Object.fromEntries(
-    products.flatMap((product, index) => {
-      const reason = refusalOf(product, owner);
-      return reason === undefined ? [] : [[`products[${index}]`, [reason]]];
-    }),
-  );
-  if (Object.keys(fieldErrors).length > 0) throw invalidFields(fieldErrors);
-}
-
-function refusalOf(product: RotationProduct, owner: RotationProduct): string | undefined {
-  const { original_id: id, title, status } = product;
-  if (title === null) return rotationTexts.notThere(id);
-  if (id === owner.original_id) return rotationTexts.itself(title);
-  if (status === 'archived') return rotationTexts.archived(title);
-  if (status === 'rotating') return rotationTexts.rotating(title);
-  return status === 'active' ? undefined : rotationTexts.notActive(title);
 }
 
 async function candidatesFor(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ShopContext } from '../shop-context.ts';
 import type { PlatformProduct } from './documents.ts';
-import { roastLevelOf, rotationProductOf } from './products.ts';
+import { readProducts, roastLevelOf, rotationProductOf } from './products.ts';
 
 const product: PlatformProduct = {
   id: 'gid://shopify/Product/7',
@@ -54,4 +55,47 @@ it.each([
   [null, ['roast', 'roasted-nuts', 'City roast']],
 ])('a roast level of %s is told from the tags %j', (level, tags) => {
   expect(roastLevelOf(tags)).toBe(level);
+});
+
+describe('a product and those of its rotation', () => {
+  /** A store that answers with these. */
+  const storeWith = (answered: object) => {
+    const asked: unknown[] = [];
+    const graphql: ShopContext['graphql'] = async ({ answer }, variables) => {
+      asked.push(variables);
+      return answer.parse(answered);
+    };
+    return { graphql, asked };
+  };
+  const productOf = (id: number) => ({ ...product, id: `gid://shopify/Product/${id}` });
+
+  it('are read in one call, in the order of the ids', async () => {
+    const store = storeWith({ product: productOf(1), nodes: [productOf(3), null, productOf(2)] });
+    expect(await readProducts(store, '1', ['2', '9', '3'])).toEqual({
+      product: rotationProductOf(productOf(1)),
+      products: [
+        rotationProductOf(productOf(2)),
+        {
+          original_id: '9',
+          title: null,
+          status: 'deleted',
+          imageUrl: null,
+          stock: null,
+          createdAt: null,
+          roastLevel: null,
+        },
+        rotationProductOf(productOf(3)),
+      ],
+    });
+    const ids = [2, 9, 3].map((id) => productOf(id).id);
+    expect(store.asked).toEqual([{ id: productOf(1).id, ids }]);
+  });
+
+  it('are not found where the store has no such product', async () => {
+    const store = storeWith({ product: null, nodes: [] });
+    await expect(readProducts(store, '1', [])).rejects.toMatchObject({
+      status: 404,
+      envelope: { message: 'Product not found' },
+    });
+  });
 });

@@ -59,11 +59,11 @@ function deletedProduct(originalId: string): RotationProduct {
  * @throws ServiceError 404 where the store has no such product
  */
 export async function readProducts(
-  context: ShopContext,
+  { graphql }: Pick<ShopContext, 'graphql'>,
   productId: string,
   ids: readonly string[],
 ): Promise<{ product: RotationProduct; products: RotationProduct[] }> {
-  const { product, nodes } = await context.graphql(findRotationProducts, {
+  const { product, nodes } = await graphql(findRotationProducts, {
     id: globalIdOf('Product', productId),
     ids: ids.map((id) => globalIdOf('Product', id)),
   });

@@ -7,6 +7,8 @@ import { productTable, rotationTable } from '../store/schema.ts';
 /** A rotation as it is kept: original ids in their order. */
 export type StoredRotation = { products: string[]; version: number };
 
+type Scope = Pick<ShopContext, 'database' | 'shop'>;
+
 const none: StoredRotation = { products: [], version: 0 };
 
 function isOf(shop: string, productId: string) {
@@ -15,7 +17,7 @@ function isOf(shop: string, productId: string) {
 
 /** The rotation of a product, by its original id; an empty one where none was saved. */
 export async function findRotation(
-  { database, shop }: Pick<ShopContext, 'database' | 'shop'>,
+  { database, shop }: Scope,
   productId: string,
 ): Promise<StoredRotation> {
   const [row] = await database
@@ -31,7 +33,7 @@ export async function findRotation(
  * @throws ServiceError 409 where `version` is not that of the rotation any more
  */
 export async function keepRotation(
-  { database, shop }: ShopContext,
+  { database, shop }: Scope,
   productId: string,
   { products, version }: { products: string[]; version: number | undefined },
 ): Promise<StoredRotation> {
