@@ -25,7 +25,7 @@ describe('what was chosen to be synced', () => {
     });
   });
 
-  it.each(['', 'tea', '1'.repeat(21), 'gid://shopify/Product/5', 'xgid://shopify/Order/5', '5 6'])(
+  it.each(['', 'tea', '1'.repeat(21), 'gid://shopify/Product/5', '5gid://shopify/Order/6', '5 6'])(
     'takes %j for no id',
     (text) => {
       expect(chosenIdsOf([text])).toEqual({

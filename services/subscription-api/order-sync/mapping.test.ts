@@ -1,37 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { shippingAddress as address, money } from '../testing/order-to-ship.ts';
+import {
+  shippingAddress as address,
+  itemToShip as item,
+  money,
+  orderToShip as orderWith,
+} from '../testing/order-to-ship.ts';
 import type { OrderToShip } from './documents.ts';
 import { shipStationOrderOf } from './mapping.ts';
-
-const item = {
-  id: 'gid://shopify/LineItem/8',
-  name: 'House blend - 250 g',
-  sku: 'HB-250',
-  currentQuantity: 2,
-  requiresShipping: true,
-  discountedUnitPriceAfterAllDiscountsSet: money('13.50'),
-};
-
-function orderWith(change: Partial<OrderToShip> = {}, items = [item]): OrderToShip {
-  return {
-    id: 'gid://shopify/Order/7',
-    name: '#1001',
-    email: 'ada@example.com',
-    note: null,
-    processedAt: '2026-11-01T08:00:00Z',
-    cancelledAt: null,
-    displayFinancialStatus: 'PAID',
-    displayFulfillmentStatus: 'UNFULFILLED',
-    currentTotalPriceSet: money('31.90'),
-    totalShippingPriceSet: money('4.90'),
-    totalTaxSet: null,
-    shippingLine: { title: 'Standard' },
-    shippingAddress: address,
-    billingAddress: null,
-    lineItems: { nodes: items, pageInfo: { hasNextPage: false, endCursor: null } },
-    ...change,
-  };
-}
 
 describe('an order on its way to ShipStation', () => {
   it('says what is shipped, to whom, and what was paid', () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { originalIdOf } from '#contract/global-id.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { orderSyncAnswerSchema } from '#contract/order-sync.ts';
 import { type FaultInput, shipStationAccounts } from '#services/local-platform/testing.ts';
 import { integrationTable, vendorTable } from '../store/schema.ts';
@@ -9,7 +9,7 @@ import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
-import { syncOrders } from './sync.ts';
+import { getItemsToShip } from './documents.ts';
 
 const [account] = shipStationAccounts;
 const keys = { key: account.key, secret: account.secret };
@@ -153,33 +153,15 @@ describe.each(databases)('order sync on %s', (kind) => {
     expect(received().map(({ orderNumber }) => orderNumber)).toEqual([good?.name]);
   });
 
-  it('takes no order for sent that ShipStation does not answer', async () => {
-    const orders = await waitingOrders(3);
-    // Brings an access token, which the reset took.
-    await synced(['999']);
-    const [first, second] = orders.map(({ id }) => `shopify-${id}`);
-    const results = await syncOrders(
-      {
-        ...service.contextOf(shop),
-        shipStation: async (_, { path, answer }) =>
-          answer.parse(
-            path.startsWith('/orders?')
-              ? { orders: [], pages: 0 }
-              : {
-                  results: [
-                    { orderKey: first, success: false, errorMessage: null },
-                    { orderKey: second, success: true, errorMessage: null },
-                  ],
-                },
-          ),
-      },
-      ids(orders),
-    );
-    expect(results).toMatchObject([
-      { status: 'failed', problem: 'refused', reason: 'ShipStation refused the order' },
-      { status: 'success' },
-      { status: 'failed', problem: 'unavailable' },
-    ]);
+  it('reads more items of an order from where the last page ended', async () => {
+    const [order] = await waitingOrders(1);
+    await synced([order?.id ?? '']);
+    const id = globalIdOf('Order', order?.id ?? '');
+    const read = async (after: string | null) =>
+      (await service.contextOf(shop).graphql(getItemsToShip, { id, after })).order?.lineItems;
+    const all = await read(null);
+    expect(all?.nodes).toContainEqual(expect.objectContaining({ requiresShipping: true }));
+    expect((await read(all?.pageInfo.endCursor ?? null))?.nodes).toEqual([]);
   });
 
   it('says of each order that no account is connected', async () => {

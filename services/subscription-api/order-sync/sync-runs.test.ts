@@ -1,15 +1,19 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ordersPerRun } from '#contract/limits.ts';
 import { orderSyncAnswerSchema } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { type SyncRun, syncedOrdersSchema, syncRunSchema } from '#contract/sync-run.ts';
 import { type FaultInput, shipStationAccounts } from '#services/local-platform/testing.ts';
+import { deadlineIn } from '../deadline.ts';
+import type { ShipStation } from '../shipstation/client.ts';
 import { integrationTable, syncRunOrderTable, syncRunTable, vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { claimRun, forgetOldRuns, releaseRun } from './run-store.ts';
+import { syncPage } from './sync-page.ts';
 
 const [account] = shipStationAccounts;
 const shop = roastAndRitual;
@@ -102,10 +106,18 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect(pages).toBe(Math.ceil(all.total / 20));
     expect(run.sent + run.failed).toBe(all.total);
     const before = received().map(({ timesSent }) => timesSent);
-    expect(await pageOf(all)).toMatchObject(
-      (await ordersOf(all, '?size=20')).orders.map(({ orderId, status }) => ({ orderId, status })),
+    const [again = '', ...others] = all.next;
+    service.operations();
+    const answered = bodyOf(
+      await sendPage(all, [again, again, ...others.slice(1)]),
+      orderSyncAnswerSchema,
     );
+    const kept = (await ordersOf(all, '?size=20')).orders.filter(
+      ({ orderId }) => orderId !== others[0],
+    );
+    expect(answered).toMatchObject(kept.map(({ orderId, status }) => ({ orderId, status })));
     expect(received().map(({ timesSent }) => timesSent)).toEqual(before);
+    expect(service.operations()).toEqual([]);
   });
 
   it('retry what failed, and that alone', async () => {
@@ -113,8 +125,11 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     const [, bad = ''] = run.next;
     service.platform.control.addFault({ kind: 'status', status: 500, operation: sending });
     expect((await pageOf(run)).map(({ status }) => status)).toEqual(Array(3).fill('failed'));
+    expect(await change(run, 'stop')).toMatchObject({ sent: 0, failed: 3, next: [] });
     let now = await change(run, 'retry-failed');
-    expect(now).toMatchObject({ sent: 0, failed: 0, next: run.next });
+    expect(now).toMatchObject({ sent: 0, failed: 0, next: run.next, isStopped: false });
+    const untold = { status: null, reason: '', problem: null };
+    expect((await ordersOf(run)).orders).toMatchObject([untold, untold, untold]);
     const number = (await ordersOf(run)).orders.find(({ orderId }) => orderId === bad)?.name ?? '';
     service.platform.control.addFault({
       kind: 'userErrors',
@@ -167,6 +182,44 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     await releaseRun(context, other.id, claim ?? '');
   });
 
+  it.each([
+    ['the time that the caller waits', 10_000, 15],
+    ['a minute where it does not say', undefined, 65],
+  ])('keep the turn for %s, and some seconds to keep the results', async (_, left, seconds) => {
+    const run = await startWithWaiting(1);
+    const context = service.contextOf(shop);
+    const now = new Date();
+    const turns: unknown[] = [];
+    const deadline = left === undefined ? undefined : { ...deadlineIn(left), left: () => left };
+    const shipStation: ShipStation = async (...call) => {
+      const rows = await service.database
+        .select()
+        .from(syncRunTable)
+        .where(eq(syncRunTable.id, run.id));
+      turns.push(...rows.map(({ claimedUntil }) => claimedUntil));
+      return await context.shipStation(...call);
+    };
+    await syncPage({ ...context, deadline, shipStation, now: () => now }, run.id, run.next);
+    expect(turns[0]).toEqual(new Date(now.getTime() + seconds * 1000));
+  });
+
+  it.each([
+    [40, false],
+    [41, true],
+  ])('of %i orders have what ShipStation has remembered: %s', async (count, isRemembered) => {
+    const { next } = await startWithWaiting(1);
+    const unknown = Array.from({ length: count - 1 }, (_, index) => String(index + 1));
+    const run = await start({ orderIds: [...next, ...unknown] });
+    const context = service.contextOf(shop);
+    const paths: string[] = [];
+    const shipStation: ShipStation = async (...call) => {
+      paths.push(call[1].path);
+      return await context.shipStation(...call);
+    };
+    await syncPage({ ...context, shipStation }, run.id, next);
+    expect(paths.some((path) => path.includes('sortBy=ModifyDate'))).toBe(isRemembered);
+  });
+
   it('free the turn where the platform failed', async () => {
     const run = await startWithWaiting(1);
     service.platform.control.addFault({ kind: 'status', status: 503, operation: 'OrdersToShip' });
@@ -209,6 +262,8 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     const disabled = { status: 403, body: { message: orderSyncTexts.disabled } };
     expect(await ask('POST', path, { orderIds: ['1'] })).toMatchObject(disabled);
     expect(await ask('GET', `${path}/${run.id}`)).toMatchObject(disabled);
+    expect(await ask('GET', `${path}/${run.id}/order`)).toMatchObject(disabled);
+    expect(await ask('POST', `${path}/${run.id}`, { change: 'stop' })).toMatchObject(disabled);
     expect(await sendPage(run)).toMatchObject(disabled);
   });
 

@@ -5,6 +5,7 @@ import {
   KeysRefusedError,
   RateLimitedError,
   ShipStationFailedError,
+  type ShipStationKeys,
 } from '../shipstation/client.ts';
 import { type KnownOrder, type SentOrder, shipStationOrders } from '../shipstation/orders.ts';
 import { shownText } from '../shipstation/shown-text.ts';
@@ -68,7 +69,7 @@ function problemOfSent(sent: SentOrder | undefined): Problem | undefined {
 
 /** The orders from the platform, with all of their items. */
 async function readOrders(
-  { graphql }: ShopContext,
+  { graphql }: Pick<ShopContext, 'graphql'>,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderToShip>> {
   const ids = orderIds.map((id) => globalIdOf('Order', id));
@@ -92,10 +93,10 @@ async function readOrders(
 
 /** What keeps orders from being in ShipStation as the store has them, by their keys; a call that fails says it of all. */
 async function sendOrders(
-  { shipStation, deadline, logger }: ShopContext,
-  keys: { key: string; secret: string },
+  { shipStation, deadline, logger }: Pick<ShopContext, 'shipStation' | 'deadline' | 'logger'>,
+  keys: ShipStationKeys,
   orders: readonly ShipStationOrder[],
-  pages: Pages,
+  pages: Pages | undefined,
 ): Promise<Map<string, Problem | undefined>> {
   const outcomes = new Map<string, Problem | undefined>();
   const account = shipStationOrders(shipStation, keys, deadline);
@@ -128,13 +129,20 @@ async function sendOrders(
 export async function syncOrders(
   context: ShopContext,
   orderIds: readonly string[],
-  pages: Pages = { isOneOfMany: false },
+  pages?: Pages,
+): Promise<OrderSyncResult[]> {
+  return await syncWithKeys(context, findKeys(context, 'shipstation'), orderIds, pages);
+}
+
+/** {@link syncOrders} with an account's keys, null where none is connected. */
+export async function syncWithKeys(
+  context: Parameters<typeof readOrders>[0] & Parameters<typeof sendOrders>[0],
+  accountKeys: Promise<ShipStationKeys | null>,
+  orderIds: readonly string[],
+  pages?: Pages,
 ): Promise<OrderSyncResult[]> {
   const named = [...new Set(orderIds)];
-  const [orders, keys] = await Promise.all([
-    readOrders(context, named),
-    findKeys(context, 'shipstation'),
-  ]);
+  const [orders, keys] = await Promise.all([readOrders(context, named), accountKeys]);
   const mapped = new Map([...orders].map(([id, order]) => [id, shipStationOrderOf(order)]));
   const ready = [...mapped.values()].filter((order) => typeof order !== 'string');
   const outcomes = keys === null ? new Map() : await sendOrders(context, keys, ready, pages);

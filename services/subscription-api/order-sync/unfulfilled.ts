@@ -25,7 +25,9 @@ const listUnfulfilled = operation<{ after: string | null }>()(
 );
 
 /** Original ids of the store's orders that wait to be shipped, the oldest first; as many as one run takes. */
-export async function readUnfulfilled({ graphql }: ShopContext): Promise<string[]> {
+export async function readUnfulfilled({
+  graphql,
+}: Pick<ShopContext, 'graphql'>): Promise<string[]> {
   const ids: string[] = [];
   let after: string | null = null;
   do {

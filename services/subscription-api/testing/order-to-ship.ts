@@ -1,3 +1,5 @@
+import type { ItemToShip, OrderToShip } from '../order-sync/documents.ts';
+
 /** An amount as the platform's orders have it. */
 export const money = (amount: string) => ({ shopMoney: { amount } });
 
@@ -13,3 +15,37 @@ export const shippingAddress = {
   countryCodeV2: 'US',
   phone: null,
 };
+
+export const itemToShip: ItemToShip = {
+  id: 'gid://shopify/LineItem/8',
+  name: 'House blend - 250 g',
+  sku: 'HB-250',
+  currentQuantity: 2,
+  requiresShipping: true,
+  discountedUnitPriceAfterAllDiscountsSet: money('13.50'),
+};
+
+/** An order that is paid and waits to be shipped, as the platform has it. */
+export function orderToShip(
+  change: Partial<OrderToShip> = {},
+  items: ItemToShip[] = [itemToShip],
+): OrderToShip {
+  return {
+    id: 'gid://shopify/Order/7',
+    name: '#1001',
+    email: 'ada@example.com',
+    note: null,
+    processedAt: '2026-11-01T08:00:00Z',
+    cancelledAt: null,
+    displayFinancialStatus: 'PAID',
+    displayFulfillmentStatus: 'UNFULFILLED',
+    currentTotalPriceSet: money('31.90'),
+    totalShippingPriceSet: money('4.90'),
+    totalTaxSet: null,
+    shippingLine: { title: 'Standard' },
+    shippingAddress,
+    billingAddress: null,
+    lineItems: { nodes: items, pageInfo: { hasNextPage: false, endCursor: null } },
+    ...change,
+  };
+}
