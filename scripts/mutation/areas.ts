@@ -1,4 +1,4 @@
-/** What is mutated, and the tests that must notice. Both are paths, from the repository's root. */
+/** What is mutated, and the tests that must notice, quick ones first. Both are paths, from the repository's root. */
 type Area = { mutate: readonly string[]; tests: readonly string[] };
 
 const api = 'services/subscription-api';
@@ -74,20 +74,27 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [`${api}/order-sync/mapping.test.ts`, `${api}/order-sync/chosen-ids.test.ts`],
   },
   'sending orders': {
-    mutate: [`${api}/order-sync/sync.ts`, `${api}/order-sync/documents.ts`],
-    tests: [`${api}/order-sync/order-sync.test.ts`],
+    mutate: [`${api}/order-sync/sync.ts`, `${api}/order-sync/unfulfilled.ts`],
+    tests: [`${api}/order-sync/sync.test.ts`, `${api}/order-sync/unfulfilled.test.ts`],
   },
   'runs of the order sync': {
     mutate: [
       `${api}/order-sync/handlers.ts`,
       `${api}/order-sync/run-store.ts`,
       `${api}/order-sync/sync-page.ts`,
-      `${api}/order-sync/unfulfilled.ts`,
     ],
     tests: [`${api}/order-sync/sync-runs.test.ts`],
   },
-  rotation: {
-    mutate: [`${api}/rotation/*.ts`, `!${api}/rotation/*.test.ts`],
-    tests: [`${api}/rotation/*.test.ts`],
+  'products of a rotation': {
+    mutate: [`${api}/rotation/products.ts`],
+    tests: [`${api}/rotation/products.test.ts`],
+  },
+  'saving a rotation': {
+    mutate: [`${api}/rotation/unfit.ts`, `${api}/rotation/store.ts`],
+    tests: [`${api}/rotation/unfit.test.ts`, `${api}/rotation/store.test.ts`],
+  },
+  'endpoints of rotations': {
+    mutate: [`${api}/rotation/handlers.ts`],
+    tests: [`${api}/rotation/rotations.test.ts`],
   },
 };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { areas } from './areas.ts';
 
 // The tests of the area that is being mutated, and no others: `npm run mutate` names it.
@@ -7,13 +8,25 @@ const area = areas[process.env.MUTATION_AREA ?? ''];
 if (area === undefined)
   throw new Error('MUTATION_AREA names no area of scripts/mutation/areas.ts.');
 
+const { tests } = area;
+
+/** The first test that notices is the last that runs: those that the area names first are its quick ones. */
+class InNamedOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) =>
+      tests.findIndex((path) => moduleId.endsWith(`/${path}`));
+    return files.toSorted((left, right) => placeOf(left) - placeOf(right));
+  }
+}
+
 export default defineConfig({
   resolve: {
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
   },
   test: {
     environment: 'node',
-    include: [...area.tests],
+    include: [...tests],
+    sequence: { sequencer: InNamedOrder },
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },
