@@ -6,6 +6,7 @@ import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 import { createTransport } from '../subscription-api/transport.ts';
 import { updateAddress } from '../subscription-api/update-address.ts';
 import { credentialFor, environment } from './environment.server.ts';
+import { admittedInTime } from './in-time.ts';
 import { logger } from './logger.server.ts';
 import { admitDocument, loginPath } from './merchant-document.server.ts';
 import { missingKey } from './missing-key.ts';
@@ -71,7 +72,7 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
 function admit(app: PlatformApp, request: Request, sessionToken: string) {
   const already = running.get(sessionToken);
   if (already) return already;
-  const admission = app.authenticate.admin(request).then(
+  const admission = admittedInTime(app.authenticate.admin(request)).then(
     ({ session }) => ({ shop: session.shop, sessionToken }),
     (thrown: unknown) => {
       // The library answers a failed token exchange with a bare 500, and Remix reports no answers.

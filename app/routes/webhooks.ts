@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
 import { dropAccessToken } from '../admission/access-token.server.ts';
+import { bodyWithin } from '../admission/bounded-body.ts';
 import { environment } from '../admission/environment.server.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 
 /** The platform's webhooks (shopify.app.toml), handed to the subscription API as they came: it checks the signature. */
 export async function action({ request }: ActionFunctionArgs) {
-  const length = Number(request.headers.get('Content-Length') ?? Number.NaN);
-  if (!(length <= maximumWebhookBytes)) return new Response(null, { status: 413 });
+  const body = await bodyWithin(request, maximumWebhookBytes);
+  if (body === null) return new Response(null, { status: 413 });
   const headers = new Headers({ 'Content-Type': 'application/json' });
   for (const [name, value] of request.headers) {
     if (name.startsWith('x-shopify-')) headers.set(name, value);
@@ -16,7 +17,7 @@ export async function action({ request }: ActionFunctionArgs) {
     new Request(new URL(apiPrefix + webhookPath, mountedSubscriptionApi.origin), {
       method: 'POST',
       headers,
-      body: await request.arrayBuffer(),
+      body,
     }),
   );
   // With an API elsewhere the app has sessions of its own.

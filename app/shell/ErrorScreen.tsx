@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from '@remix-run/react';
+import { Button, InlineStack } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
 import { missingKey } from '../admission/missing-key.ts';
@@ -13,7 +14,7 @@ type Props = {
   back?: { content: string; text?: string };
 };
 
-/** The page for the route's error. Without a bridge there is no app to go on with: then it only says what happened. */
+/** The page for the route's error. Without a bridge there is no app to go on with: then the document is loaded anew. */
 export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props) {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
@@ -41,7 +42,13 @@ export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props)
       return bridged ? (
         <ErrorPage failure={shown.failure} back={{ ...back, onAction: again }} />
       ) : (
-        <MessagePage title="Something went wrong" text={shown.failure.message} />
+        <MessagePage title="Something went wrong" text={shown.failure.message}>
+          <InlineStack>
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              {back.content}
+            </Button>
+          </InlineStack>
+        </MessagePage>
       );
   }
 }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';
@@ -13,6 +13,29 @@ function Beans() {
 function Failed() {
   return <ErrorScreen bridged />;
 }
+
+function NotAdmitted() {
+  return <ErrorScreen bridged={false} />;
+}
+
+it('a document that could not be admitted says so, and is loaded anew', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { ...window.location, reload });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = showScreen([
+    {
+      path: '/',
+      Component: Beans,
+      loader: () => {
+        throw Response.json({ message: 'Nobody answered.' }, { status: 504 });
+      },
+      ErrorBoundary: NotAdmitted,
+    },
+  ]);
+  await screen.findByText('Nobody answered.');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(reload).toHaveBeenCalledOnce();
+});
 
 it('a screen that could not be loaded is there again without a reload, once the fault is over', async () => {
   const page = '<h1>nginx</h1>';
