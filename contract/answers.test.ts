@@ -312,6 +312,15 @@ describe('what an answer holds', () => {
     for (const sample of samples) expect(schema.safeParse(sample).success).toBe(false);
   });
 
+  it('nothing comes before or after an empty page', () => {
+    expect(emptyPageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: false,
+      startCursor: null,
+      endCursor: null,
+    });
+  });
+
   it('a list has groups without the version that an edit starts from', () => {
     expect(sellingPlanGroupListSchema.parse(groupList({ version: 'v1' }))).toEqual(groupList({}));
   });

@@ -5,6 +5,7 @@ import {
   type ChannelFlags,
   changedFlags,
   channels,
+  contactSupport,
   flagsOf,
   isChannelEnabled,
   isEnabled,
@@ -25,6 +26,7 @@ describe('the rule for when a notification counts as enabled', () => {
   it.each<[string, ChannelFlags | undefined, boolean]>([
     ['missing', undefined, true],
     ['empty', {}, true],
+    ['nothing in words', { email: undefined, all: undefined }, true],
     ['email alone', { email: true }, true],
     ['text alone', { text: true, email: false }, true],
     ['push alone', { push: true }, true],
@@ -86,6 +88,7 @@ it('flags are put and found by name, beside those of the others', () => {
 });
 
 it('fulfillment locks the three that it sends, and only where it is on', () => {
+  expect(contactSupport).toBe('Contact Support to change this.');
   const locked = (handleFulfillmentWebhook: boolean) =>
     notificationNames.filter((each) => isLocked(each, { handleFulfillmentWebhook }));
   expect(locked(false)).toEqual([]);

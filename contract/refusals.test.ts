@@ -14,7 +14,7 @@ import { listQuerySchema } from './pagination.ts';
 import { createProposedVendorSchema } from './proposed-vendor.ts';
 import { rotationCandidatesQuerySchema, updateRotationSchema } from './rotation.ts';
 import { sellingPlanGroupListQuerySchema, variantsSchema } from './selling-plan-group.ts';
-import { updateVendorSettingsSchema } from './vendor-settings.ts';
+import { daysBeforeReminderSchema, updateVendorSettingsSchema } from './vendor-settings.ts';
 
 const id = 'gid://shopify/ProductVariant/1';
 const many = (length: number) => Array.from({ length }, (_, index) => `${index + 1}`);
@@ -215,6 +215,14 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
     [
       [{ after: '' }, { after: 'Too small: expected string to have >=1 characters' }],
       [{ query: `${longSearch}s` }, { query: longQuery }],
+    ],
+  ],
+  [
+    'without days',
+    daysBeforeReminderSchema,
+    [
+      [undefined, { '': 'This can not be empty' }],
+      [null, { '': 'This can not be empty' }],
     ],
   ],
   [

@@ -86,6 +86,31 @@ describe('reading a group that was made or edited elsewhere', () => {
     ]);
   });
 
+  it('takes what the policies leave open from the settings', () => {
+    const known = { ...settings, isDynamic: true, dynamicSellingPlanName: 'By the scale' };
+    const platform = { ...platformGroup([{ pricingPolicies: tenPercent }]), position: 4 };
+    expect(groupOf(platform, known)).toMatchObject({
+      position: 4,
+      isDynamic: true,
+      dynamicSellingPlanName: 'By the scale',
+      recurringDiscount: 10,
+    });
+    expect(groupOf(platform, undefined)).toMatchObject({ dynamicSellingPlanName: '' });
+    expect(groupOf({ ...platform, productVariantsCount: null }, known)).toMatchObject({
+      productVariantsCount: { count: 0 },
+    });
+    expect(groupOf(platformGroup([]), undefined)).toMatchObject({ recurringPolicies: [] });
+  });
+
+  it("keeps an option's own amount or percentage beside the group's", () => {
+    const others = [policy('FIXED_AMOUNT', 10), policy('PERCENTAGE', 5)];
+    const platform = platformGroup(others.map((each) => ({ pricingPolicies: [each] })));
+    expect(optionsOf(platform, { ...settings, plans: [] })).toEqual([
+      ['FIXED_AMOUNT', 10],
+      ['PERCENTAGE', 5],
+    ]);
+  });
+
   it('gives every option of a usage-based group its percentage, whosever it is', () => {
     const platform = platformGroup([{ pricingPolicies: tenPercent }]);
     expect(optionsOf(platform, { ...settings, isDynamic: true })).toEqual([['PERCENTAGE', 10]]);
@@ -102,6 +127,31 @@ describe('plans that the form cannot express', () => {
     [['PREPAID'], { billingPolicy: { ...billing, intervalCount: 4 } }],
     [['PREPAID'], { billingPolicy: { ...billing, interval: 'MONTH' } }],
     [['ANCHORS'], { deliveryPolicy: { ...delivery, anchors: [tuesday] } }],
+    [['ANCHORS'], { billingPolicy: { ...billing, anchors: [tuesday] } }],
+    [['FIXED_DELIVERY'], { billingPolicy: preOrder.billingPolicy }],
+    [['FIXED_DELIVERY'], { deliveryPolicy: preOrder.deliveryPolicy }],
+    [['CYCLE_LIMITS'], { billingPolicy: { ...billing, minCycles: 2 } }],
+    [['PRICE'], { pricingPolicies: [policy('PRICE', 0)] }],
+    [
+      ['MORE_POLICIES'],
+      { pricingPolicies: [policy('PERCENTAGE', 9), policy('PERCENTAGE', 10, 0)] },
+    ],
+    [
+      ['MORE_POLICIES'],
+      {
+        pricingPolicies: [
+          policy('PERCENTAGE', 9),
+          policy('PERCENTAGE', 8, 1),
+          policy('PERCENTAGE', 7, 2),
+        ],
+      },
+    ],
+    [['MORE_POLICIES'], { pricingPolicies: [policy('PERCENTAGE', 9), policy('PERCENTAGE', 10)] }],
+    [
+      ['OUT_OF_RANGE'],
+      { pricingPolicies: [policy('PERCENTAGE', 12.345678), policy('PERCENTAGE', 0, 1)] },
+    ],
+    [['OUT_OF_RANGE'], cycleOf('WEEK', 3_000_000_000)],
     [['CYCLE_LIMITS'], { billingPolicy: { ...billing, minCycles: 3 } }],
     [['CYCLE_LIMITS'], { billingPolicy: { ...billing, maxCycles: 12 } }],
     [
@@ -152,6 +202,24 @@ describe('plans that the form cannot express', () => {
       [],
       [],
     ]);
+  });
+
+  it('are those with a first-order discount that begins as another, or holds longer', () => {
+    const first = (percent: number, cycles: number) => ({
+      pricingPolicies: [policy('PERCENTAGE', percent), policy('PERCENTAGE', 0, cycles)],
+    });
+    const plans = [first(20, 3), first(10, 3), first(20, 2), first(20, 3)];
+    const group = groupOf(platformGroup(plans), undefined);
+    expect(group).toMatchObject({ firstOrderDiscount: 20, firstOrderDiscountCycles: 3 });
+    expect(group.sellingPlans.map(({ readOnlyReasons }) => readOnlyReasons.length)).toEqual([
+      0, 1, 1, 0,
+    ]);
+    // Of two that are as frequent, the first.
+    const even = groupOf(platformGroup(plans.slice(1, 3)), undefined);
+    expect(even).toMatchObject({ firstOrderDiscount: 10, firstOrderDiscountCycles: 3 });
+    // What is read-only for something else has no say.
+    const odd = [10, 10].map((value) => ({ ...first(value, 3), ...preOrder }));
+    expect(groupOf(platformGroup([...odd, ...plans]), undefined).firstOrderDiscount).toBe(20);
   });
 
   it('are those of a usage-based group that take no percentage off', () => {
