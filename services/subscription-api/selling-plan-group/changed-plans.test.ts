@@ -146,6 +146,17 @@ describe('a changed group', () => {
     expect(input?.sellingPlansToUpdate).toBeUndefined();
   });
 
+  it('names a plan of the same interval by its new price, whatever it was named', () => {
+    const pricingPolicies = [policy('PERCENTAGE', 10)];
+    const platform = platformGroup([everyWeek, { ...everyWeek, name: 'Club', pricingPolicies }]);
+    const { input } = edited(platform, ({ recurringPolicies: [first, second] }) => ({
+      recurringPolicies: [first, { ...second, discountValue: 5 }],
+    }));
+    expect(input?.sellingPlansToUpdate).toMatchObject([
+      { id: id(2), name: 'Every week, 5% off', options: ['Every week, 5% off', 'Ground'] },
+    ]);
+  });
+
   it('gives the name of a deleted plan to another', () => {
     const pricingPolicies = [policy('PERCENTAGE', 10)];
     const platform = platformGroup([

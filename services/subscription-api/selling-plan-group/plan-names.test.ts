@@ -76,4 +76,11 @@ describe('plan names', () => {
       }),
     ).toEqual(['Based on usage, every week', 'Based on usage, every 2 weeks']);
   });
+
+  it('add it as well where the form has not all of them', () => {
+    const options = [1, 2].map((count) => every(count, 'WEEK', ['PERCENTAGE', 10]));
+    const both = ['Based on usage, every week', 'Based on usage, every 2 weeks'];
+    expect(names(options, { isDynamic: true }, ['Other'])).toEqual(both);
+    expect(names(options.slice(0, 1), { isDynamic: true }, ['Other'])).toEqual(both.slice(0, 1));
+  });
 });

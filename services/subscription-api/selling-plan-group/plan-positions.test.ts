@@ -52,6 +52,7 @@ describe('the places of the plans', () => {
     ['are behind read-only plans', [0, 7], [1, 0], { others: [2] }, [stays, 8]],
     ['are behind as many as there are', [0, null, null], [1, 0], { others: [2, 3] }, [stays, 3]],
     ['stay unknown where nothing is new', [null, null], [1, 2], {}, [stays, stays]],
+    ['stay unknown behind a deleted plan', [0, null], [2], { deleted: [1] }, [stays]],
     ['are found for plans without one', [null, 1], [2, 1, 0], {}, [stays, 2, 3]],
     ['are those of a new plan for one that is gone', [0, 1], [1, 2, 9], {}, [stays, stays, 2]],
     ['are found where one that is gone stands first', [0], [9, 1], {}, [0, 1]],

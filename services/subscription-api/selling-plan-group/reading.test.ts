@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadOnlyReason } from '#contract/selling-plan.ts';
 import { policy, preOrder } from '#contract/testing/plan-terms.ts';
@@ -76,6 +77,19 @@ describe('reading a group that was made or edited elsewhere', () => {
     expect(group).toMatchObject({ firstOrderDiscount: 25, firstOrderDiscountCycles: 4 });
     expect(optionsOf(platform, settings)).toEqual([['NONE', 0]]);
     expect(group.sellingPlans[0]?.pricingPolicies).toEqual(pricingPolicies.reverse());
+  });
+
+  it('orders the policies by the order that they begin with', () => {
+    const begins = [null, 1, 2, 4];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(begins), (afterCycles) => {
+        const pricingPolicies = afterCycles.map((after) => policy('PERCENTAGE', 5, after));
+        const [plan] = groupOf(platformGroup([{ pricingPolicies }]), undefined).sellingPlans;
+        expect(plan?.pricingPolicies.map(({ afterCycle }) => afterCycle)).toEqual(
+          begins.filter((after) => afterCycles.includes(after)),
+        );
+      }),
+    );
   });
 
   it('orders the plans by position', () => {
@@ -188,6 +202,10 @@ describe('plans that the form cannot express', () => {
     ],
     ['bound to a single order', { billingPolicy: { ...billing, minCycles: 1 } }],
     ['of no category', { category: null }],
+    [
+      'at full price before and after',
+      { pricingPolicies: [policy('PERCENTAGE', 0), policy('PERCENTAGE', 0, 3)] },
+    ],
   ])('are not those that are %s', (_, plan) => {
     const platform = platformGroup([{ billingPolicy: billing, deliveryPolicy: delivery, ...plan }]);
     expect(groupOf(platform, undefined).recurringPolicies).toHaveLength(1);

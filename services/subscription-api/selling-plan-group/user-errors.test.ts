@@ -35,6 +35,11 @@ describe('the field of a userError', () => {
     [['id'], ''],
     [null, ''],
     [['input', 'sellingPlansToDelete'], ''],
+    [['input', 'sellingPlansToDelete', '0'], ''],
+    [
+      ['input', 'sellingPlansToUpdate', '0', 'deliveryPolicy', 'interval'],
+      'recurringPolicies[1].interval',
+    ],
     [['input', 'sellingPlansToCreate'], ''],
     [['input', 'sellingPlansToCreate', '9', 'name'], ''],
     [['input', 'sellingPlansToCreate', '1', 'options'], 'recurringPolicies[2]'],
@@ -63,6 +68,8 @@ describe('the field of a userError', () => {
 
   it.each<[string[], string]>([
     [pricing('sellingPlansToCreate', '0', '0', 'fixed', 'adjustmentValue'), 'firstOrderDiscount'],
+    [pricing('sellingPlansToCreate', '0', '0'), 'firstOrderDiscount'],
+    [pricing('sellingPlansToCreate', '0', '1', 'fixed'), 'firstOrderDiscount'],
     [
       pricing('sellingPlansToCreate', '0', '1', 'recurring', 'afterCycle'),
       'firstOrderDiscountCycles',
@@ -78,6 +85,14 @@ describe('the field of a userError', () => {
   ])('with discounts of the group, %j is %j', (field, expected) => {
     const discounted = group({ firstOrderDiscount: 20, recurringDiscount: 5 });
     expect(fieldOfUserError({ field, message: 'No' }, discounted, origins)).toBe(expected);
+  });
+
+  it('knows the last of many plans', () => {
+    const createdFrom = [...Array(31).keys()];
+    const field = ['input', 'sellingPlansToCreate', '30'];
+    expect(
+      fieldOfUserError({ field, message: 'No' }, group(), { createdFrom, updatedFrom: [] }),
+    ).toBe('recurringPolicies[30]');
   });
 
   it('puts a duplicate without a path at the second of the two', () => {

@@ -122,6 +122,17 @@ describe('creating', () => {
   });
 
   it.each([
+    [{ isDynamic: true }, [10], ['Based on usage']],
+    [{}, [10, 5], ['Every week, 10% off', 'Every week, 5% off']],
+  ])('names the plans of %j at %j percent off', (values, discounts, names) => {
+    const recurringPolicies = discounts.map((discountValue) =>
+      option({ discountType: 'PERCENTAGE', discountValue }),
+    );
+    const input = groupInputForCreate(form({ ...values, recurringPolicies }), 'code', 'USD');
+    expect(input.sellingPlansToCreate?.map(({ name }) => name)).toEqual(names);
+  });
+
+  it.each([
     ['Weekly coffee', 'weekly-coffee'],
     ['  Café & Crème!  ', 'cafe-creme'],
     ['コーヒー', 'selling-plan'],

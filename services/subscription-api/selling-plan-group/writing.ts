@@ -64,9 +64,9 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 40)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
   return slug === '' ? 'selling-plan' : slug;
 }
 
