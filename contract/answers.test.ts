@@ -22,6 +22,7 @@ import {
   sellingPlanGroupSchema,
   variantsResultSchema,
 } from './selling-plan-group.ts';
+import { vendorAnswerSchema, vendorStatuses } from './vendor.ts';
 import { listedChangesSchema, undoStates, updatedVendorSchema } from './vendor-settings.ts';
 
 const idOf = (type: string) => `gid://shopify/${type}/1`;
@@ -195,7 +196,8 @@ describe('what an answer holds', () => {
       availableGroupsSchema,
       [{ sellingPlanGroups: [profileGroup], pageInfo }],
     ],
-    ['a vendor', updatedVendorSchema, [vendor]],
+    ['a vendor', updatedVendorSchema, vendorStatuses.map((status) => ({ ...vendor, status }))],
+    ['no vendor', vendorAnswerSchema, [null]],
     [
       'changes',
       listedChangesSchema,
@@ -303,6 +305,7 @@ describe('what an answer holds', () => {
       orderSyncAnswerSchema,
       [[{ ...result, problem: '' }], [{ ...result, status: null }]],
     ],
+    ['a vendor', updatedVendorSchema, [{ ...vendor, status: '' }]],
     [
       'a proposed vendor',
       proposedVendorSchema,

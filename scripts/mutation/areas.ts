@@ -43,6 +43,13 @@ export const areas: Readonly<Record<string, Area>> = {
       'contract/{answers,bodies,refusals,errors,global-id,magic-link,notifications,selling-plan-group,shop}.test.ts',
     ],
   },
+  'what travels besides': {
+    mutate: [
+      'contract/{analytics,color,coverage,faq-page,graphql,notification-preview,picture,picture-type,portal}.ts',
+      'contract/{product,requested-scope,setting-change,store-order,sync-run,theme,vendor}.ts',
+    ],
+    tests: ['contract/{answers,further-answers,further-bodies}.test.ts'],
+  },
   authentication: {
     mutate: [`${api}/http/authentication.ts`],
     tests: [`${api}/http/authentication.test.ts`],

@@ -146,6 +146,7 @@ describe('plans that the form cannot express', () => {
     [['FIXED_DELIVERY'], { deliveryPolicy: preOrder.deliveryPolicy }],
     [['CYCLE_LIMITS'], { billingPolicy: { ...billing, minCycles: 2 } }],
     [['PRICE'], { pricingPolicies: [policy('PRICE', 0)] }],
+    [['PRICE'], { pricingPolicies: [policy('PRICE', 0), policy('PERCENTAGE', 10, 1)] }],
     [
       ['MORE_POLICIES'],
       { pricingPolicies: [policy('PERCENTAGE', 9), policy('PERCENTAGE', 10, 0)] },
