@@ -14,7 +14,7 @@ import {
   pictureTypeOf,
   pictureTypeOfFile,
 } from './picture-type.ts';
-import { openPortalSessionSchema } from './portal.ts';
+import { openPortalSessionSchema, portalSessionMilliseconds } from './portal.ts';
 import { storeOrderListQuerySchema } from './store-order.ts';
 import {
   changeSyncRunSchema,
@@ -23,6 +23,7 @@ import {
   syncRunIdSchema,
 } from './sync-run.ts';
 import { widgetDiagnosisQuerySchema } from './theme.ts';
+import { defaultButtonColor } from './vendor.ts';
 
 // The bodies and queries that contract/bodies.test.ts and contract/refusals.test.ts don't have.
 
@@ -266,6 +267,10 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
       expect(said[field]).toEqual([expected]);
     }
   }
+});
+
+it('knows the color of buttons and how long the portal stays open', () => {
+  expect([defaultButtonColor, portalSessionMilliseconds]).toEqual(['#0632c2', 28_800_000]);
 });
 
 it('takes the id of a run', () => {
