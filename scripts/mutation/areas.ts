@@ -84,17 +84,17 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [`${api}/order-sync/sync.ts`, `${api}/order-sync/unfulfilled.ts`],
     tests: [`${api}/order-sync/sync.test.ts`, `${api}/order-sync/unfulfilled.test.ts`],
   },
-  'runs of the order sync': {
-    mutate: [
-      `${api}/order-sync/handlers.ts`,
-      `${api}/order-sync/run-store.ts`,
-      `${api}/order-sync/sync-page.ts`,
-    ],
+  'keeping runs of the order sync': {
+    mutate: [`${api}/order-sync/run-store.ts`],
+    tests: [`${api}/order-sync/run-store.test.ts`],
+  },
+  'endpoints of the order sync': {
+    mutate: [`${api}/order-sync/handlers.ts`, `${api}/order-sync/sync-page.ts`],
     tests: [`${api}/order-sync/sync-runs.test.ts`],
   },
   'products of a rotation': {
-    mutate: [`${api}/rotation/products.ts`],
-    tests: [`${api}/rotation/products.test.ts`],
+    mutate: [`${api}/rotation/products.ts`, `${api}/rotation/candidates-query.ts`],
+    tests: [`${api}/rotation/products.test.ts`, `${api}/rotation/candidates-query.test.ts`],
   },
   'saving a rotation': {
     mutate: [`${api}/rotation/unfit.ts`, `${api}/rotation/store.ts`],

@@ -276,19 +276,4 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect((await ask('GET', `${path}/${run.id}`)).status).toBe(404);
     expect(await service.database.select().from(syncRunOrderTable)).toEqual([]);
   });
-
-  it('are kept for the newest hundred of a shop', async () => {
-    const first = await start({ orderIds: ['1'] });
-    const second = await start({ orderIds: ['1'] });
-    const theirs = bodyOf(
-      await ask('POST', path, { orderIds: ['1'] }, firstCrack),
-      syncRunSchema,
-      201,
-    );
-    for (let more = 2; more < 101; more += 1) await start({ orderIds: ['1'] });
-    expect((await ask('GET', `${path}/${first.id}`)).status).toBe(404);
-    expect((await ask('GET', `${path}/${second.id}`)).status).toBe(200);
-    expect((await ask('GET', `${path}/${theirs.id}`, undefined, firstCrack)).status).toBe(200);
-    expect(await service.database.select().from(syncRunOrderTable)).toHaveLength(101);
-  });
 });

@@ -3,11 +3,11 @@ import { emptyPageInfo } from '#contract/pagination.ts';
 import type { Rotation, RotationCandidates, RotationCandidatesQuery } from '#contract/rotation.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { collectPage } from '../platform/collected-page.ts';
-import { nameSearch } from '../platform/search-query.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
+import { candidatesQuery } from './candidates-query.ts';
 import { listCandidates } from './documents.ts';
-import { readProducts, rotatingTag, rotationProductOf } from './products.ts';
+import { readProducts, rotationProductOf } from './products.ts';
 import { findRotation, keepRotation } from './store.ts';
 import { type ReadRotation, refuseUnfit } from './unfit.ts';
 
@@ -51,10 +51,8 @@ async function candidatesFor(
   productId: string,
   { after, query: typed }: RotationCandidatesQuery,
 ): Promise<RotationCandidates> {
-  const search = nameSearch(typed, 'title');
-  if (search === null) return { products: [], pageInfo: emptyPageInfo };
-  const terms = ['status:active', `-tag:${rotatingTag}`, `-id:${productId}`];
-  const query = [...terms, ...(search === undefined ? [] : [search])].join(' AND ');
+  const query = candidatesQuery(productId, typed);
+  if (query === null) return { products: [], pageInfo: emptyPageInfo };
   const { nodes, pageInfo } = await collectPage({
     kind: 'products for a rotation',
     request: { first: candidatesPerPage, after },
