@@ -7,11 +7,13 @@ import { type SyncRun, syncedOrdersSchema, syncRunSchema } from '#contract/sync-
 import { type FaultInput, shipStationAccounts } from '#services/local-platform/testing.ts';
 import { deadlineIn } from '../deadline.ts';
 import type { ShipStation } from '../shipstation/client.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { integrationTable, syncRunOrderTable, syncRunTable, vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
+import { orderSyncHandlers } from './handlers.ts';
 import { claimRun, forgetOldRuns, releaseRun } from './run-store.ts';
 import { syncPage } from './sync-page.ts';
 
@@ -83,6 +85,27 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     ],
   ])('refuse %s', async (_, body, message) => {
     expect(await ask('POST', path, body)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it('refuse to begin where no order waits to be shipped', async () => {
+    const graphql: ShopContext['graphql'] = async ({ answer }) =>
+      answer.parse({
+        orders: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } },
+      });
+    await expect(
+      orderSyncHandlers.createSyncRun(
+        { ...service.contextOf(shop), graphql },
+        {
+          id: undefined,
+          query: undefined,
+          idempotencyKey: undefined,
+          body: { orders: 'unfulfilled', orderIds: [] },
+        },
+      ),
+    ).rejects.toMatchObject({
+      status: 400,
+      envelope: { message: orderSyncTexts.noneWaiting },
+    });
   });
 
   it('take 10,000 orders, and show them page by page', async () => {
