@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
+import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import type { Variables } from '../scripts/setup/processes.ts';
 import { type Credentials, ensureCredentials } from '../scripts/stack/credentials.ts';
+import { secretsIn } from '../scripts/stack/secrets-in-log.ts';
 import { type Stack, startStack } from '../scripts/stack/stack.ts';
 import { type ApiProxy, startApiProxy } from './api-proxy.ts';
 
@@ -55,6 +57,21 @@ export async function startTestStack(
       if (!taken || attempt === attempts) throw failure;
     }
   }
+}
+
+/** Whatever the tests did with the stack, failures and all: none of its logs may tell a secret. */
+function secretsInLogs(logFolder: string, { apiSecret, encryptionKey }: Credentials): string[] {
+  const keys = shipStationAccounts.flatMap(({ key, secret }, index) => [
+    [`key ${index} of ShipStation`, key],
+    [`secret ${index} of ShipStation`, secret],
+  ]);
+  const known = { 'the app’s secret': apiSecret, 'the encryption key': encryptionKey };
+  return readdirSync(logFolder).flatMap((name) =>
+    secretsIn(readFileSync(join(logFolder, name), 'utf8'), {
+      ...known,
+      ...Object.fromEntries(keys),
+    }).map((found) => `${name}: ${found}`),
+  );
 }
 
 async function start(kind: StackKind, configureApp: ConfigureApp): Promise<TestStack> {
@@ -111,7 +128,10 @@ async function start(kind: StackKind, configureApp: ConfigureApp): Promise<TestS
     stop: () => running.stop(),
     async discard() {
       await running.stop();
+      const found = secretsInLogs(logFolder, credentials);
       await discardData();
+      if (found.length > 0)
+        throw new Error(`The logs have what no log may have:\n${found.join('\n')}`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { describeHeaders } from './app-headers.ts';
 import { appForSuite } from './app-in-test.ts';
+import { describeLog } from './app-log.ts';
 import { describeTokens } from './app-tokens.ts';
 
 // So many requests in a moment would only meet the limit.
@@ -11,3 +12,4 @@ vi.mock('#services/subscription-api/http/shop-limit.ts', () => ({
 const app = appForSuite();
 describeTokens(app);
 describeHeaders(app);
+describeLog(app);

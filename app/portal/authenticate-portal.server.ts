@@ -1,14 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { environment } from '../admission/environment.server.ts';
-import {
-  createPortalClient,
-  createPortalDoorClient,
-  type PortalClient,
-} from '../subscription-api/client.ts';
+import { createPortalDoorClient, type PortalClient } from '../subscription-api/client.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
-import { ApiError } from '../subscription-api/errors.ts';
 import { createTransport, type Transport } from '../subscription-api/transport.ts';
-import { dropPortalToken, portalTokenIn } from './portal-cookie.server.ts';
+import { portalClientOf, signedOut } from './portal-client.server.ts';
+import { portalTokenIn } from './portal-cookie.server.ts';
 import { isFromOwnPage } from './same-origin.ts';
 
 function transportWith(sessionToken: string | undefined): Transport {
@@ -44,28 +40,13 @@ export async function authenticatePortal(
   refuseStrangers(request);
   const sessionToken = await portalTokenIn(request);
   if (sessionToken === undefined) throw await signedOut();
-  const send = transportWith(sessionToken);
-  return {
-    sessionToken,
-    client: createPortalClient(async (asked) => {
-      try {
-        return await send(asked);
-      } catch (error) {
-        throw error instanceof ApiError && error.status === 401 ? await signedOut() : error;
-      }
-    }),
-  };
+  return { sessionToken, client: portalClientOf(transportWith(sessionToken)) };
 }
 
 /** The loader of a page that needs nothing from the API: only who has a session sees it. */
 export async function admitToPortal({ request }: LoaderFunctionArgs): Promise<null> {
   await authenticatePortal(request);
   return null;
-}
-
-async function signedOut(): Promise<Response> {
-  const headers = await dropPortalToken();
-  return new Response(null, { status: 401, statusText: 'Unauthorized', headers });
 }
 
 /** The way in, for a browser that has no session yet. */

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { errorTexts } from '#contract/error-texts.ts';
-import type { SubscriptionApiClient } from '../subscription-api/client.ts';
+import { portalClientOf } from '../portal/portal-client.server.ts';
+import type { PortalClient, SubscriptionApiClient } from '../subscription-api/client.ts';
 import { createClient } from '../subscription-api/client.ts';
 import { createTransport } from '../subscription-api/transport.ts';
 import { faultsDocument } from '../testing/faults/document.ts';
 import { type Fault, faults, grantAddress } from '../testing/faults/faults.ts';
 import { type FaultyApi, startFaultyApi } from '../testing/faults/faulty-api.ts';
 import {
+  endsSession,
+  leavesAt,
   messageAt,
   type PlaceName,
   placeNames,
@@ -34,15 +37,24 @@ import * as candidates from './manage-rotation.$id.candidates.ts';
 import * as notificationPreview from './notification-preview.ts';
 import * as notificationSettings from './notification-settings.ts';
 import * as onboarding from './onboarding.ts';
+import * as syncFile from './order-sync.csv.ts';
 import * as syncPage from './order-sync.page.ts';
 import * as syncRun from './order-sync.run.ts';
 import * as syncStart from './order-sync.start.ts';
+import * as portalAnalytics from './portal.analytics.tsx';
+import * as portalFile from './portal.analytics_.csv.ts';
+import * as portalOrders from './portal.orders.tsx';
+import * as portalSessions from './portal.sessions.tsx';
+import * as portalCustomers from './portal.users._index.tsx';
+import * as portalCustomer from './portal.users.$id.tsx';
 import * as previewProducts from './preview-products.ts';
 import * as requestedScope from './requested-scope.ts';
 import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
 import * as theme from './theme.ts';
+import * as numbers from './todays-numbers.ts';
 import * as picture from './upload.picture.ts';
 import * as vendorSettings from './vendor-settings.ts';
+import * as changes from './vendor-settings_.changes.ts';
 import * as undo from './vendor-settings_.undo.ts';
 
 // The table of docs/faults.md, cell by cell.
@@ -53,6 +65,13 @@ vi.mock('../admission/authenticate.server.ts', () => ({
     ...merchant,
     updateAddressOf: (address: string) => address,
   }),
+}));
+const portal = vi.hoisted((): { client: PortalClient | null } => ({ client: null }));
+vi.mock('../portal/authenticate-portal.server.ts', () => ({
+  authenticatePortal: async () => portal,
+}));
+vi.mock('../portal/portal-cookie.server.ts', () => ({
+  dropPortalToken: async () => ({ 'Set-Cookie': 'cadence-portal=; Max-Age=0' }),
 }));
 vi.mock('../admission/logger.server.ts', () => ({ logger: { warn: () => {}, error: () => {} } }));
 
@@ -92,6 +111,7 @@ const someVariants = { variants: ['gid://shopify/ProductVariant/1'] };
 
 const asked: Record<PlaceName, Ask> = {
   home: () => home.loader(read()),
+  numbers: () => numbers.loader(read()),
   apply: () => home.action(form('apply', { name: typed, email: 'ada@example.com' })),
   simplePlan: () => home.action(form('create-simple-plan', groupFields)),
   installWidget: () => home.action(form('install-widget')),
@@ -121,6 +141,7 @@ const asked: Record<PlaceName, Ask> = {
   settings: () => settings.loader(read()),
   saveSettings: () => settings.action(form('save-settings', { replyToEmail: 'ada@example.com' })),
   toggle: () => vendorSettings.action(json({ isWidgetEnabled: true })),
+  changes: () => changes.loader(read()),
   undo: () => undo.action(json({ id: 7 })),
   faqPage: () => faqPage.action(json({})),
   theme: () => theme.action(json({})),
@@ -142,7 +163,15 @@ const asked: Record<PlaceName, Ask> = {
   syncPage: () => syncPage.action(json({ orderIds: ['1'], run })),
   changeSync: () => syncRun.action(json({ id: run, change: 'stop' })),
   readSync: () => syncRun.loader(read(`?id=${run}`)),
+  syncFile: () => syncFile.loader(read(`?id=${run}`)),
   widget: () => widget.loader(read()),
+  portalOrders: () => portalOrders.loader(read()),
+  portalCustomers: () => portalCustomers.loader(read()),
+  portalCustomer: () => portalCustomer.loader(read()),
+  portalAnalytics: () => portalAnalytics.loader(read()),
+  portalFile: () => portalFile.loader(read('?report=orders-by-week')),
+  portalSessions: () => portalSessions.loader(read()),
+  endSession: () => portalSessions.action(ask('POST', new URLSearchParams({ id: run }))),
 };
 
 let api: FaultyApi;
@@ -153,16 +182,17 @@ afterAll(() => api.close());
 
 /** The app's own client, as it is made with SUBSCRIPTION_API_URL, but for the time that it takes. */
 function connect(deadline: number): void {
-  merchant.client = createClient(
+  const send = (clientId: string) =>
     createTransport({
       fetch: (request) => fetch(request),
       origin: api.origin,
       sessionToken: 'a.b.c',
-      clientId: 'the-key',
+      clientId,
       deadline,
       wait: async () => {},
-    }),
-  );
+    });
+  merchant.client = createClient(send('the-key'));
+  portal.client = portalClientOf(send(''));
 }
 // Enough for every fault but the slow one, on a busy machine.
 beforeEach(() => connect(10_000));
@@ -205,6 +235,16 @@ const told: Record<Way, (text: string, place: PlaceName) => z.infer<typeof failu
     expect(text).not.toContain(typed);
     return readForm(text).failure;
   },
+  'in place of the numbers': (text) => {
+    const told = z.record(z.string(), z.object({ comparison: z.string() })).parse(JSON.parse(text));
+    const said = new Set(Object.values(told).map(({ comparison }) => comparison));
+    return { message: [...said].join(' and ') };
+  },
+  'page of the portal': (text) => {
+    const content: unknown = JSON.parse(text);
+    const inPlace = listSchema.safeParse(content);
+    return inPlace.success ? { message: inPlace.data.failure } : failureSchema.parse(content);
+  },
   'beside what was pressed': (text) => failureSchema.parse(JSON.parse(text)),
 };
 
@@ -214,21 +254,36 @@ function readForm(text: string) {
   return { failure: { message, updateUrl }, initialValue: result.initialValue };
 }
 
-const isList = (way: Way) => way === 'banner on the screen';
+const isList = (place: PlaceName) =>
+  places[place].way === 'banner on the screen' ||
+  ['portalOrders', 'portalCustomers', 'numbers'].includes(place);
 
 async function expectTold(place: PlaceName, fault: Fault) {
   const { way } = places[place];
   const { status, headers, text } = await answerOf(place);
   const what = `${place}, ${fault.name}: ${status} ${text}`;
+  if (endsSession(place, fault)) {
+    expect([status, text, headers.get('Set-Cookie')], what).toEqual([
+      401,
+      '',
+      expect.stringContaining('Max-Age=0'),
+    ]);
+    return;
+  }
   expect(headers.get('Content-Type'), what).toMatch(/^application\/json/);
   expect(text, what).not.toMatch(/<h1|<script|nginx|\.tsx?:\d/);
   const { message, updateUrl } = told[way](text, place);
   expect(message, what).toBe(messageAt(place, fault));
-  expect(updateUrl, what).toBe(fault.leaves ? `${grantAddress}&client_id=the-key` : undefined);
-  expect(status, what).toBe(isList(way) && !fault.leaves ? 200 : fault.status);
+  const leaves = leavesAt(place, fault);
+  // The portal names the address and leaves for none.
+  if (places[place].way !== 'page of the portal')
+    expect(updateUrl, what).toBe(leaves ? `${grantAddress}&client_id=the-key` : undefined);
+  expect(status, what).toBe(
+    isList(place) && (!fault.leaves || place === 'numbers') ? 200 : fault.status,
+  );
   const { misbehaviour } = fault;
   const retryAfter = misbehaviour.kind === 'answer' && misbehaviour.headers?.['Retry-After'];
-  if (retryAfter && !isList(way) && place !== 'saveSettings') {
+  if (retryAfter && !isList(place) && place !== 'saveSettings') {
     expect(headers.get('Retry-After'), what).toBe(retryAfter);
   }
   const changes = api.asked.filter((method) => method !== 'GET');
@@ -256,7 +311,8 @@ describe.each(placeNames)('%s', (place) => {
     }
     const over = { status: 409, message: 'The fault is over' };
     api.misbehave({ kind: 'answer', status: 409, body: JSON.stringify(over) });
-    expect((await answerOf(place)).text).toContain(over.message);
+    expect((await answerOf(place)).text).toContain(places[place].always ?? over.message);
+    expect(api.asked.length).toBeGreaterThan(0);
   });
 });
 
@@ -267,7 +323,8 @@ it('every place is told of an API that is slower than anybody waits', async () =
   api.misbehave(slow.misbehaviour);
   for (const place of placeNames) {
     const { text } = await answerOf(place);
-    expect(told[places[place].way](text, place).message, place).toBe(errorTexts.serverError);
+    const { way, always = errorTexts.serverError } = places[place];
+    expect(told[way](text, place).message, place).toBe(always);
   }
 }, 60_000);
 

@@ -1,4 +1,5 @@
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import { unavailable } from '../../todays-numbers/unavailable.ts';
 import type { Fault } from './faults.ts';
 
 /** How a place tells of a failure, and what stays as it was. */
@@ -13,6 +14,10 @@ export const ways = {
     'A banner in the form, which stays open with all that was typed. Submitting again sends it again, a create with the same idempotency key.',
   'banner in the form, secret':
     'The same; what was typed stays in the browser alone and is in no answer.',
+  'in place of the numbers':
+    'Each number says that it is not available; the rest of the screen is there. Nobody leaves to grant anything.',
+  'page of the portal':
+    'The error page of the portal, or the list with a banner. A refused session is over: the page says how the portal is opened again, and its cookie is forgotten. What must be granted is granted in the admin, which the page says.',
   'beside what was pressed':
     'A banner or a toast beside what was pressed, which falls back to what is kept and can be pressed again.',
 } as const;
@@ -27,13 +32,15 @@ type Place = {
   says?: string;
   /** What nonsense is called here. */
   ofNonsense?: string;
+  /** What is said of any fault. */
+  always?: string;
 };
 
 function at(
   screen: string,
   what: string,
   way: Way,
-  said: Pick<Place, 'says' | 'ofNonsense'> = {},
+  said: Pick<Place, 'says' | 'ofNonsense' | 'always'> = {},
 ): Place {
   return { screen, what, way, ...said };
 }
@@ -41,6 +48,9 @@ function at(
 /** Every screen, form and button that asks the subscription API, by a name of its own. */
 const table = {
   home: at('Home', 'opened', 'error page'),
+  numbers: at('Home', 'its numbers', 'in place of the numbers', {
+    always: unavailable.comparison,
+  }),
   apply: at('Home', '"Tell us about you"', 'banner in the form'),
   simplePlan: at('Home', '"Create simple plan"', 'banner in the form'),
   installWidget: at('Home', '"Install Widget"', 'banner in the form', {
@@ -69,6 +79,7 @@ const table = {
   settings: at('Settings', 'opened', 'error page'),
   saveSettings: at('Settings', 'the save bar', 'error page over Settings'),
   toggle: at('Settings', 'a toggle', 'error page over Settings'),
+  changes: at('Settings', 'recent changes', 'beside what was pressed'),
   undo: at('Settings', '"Undo"', 'error page over Settings'),
   faqPage: at('Settings', '"Generate an FAQ Page"', 'error page over Settings'),
   theme: at('Settings', 'theme update', 'beside what was pressed', {
@@ -91,7 +102,15 @@ const table = {
   }),
   changeSync: at('Order sync', 'stopped, gone on with, repeated', 'beside what was pressed'),
   readSync: at('Order sync', 'its progress', 'beside what was pressed'),
+  syncFile: at('Order sync', 'its results as a file', 'error page'),
   widget: at('Widget', 'opened', 'error page'),
+  portalOrders: at('Portal: Orders', 'opened', 'page of the portal'),
+  portalCustomers: at('Portal: Customers', 'opened', 'page of the portal'),
+  portalCustomer: at('Portal: a customer', 'opened', 'page of the portal'),
+  portalAnalytics: at('Portal: Analytics', 'opened', 'page of the portal'),
+  portalFile: at('Portal: Analytics', 'a chart as a file', 'page of the portal'),
+  portalSessions: at('Portal: Open sessions', 'opened', 'page of the portal'),
+  endSession: at('Portal: Open sessions', '"End session"', 'page of the portal'),
 } satisfies Record<string, Place>;
 
 export type PlaceName = keyof typeof table;
@@ -99,8 +118,27 @@ export type PlaceName = keyof typeof table;
 export const places: Record<PlaceName, Place> = table;
 
 /** What the merchant is told of a fault there. */
-export function messageAt(place: PlaceName, { message, isNonsense }: Fault): string {
-  return (isNonsense && places[place].ofNonsense) || message;
+export function messageAt(place: PlaceName, fault: Fault): string {
+  const { ofNonsense, always } = places[place];
+  if (endsSession(place, fault)) return sessionOver;
+  return always ?? ((fault.isNonsense && ofNonsense) || fault.message);
 }
+
+/** Whether the merchant is sent out to grant what is missing: by a screen of the admin that shows failures. */
+export function leavesAt(place: PlaceName, { leaves }: Fault): boolean {
+  return leaves === true && places[place].always === undefined && !isOfPortal(place);
+}
+
+/** Whether the portal takes the fault for the end of the caller's session. */
+export function endsSession(place: PlaceName, { status, leaves }: Fault): boolean {
+  return isOfPortal(place) && status === 401 && leaves !== true;
+}
+
+function isOfPortal(place: PlaceName): boolean {
+  return places[place].way === 'page of the portal';
+}
+
+/** In the table; the page says it in more words. */
+const sessionOver = 'The portal is closed, and says how it is opened again.';
 
 export const placeNames = Object.keys(table).filter((name): name is PlaceName => name in table);
