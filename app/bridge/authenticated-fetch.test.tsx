@@ -1,44 +1,20 @@
-import type { ClientApplication } from '@shopify/app-bridge';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBridgeInTest } from '../testing/bridge-in-test.ts';
 import type { Connect } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
 import { createAdmin } from './create-admin.ts';
 
-type Listener = (payload: Record<string, unknown>) => void;
-type Action = { type: string; payload?: unknown };
+type Payload = () => Record<string, unknown>;
 
 /** An admin at the other end of the bridge: answers requests for tokens, and for authorization codes where it is given one. */
-function bridgeTo(respond: () => Record<string, unknown>, code?: () => Record<string, unknown>) {
-  const listeners = new Map<string, Listener[]>();
-  const dispatched: Action[] = [];
-  const bridge = {
-    subscribe(type: string, listener: Listener) {
-      listeners.set(type, [...(listeners.get(type) ?? []), listener]);
-      return () => listeners.set(type, []);
-    },
-    dispatch(action: Action) {
-      dispatched.push(action);
-      const reply = action.type.replace('::REQUEST', '::RESPOND');
-      if (action.type.endsWith('SESSION_TOKEN::REQUEST')) {
-        for (const listener of listeners.get(reply) ?? []) listener(respond());
-      }
-      if (code !== undefined && action.type.endsWith('AUTH_CODE::REQUEST')) {
-        for (const listener of listeners.get(reply) ?? []) listener(code());
-      }
-      return action;
-    },
-    error: () => () => undefined,
-    getState: async () => undefined,
-    featuresAvailable: async () => ({}),
-    localOrigin: window.location.origin,
-    hostOrigin: 'https://admin.localhost',
-  };
-  return { ...connectedTo(bridge), bridge, dispatched };
-}
-
-function connectedTo(bridge: object): { connect: Connect } {
-  const admin = createAdmin(bridge as unknown as ClientApplication);
-  return { connect: async () => admin };
+function bridgeTo(token?: Payload, code?: Payload) {
+  const { bridge, dispatched } = createBridgeInTest({
+    ...(token && { 'SESSION_TOKEN::REQUEST': token }),
+    ...(code && { 'AUTH_CODE::REQUEST': code }),
+  });
+  const admin = createAdmin(bridge);
+  const connect: Connect = async () => admin;
+  return { connect, dispatched };
 }
 
 function numberedTokens() {
@@ -141,10 +117,7 @@ describe('createAuthenticatedFetch', () => {
     );
   });
 
-  const silent = () => {
-    const { bridge } = bridgeTo(() => ({}));
-    return connectedTo({ ...bridge, dispatch: (action: Action) => action }).connect;
-  };
+  const silent = () => bridgeTo().connect;
   it.each<[string, () => Connect]>([
     ['the admin never answers', silent],
     ['the bridge is never there', () => () => new Promise(() => {})],
@@ -235,7 +208,7 @@ describe('createAuthenticatedFetch', () => {
 
 describe('an answer that is long in coming', () => {
   const { origin } = window.location;
-  const said = (dispatched: Action[]) =>
+  const said = (dispatched: Array<{ type: string; payload?: unknown }>) =>
     dispatched.filter(({ type }) => type === 'APP::TOAST::SHOW').map(({ payload }) => payload);
   const stillWaiting = expect.objectContaining({
     message: 'This takes longer than usual. Please wait.',

@@ -1,5 +1,4 @@
 import { createRemixStub } from '@remix-run/testing';
-import type { ClientApplication } from '@shopify/app-bridge';
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
 import { render } from '@testing-library/react';
@@ -9,6 +8,7 @@ import { type Admin, AdminContext, type Connect } from '../bridge/admin.ts';
 import { createAdmin } from '../bridge/create-admin.ts';
 import { PolarisLink } from '../components/PolarisLink.tsx';
 import { formClientAction } from '../forms/form-client-action.ts';
+import { createBridgeInTest } from './bridge-in-test.ts';
 
 type StubRoutes = Parameters<typeof createRemixStub>[0];
 type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
@@ -21,36 +21,16 @@ type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
 
 /** The admin at the other end of the bridge: keeps what it is told. */
 export function createAdminInTest() {
-  const dispatched: string[] = [];
-  const listeners = new Set<{ type: string; hear: (payload?: object) => void }>();
-  const bridge = {
-    subscribe: (type: string, hear: (payload?: object) => void) => {
-      const listener = { type, hear };
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    dispatch: (action: { type: string }) => {
-      dispatched.push(action.type);
-      if (action.type.endsWith('SESSION_TOKEN::REQUEST')) {
-        for (const { type, hear } of [...listeners]) {
-          if (type.endsWith('SESSION_TOKEN::RESPOND')) hear({ sessionToken: 'token' });
-        }
-      }
-      return action;
-    },
-    error: () => () => {},
-    getState: async () => ({}),
-    featuresAvailable: async () => ({}),
-    localOrigin: window.location.origin,
-    hostOrigin: 'https://admin.localhost',
-  };
-  const admin = createAdmin(bridge as unknown as ClientApplication);
+  const {
+    bridge,
+    types: dispatched,
+    say,
+  } = createBridgeInTest({
+    'SESSION_TOKEN::REQUEST': () => ({ sessionToken: 'token' }),
+  });
+  const admin = createAdmin(bridge);
   const connected = Promise.resolve(admin);
   const connect: Connect = () => connected;
-  /** The admin's own word, such as a press on its save bar. */
-  const say = (said: string) => {
-    for (const { type, hear } of [...listeners]) if (type === said) hear();
-  };
   return { admin, connect, dispatched, say };
 }
 
