@@ -59,3 +59,18 @@ export function merchantRequests(
     },
   };
 }
+
+/** Requests of several shops' merchants, shop after shop. */
+export function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof merchantRequests>>) {
+  let next = 0;
+  const following = () => {
+    next = (next + 1) % merchants.length;
+    const merchant = merchants[next];
+    if (merchant === undefined) throw new Error('There is no merchant to ask as.');
+    return merchant;
+  };
+  return {
+    data: (path: string, routeId: string) => following().data(path, routeId),
+    document: (path: string) => following().document(path),
+  };
+}
