@@ -257,5 +257,6 @@ describe('operations', () => {
     expect(answer.extensions).toMatchObject({
       cost: { requestedQueryCost: expect.any(Number), throttleStatus: { restoreRate: 1000 } },
     });
+    expect(Object.keys(answer), 'in the order of the platform').toEqual(['data', 'extensions']);
   });
 });

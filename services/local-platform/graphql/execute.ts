@@ -105,19 +105,7 @@ export async function carryOut(
     variableValues: variables,
     contextValue: context,
   });
-  const answer: OperationAnswer = {
-    extensions: {
-      cost: {
-        requestedQueryCost: operationCost,
-        actualQueryCost: operationCost,
-        throttleStatus: {
-          maximumAvailable: 20_000,
-          currentlyAvailable: 20_000 - operationCost,
-          restoreRate: 1000,
-        },
-      },
-    },
-  };
+  const answer: OperationAnswer = {};
   if (result.data !== undefined) answer.data = result.data;
   if (result.errors !== undefined) {
     answer.errors = result.errors.map((error) => {
@@ -133,6 +121,18 @@ export async function carryOut(
         : error.toJSON();
     });
   }
+  // The platform writes it last.
+  answer.extensions = {
+    cost: {
+      requestedQueryCost: operationCost,
+      actualQueryCost: operationCost,
+      throttleStatus: {
+        maximumAvailable: 20_000,
+        currentlyAvailable: 20_000 - operationCost,
+        restoreRate: 1000,
+      },
+    },
+  };
   return answer;
 }
 
