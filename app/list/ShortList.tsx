@@ -1,7 +1,5 @@
 import { List, Text } from '@shopify/polaris';
-
-/** How many entries a row names before it counts the rest. */
-const shown = 3;
+import { shownEntries } from './shown-entries.ts';
 
 type Props<Entry> = {
   entries: Entry[];
@@ -25,11 +23,11 @@ export function ShortList<Entry extends { id: string }>({
       </Text>
     );
   }
-  const more = (count?.count ?? entries.length) - shown;
+  const more = (count?.count ?? entries.length) - shownEntries;
   const atLeast = count?.precision === 'AT_LEAST' ? 'at least ' : '';
   return (
     <List type="bullet" gap="extraTight">
-      {entries.slice(0, shown).map((entry) => (
+      {entries.slice(0, shownEntries).map((entry) => (
         <List.Item key={entry.id}>{text(entry)}</List.Item>
       ))}
       {more > 0 ? <List.Item>{`and ${atLeast}${more} more`}</List.Item> : null}

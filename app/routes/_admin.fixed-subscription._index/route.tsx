@@ -1,9 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { Page } from '@shopify/polaris';
-import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
 import {
   createSellingPlanGroupSchema,
-  type SellingPlanGroupListItem,
   sellingPlanGroupListQuerySchema,
 } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
@@ -23,10 +21,12 @@ import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { useDeletions, useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 
+import { type GroupRow, groupRowOf } from './group-row.server.ts';
+
 /** GET the page of groups that the address asks for. */
 export const loader = listLoader(sellingPlanGroupListQuerySchema, async (client, query) => {
   const { sellingPlanGroups, pageInfo } = await client.listSellingPlanGroups({ query });
-  return { items: sellingPlanGroups, pageInfo };
+  return { items: sellingPlanGroups.map(groupRowOf), pageInfo };
 });
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
@@ -42,18 +42,14 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-const columns: Columns<SellingPlanGroupListItem> = [
+const columns: Columns<GroupRow> = [
   { title: 'Name', cell: (group) => <RowLink row={group} below="/fixed-subscription" /> },
-  countColumn('Products', ({ productsCount }) => atLeastInWords(productsCount)),
-  countColumn('Variants', ({ productVariantsCount }) => productVariantsCount.count),
+  countColumn('Products', ({ products }) => products),
+  countColumn('Variants', ({ variants }) => variants),
   {
     title: 'Recurring Policies',
-    cell: ({ sellingPlans, currencyCode }) => (
-      <ShortList
-        entries={sellingPlans}
-        text={(plan) => planInWords(plan, currencyCode)}
-        nothing="None"
-      />
+    cell: ({ plans, plansCount }) => (
+      <ShortList entries={plans} count={plansCount} text={({ words }) => words} nothing="None" />
     ),
   },
 ];

@@ -1,0 +1,28 @@
+import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
+import type { SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
+import { shownEntries } from '../../list/shown-entries.ts';
+
+/** What the list shows of a group. All of its plans would be ten times as much for the merchant's line. */
+export type GroupRow = {
+  id: string;
+  name: string;
+  products: string;
+  variants: number;
+  /** The first few. */
+  plans: Array<{ id: string; words: string }>;
+  plansCount: { count: number; precision: 'EXACT' };
+};
+
+export function groupRowOf(group: SellingPlanGroupListItem): GroupRow {
+  const { id, name, productsCount, productVariantsCount, sellingPlans, currencyCode } = group;
+  return {
+    id,
+    name,
+    products: atLeastInWords(productsCount),
+    variants: productVariantsCount.count,
+    plans: sellingPlans
+      .slice(0, shownEntries)
+      .map((plan) => ({ id: plan.id, words: planInWords(plan, currencyCode) })),
+    plansCount: { count: sellingPlans.length, precision: 'EXACT' },
+  };
+}
