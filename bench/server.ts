@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCommand } from '../scripts/setup/command.ts';
-import { ask, compare, type Round, type Target } from './server/fire.ts';
+import { compare, type Round, type Target } from './server/fire.ts';
+import { groupRows } from './server/group-rows.ts';
 import { merchantRequests, requestsInTurn } from './server/merchant-requests.ts';
 import { countSchema, databaseSchema, mostMemory, screen } from './server/options.ts';
 import { residentMebibytes } from './server/process-figures.ts';
@@ -47,8 +48,7 @@ await runCommand(async () => {
   };
   const ofSmall = await merchantsWith(50);
   const ofLarge = await merchantsWith(1_000);
-  const rows = await ask(project.url, await ofSmall.data(screen.path, screen.routeId));
-  const bare = await startBare(rows, credentials);
+  const bare = await startBare(groupRows(50), credentials);
   const memoryAtStart = residentMebibytes(project.processId);
 
   const target = (server: { url: string; processId: number }, next: Target['next']): Target => ({
