@@ -1,4 +1,6 @@
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { UnderWay } from '../forms/UnderWay.tsx';
 import { createBridgeInTest } from '../testing/bridge-in-test.ts';
 import type { Connect } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
@@ -214,7 +216,7 @@ describe('an answer that is long in coming', () => {
     message: 'This takes longer than usual. Please wait.',
   });
 
-  it('is said to be awaited still after 10 s, once for all that wait, until it is there', async () => {
+  it('is said to be awaited still after 8 s, once for all that wait, until it is there', async () => {
     vi.useFakeTimers();
     const { connect, dispatched } = bridgeTo(numberedTokens());
     let answer = (_: Response) => {};
@@ -223,7 +225,7 @@ describe('an answer that is long in coming', () => {
     });
     const send = createAuthenticatedFetch(connect, () => late);
     const answered = Promise.all([send(`${origin}/settings`), send(`${origin}/theme`)]);
-    await vi.advanceTimersByTimeAsync(9_999);
+    await vi.advanceTimersByTimeAsync(7_999);
     expect(said(dispatched)).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(said(dispatched)).toEqual([stillWaiting]);
@@ -231,6 +233,24 @@ describe('an answer that is long in coming', () => {
     await answered;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(said(dispatched)).toEqual([stillWaiting]);
+  });
+
+  it('is said by the form that waits, and by no toast', async () => {
+    vi.useFakeTimers();
+    const { connect, dispatched } = bridgeTo(numberedTokens());
+    const late = new Promise<Response>((resolve) =>
+      setTimeout(() => resolve(new Response()), 25_000),
+    );
+    render(<UnderWay isUnderWay words="Saving..." />);
+    const answered = createAuthenticatedFetch(connect, () => late)(`${origin}/settings`);
+    const text = () => screen.getByRole('status').textContent;
+    await act(() => vi.advanceTimersByTimeAsync(7_000));
+    expect(text()).toBe('Saving...');
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(text()).toMatch(/^Saving\.\.\.This takes longer than usual/);
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    await answered;
+    expect(said(dispatched)).toEqual([]);
   });
 
   it('keeps to itself what nobody can hear', async () => {

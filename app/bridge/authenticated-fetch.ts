@@ -1,6 +1,7 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import type { Connect } from './admin.ts';
 import { freshSessionToken } from './session-token.ts';
+import { saidInPlace } from './still-waiting.ts';
 
 const reauthorizeHeader = 'X-Shopify-API-Request-Failure-Reauthorize';
 const reauthorizeUrlHeader = 'X-Shopify-API-Request-Failure-Reauthorize-Url';
@@ -9,13 +10,13 @@ const retryHeader = 'X-Shopify-Retry-Invalid-Session-Request';
 const callbackPath = '/auth/shopify/callback';
 
 /** How long an answer may take before the merchant hears that it is still awaited, in ms. */
-const patience = 10_000;
+const patience = 8_000;
 const stillWaiting = 'This takes longer than usual. Please wait.';
 
 /**
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
  * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
- * retry after an authorisation code. An answer that is long in coming is said to be awaited still, every 10 s. A request waits for the bridge to be there: none goes without a token. Stands aside for other origins and for a request that carries a token already,
+ * retry after an authorisation code. An answer that is long in coming is said to be awaited still, every 8 s, by the form that waits for it or else by a toast. A request waits for the bridge to be there: none goes without a token. Stands aside for other origins and for a request that carries a token already,
  * such as one that the platform's own script has taken care of.
  */
 export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fetch): typeof fetch {
@@ -43,7 +44,7 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
 
   let isSaying = false;
   const sayStillWaiting = async () => {
-    if (isSaying) return;
+    if (saidInPlace() || isSaying) return;
     isSaying = true;
     const fallSilent = () => {
       isSaying = false;

@@ -1,8 +1,9 @@
 import { useLoaderData, useNavigate } from '@remix-run/react';
 import { Page } from '@shopify/polaris';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { saidInPlace } from '../bridge/still-waiting.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../testing/screen-in-test.tsx';
 import { answerForm, saveForm } from './answer-form.server.ts';
@@ -204,13 +205,11 @@ describe('a form in a modal', () => {
   it('says so where saving takes long', async () => {
     const { user, name } = await open();
     server.save = () => new Promise(() => {});
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     await user.type(name, 'New{Enter}');
     await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
     const text = 'This takes longer than usual. It can take half a minute.';
     expect(screen.queryByText(text)).toBeNull();
-    act(() => vi.advanceTimersByTime(9_000));
+    act(() => void saidInPlace());
     expect(screen.getByText(text)).toBeTruthy();
   });
 

@@ -1,8 +1,6 @@
 import { Box, Text } from '@shopify/polaris';
-import { useEffect, useState } from 'react';
-
-/** How long a turning button may stand for itself, in ms. */
-const lateMilliseconds = 8_000;
+import { sayInPlace } from '../bridge/still-waiting.ts';
+import { useAfter } from './use-after.ts';
 
 type Props = {
   isUnderWay: boolean;
@@ -12,15 +10,7 @@ type Props = {
 
 /** Says that something is under way, and that it takes long, once it does: what is saved may take half a minute. */
 export function UnderWay({ isUnderWay, words }: Props) {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setTimeout(() => setLate(true), lateMilliseconds);
-    return () => {
-      clearTimeout(timer);
-      setLate(false);
-    };
-  }, [isUnderWay]);
+  const isLate = useAfter(isUnderWay, sayInPlace);
   return (
     <div role="status">
       <Text as="span" visuallyHidden>

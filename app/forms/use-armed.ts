@@ -1,21 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useAfter } from './use-after.ts';
 
 /** Longer than two presses in a row are apart, in ms. */
 const afterTwoPresses = 500;
+
+function waitForTwoPresses(become: () => void): () => void {
+  const timer = setTimeout(become, afterTwoPresses);
+  return () => clearTimeout(timer);
+}
 
 /**
  * False at first: what appears under the finger in the middle of a double press must not take the second press. True
  * once `isShown` has been true for a moment.
  */
 export function useArmed(isShown: boolean): boolean {
-  const [isArmed, setArmed] = useState(false);
-  useEffect(() => {
-    if (!isShown) return;
-    const timer = setTimeout(() => setArmed(true), afterTwoPresses);
-    return () => {
-      clearTimeout(timer);
-      setArmed(false);
-    };
-  }, [isShown]);
-  return isArmed && isShown;
+  return useAfter(isShown, waitForTwoPresses);
 }
