@@ -24,6 +24,10 @@ export default function handleRequest(
   const nonce = randomBytes(16).toString('base64');
   setDocumentHeaders(headers, nonce, new URL(request.url));
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  for (const loaded of Object.values(remixContext.staticHandlerContext.loaderHeaders)) {
+    const retryAfter = loaded.get('Retry-After');
+    if (retryAfter !== null) headers.set('Retry-After', retryAfter);
+  }
   return new Promise((resolve, reject) => {
     let responseStatus = status;
     const { pipe, abort } = renderToPipeableStream(

@@ -12,6 +12,15 @@ export function listLoader<Schema extends z.ZodType<ListQuery>, Item>(
 ) {
   return async ({ request }: LoaderFunctionArgs) => {
     const { client } = await authenticateMerchant(request);
-    return json(await loadList(request, schema, (query) => load(client, query)));
+    let answer: ResponseInit = {};
+    const list = await loadList(
+      request,
+      schema,
+      (query) => load(client, query),
+      (failedAs) => {
+        answer = failedAs;
+      },
+    );
+    return json(list, answer);
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ListQuery, PageInfo } from '#contract/pagination.ts';
 import { ApiError, UpdateRequiredError } from '../subscription-api/errors.ts';
-import { failureOf, orErrorPage } from '../subscription-api/failure.ts';
+import { answerBesideFailure, failureOf, orErrorPage } from '../subscription-api/failure.ts';
 import type { ListData } from './list-data.ts';
 import { type AskedList, type IgnoredPart, readListQuery } from './list-query.ts';
 
@@ -26,13 +26,15 @@ export async function askForPage<Query extends ListQuery, Answer>(
 }
 
 /**
- * A list's loader: the page that the address asks for. A failure gives an empty list with its message (specification §4).
+ * A list's loader: the page that the address asks for. A failure gives an empty list with its message (specification §4), and
+ * `failedAs` what to answer it with.
  * @throws Response where the merchant must grant something first
  */
 export async function loadList<Schema extends z.ZodType<ListQuery>, Item>(
   request: Request,
   schema: Schema,
   load: (query: z.output<Schema>) => Promise<Page<Item>>,
+  failedAs: (answer: ResponseInit) => void = () => {},
 ): Promise<ListData<Item>> {
   const asked = readListQuery(schema, new URL(request.url).searchParams);
   if (asked.searchRefused) return { ...nothing, ignored: asked.ignored, failure: null };
@@ -41,6 +43,7 @@ export async function loadList<Schema extends z.ZodType<ListQuery>, Item>(
     return { ...answer, ignored, failure: null };
   } catch (error) {
     if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
+    failedAs(answerBesideFailure(error));
     return { ...nothing, ignored: asked.ignored, failure: failureOf(error).failure.message };
   }
 }

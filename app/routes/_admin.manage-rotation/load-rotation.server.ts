@@ -3,7 +3,7 @@ import type { Rotation, RotationCandidates } from '#contract/rotation.ts';
 import { today } from '../../plan-preview/order-dates.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { UpdateRequiredError } from '../../subscription-api/errors.ts';
-import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
+import { answerBesideFailure, failureOf, orErrorPage } from '../../subscription-api/failure.ts';
 
 /** What the screen shows; a part that can't be had says why. */
 export type LoadedRotation = {
@@ -27,15 +27,16 @@ export function productIdOf(url: URL): string | null {
 
 /**
  * The rotation of a product and the products that it could take; `not found` where the store has no such product,
- * `not open` where its vendor is not approved.
+ * `not open` where its vendor is not approved. `failedAs` gets what to answer with where the rotation can't be had.
  * @throws Response where the merchant must grant something first
  */
 export async function loadRotation(
   client: Pick<SubscriptionApiClient, 'getRotation' | 'listRotationCandidates' | 'listProducts'>,
   productId: string,
+  failedAs: (answer: ResponseInit) => void,
 ): Promise<LoadedRotation | 'not found' | 'not open'> {
   const [rotation, candidates, stored] = await Promise.all([
-    orFailure(client.getRotation({ id: productId })),
+    orFailure(client.getRotation({ id: productId }), failedAs),
     orFailure(client.listRotationCandidates({ id: productId })),
     orFailure(client.listProducts()),
   ]);
@@ -52,11 +53,15 @@ export async function loadRotation(
   };
 }
 
-async function orFailure<Answer>(call: Promise<Answer>) {
+async function orFailure<Answer>(
+  call: Promise<Answer>,
+  failedAs: (answer: ResponseInit) => void = () => {},
+) {
   try {
     return { answer: await call, status: 200, failure: null };
   } catch (error) {
     if (error instanceof UpdateRequiredError) return orErrorPage<never>(Promise.reject(error));
+    failedAs(answerBesideFailure(error));
     const { status, failure } = failureOf(error);
     return { answer: null, status, failure: failure.message };
   }

@@ -11,7 +11,12 @@ import { NoProduct } from './NoProduct.tsx';
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const id = productIdOf(new URL(request.url));
-  return json({ loaded: id === null ? 'not found' : await loadRotation(client, id) });
+  if (id === null) return json({ loaded: 'not found' as const });
+  let answer: ResponseInit = {};
+  const loaded = await loadRotation(client, id, (failedAs) => {
+    answer = failedAs;
+  });
+  return json({ loaded }, answer);
 }
 
 const screen = cachedScreen<typeof loader>();
