@@ -83,6 +83,11 @@ describe('the fields', () => {
   });
 });
 
+it('the reminder says what it does not apply to', async () => {
+  await open();
+  screen.getByText(/Does not apply to orders scheduled by the scale\./);
+});
+
 describe('the save bar', () => {
   it('comes with a change, goes with it, and saves one key per call', async () => {
     const { user, write, press, bodies, dispatched } = await open();

@@ -91,7 +91,11 @@ describe.each(databases)('rotations on %s', (kind) => {
     expect(await rotationOf(owner)).toMatchObject({ ids: [first, second, third], version: 2 });
     const { products } = await rotationOf(owner);
     for (const { product } of products) {
-      expect(product).toMatchObject({ status: 'active', title: expect.any(String) });
+      expect(product).toMatchObject({
+        status: 'active',
+        title: expect.any(String),
+        imageUrl: expect.stringMatching(/^https?:/),
+      });
       expect(product.stock).toBeGreaterThanOrEqual(0);
     }
   });
