@@ -4,6 +4,8 @@ import { textColorOn } from '#contract/color.ts';
 import { notificationPreviewSchema, sentTestSchema } from '#contract/notification-preview.ts';
 import { notificationNames } from '#contract/notifications.ts';
 import { storeOrderListSchema } from '#contract/store-order.ts';
+import type { Mail } from '../mail/mail.ts';
+import { ServiceError } from '../service-error.ts';
 import {
   orderCollectionTable,
   proposedVendorTable,
@@ -16,6 +18,7 @@ import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
+import { sendTest as sendTestOf } from './preview.ts';
 
 const path = '/vendor/settings/notifications';
 const arrived = 'customerOrderArrived';
@@ -223,6 +226,29 @@ describe.each(databases)('previews of notifications on %s', (kind) => {
     expect(service.platform.control.mails()).toMatchObject([{ to: ['ada@example.com'] }]);
     await sendTest('ada@example.com', { 'Idempotency-Key': 'test-2' });
     expect(service.platform.control.mails()).toHaveLength(2);
+  });
+
+  it('are the same message as one that may have gone out, and another one with other values', async () => {
+    await preview();
+    const ids: Array<string | undefined> = [];
+    const lost = new ServiceError(502, { message: 'No answer' });
+    const mail: Mail = {
+      async send({ id }) {
+        ids.push(id);
+        if (ids.length < 3) throw lost;
+      },
+      countTest: async () => 0,
+      uncountTest: async () => {},
+    };
+    const context = { ...service.contextOf(shop), mail };
+    const send = (to: string) => sendTestOf(context, { notification: arrived, to }, 'test-3');
+    await expect(send('ada@example.com')).rejects.toBe(lost);
+    await expect(send('ada@example.com')).rejects.toBe(lost);
+    await send('bob@example.com');
+    const [first, second, other] = ids;
+    expect(first).toMatch(/^<[\da-f]{64}@cadence\.example>$/);
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   it.each([

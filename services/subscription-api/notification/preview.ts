@@ -82,7 +82,7 @@ export async function previewNotification(
 /**
  * Sends a notification's email to an address that the merchant typed. A shop has a few of them an hour, so that nobody else's
  * inbox can be flooded. With an idempotency key once, however often it is asked for; one whose fate is unknown goes out again
- * as the same message.
+ * as the same message, unless it is to say something else.
  * @throws ServiceError as previewNotification; 429 beyond the limit; 503 where nothing was sent, 502 where nobody can tell
  */
 export async function sendTest(
@@ -91,7 +91,8 @@ export async function sendTest(
   idempotencyKey: string | undefined,
 ): Promise<SentTest> {
   if (idempotencyKey === undefined) return await send(context, body);
-  const id = createHash('sha256').update(`${context.shop} ${idempotencyKey}`).digest('hex');
+  const content = JSON.stringify([context.shop, idempotencyKey, body]);
+  const id = createHash('sha256').update(content).digest('hex');
   return await createOnce(context, {
     operation: 'send test notification',
     key: idempotencyKey,
