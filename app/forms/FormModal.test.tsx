@@ -210,7 +210,12 @@ describe('a form in a modal', () => {
     const text = 'This takes longer than usual. It can take half a minute.';
     expect(screen.queryByText(text)).toBeNull();
     act(() => void saidInPlace());
-    expect(screen.getByText(text)).toBeTruthy();
+    const said = screen.getByText(text);
+    // What is inert is not read out.
+    expect([said.closest('[role=status]'), said.closest('[inert]')]).toEqual([
+      expect.anything(),
+      null,
+    ]);
   });
 
   it('has the screen loaded anew when it closes after an answer was lost', async () => {

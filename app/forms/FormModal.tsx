@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useLeaveConfirmation } from '../bridge/use-leave-confirmation.ts';
 import { useReloadScreen } from '../screen-data/use-reload-screen.ts';
 import type { FormAnswer } from './form-answer.ts';
+import { IsSaidByFrame, UnderWay } from './UnderWay.tsx';
 import { useArmed } from './use-armed.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import type { FormSubmission } from './use-form-submission.ts';
@@ -127,12 +128,6 @@ export function FormModal<Saved>({
           </div>
         </Modal.Section>
       ) : null}
-      {/* Not in the content, which is inert meanwhile. */}
-      <div role="status">
-        <Text as="span" visuallyHidden>
-          {isSubmitting && !('url' in submit) ? submit.busy : undefined}
-        </Text>
-      </div>
       {/* Only out of sight while the merchant is asked: what was typed is in there. */}
       <div
         ref={content}
@@ -140,8 +135,14 @@ export function FormModal<Saved>({
         // What would be typed during a submit is not in it, and would be lost when the form closes.
         {...(isSubmitting ? { inert: '' } : {})}
       >
-        <Box padding="400">{children}</Box>
+        <IsSaidByFrame.Provider value>
+          <Box padding="400">{children}</Box>
+        </IsSaidByFrame.Provider>
       </div>
+      {/* Not in the content, which is inert meanwhile. */}
+      <Box paddingInline="400">
+        <UnderWay isUnderWay={isSubmitting} words={'url' in submit ? undefined : submit.busy} />
+      </Box>
     </Modal>
   );
 }

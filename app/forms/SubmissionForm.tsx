@@ -1,10 +1,10 @@
 import type { FormMetadata } from '@conform-to/react';
 import { BlockStack } from '@shopify/polaris';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useContext, useRef } from 'react';
 import { FormBanner } from './FormBanner.tsx';
 import { firstErrorOf } from './form-answer.ts';
 import { standingAnswer } from './standing-errors.ts';
-import { UnderWay } from './UnderWay.tsx';
+import { IsSaidByFrame, UnderWay } from './UnderWay.tsx';
 import type { FormSubmission } from './use-form-submission.ts';
 
 type Props = {
@@ -42,6 +42,7 @@ export function SubmissionForm({
 }: Props) {
   const { fetcher, formId, isSubmitting, answer } = submission;
   const key = useRef<HTMLInputElement>(null);
+  const isSaidByFrame = useContext(IsSaidByFrame);
   const standing = form ? standingAnswer(answer?.result, form.allErrors) : answer?.result;
 
   function prepare(event: FormEvent<HTMLFormElement>) {
@@ -77,7 +78,7 @@ export function SubmissionForm({
         </FormBanner>
         {children}
       </BlockStack>
-      <UnderWay isUnderWay={isSubmitting} words={busy} />
+      {isSaidByFrame ? null : <UnderWay isUnderWay={isSubmitting} words={busy} />}
       {/* Lets Enter in a field submit. */}
       <button type="submit" hidden>
         Submit

@@ -1,6 +1,10 @@
 import { Box, Text } from '@shopify/polaris';
+import { createContext } from 'react';
 import { sayInPlace } from '../bridge/still-waiting.ts';
 import { useAfter } from './use-after.ts';
+
+/** Whether a frame around the form says it: what is inert while the form is sent is not read out. */
+export const IsSaidByFrame = createContext(false);
 
 type Props = {
   isUnderWay: boolean;
@@ -17,7 +21,7 @@ export function UnderWay({ isUnderWay, words }: Props) {
         {isUnderWay ? words : undefined}
       </Text>
       {isLate ? (
-        <Box paddingBlockStart="200">
+        <Box paddingBlock="200">
           <Text as="p" tone="subdued">
             This takes longer than usual. It can take half a minute.
           </Text>
