@@ -117,7 +117,11 @@ export function FormModal<Saved>({
             Discard changes
           </Button>
         ) : (
-          footer
+          // Beside the buttons it is in sight wherever the form is scrolled to; the content is inert meanwhile.
+          <>
+            {footer}
+            <UnderWay isUnderWay={isSubmitting} words={'url' in submit ? undefined : submit.busy} />
+          </>
         )
       }
     >
@@ -139,10 +143,6 @@ export function FormModal<Saved>({
           <Box padding="400">{children}</Box>
         </IsSaidByFrame.Provider>
       </div>
-      {/* Not in the content, which is inert meanwhile. */}
-      <Box paddingInline="400">
-        <UnderWay isUnderWay={isSubmitting} words={'url' in submit ? undefined : submit.busy} />
-      </Box>
     </Modal>
   );
 }

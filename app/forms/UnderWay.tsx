@@ -21,7 +21,7 @@ export function UnderWay({ isUnderWay, words }: Props) {
         {isUnderWay ? words : undefined}
       </Text>
       {isLate ? (
-        <Box paddingBlock="200">
+        <Box paddingBlockStart="200">
           <Text as="p" tone="subdued">
             This takes longer than usual. It can take half a minute.
           </Text>
