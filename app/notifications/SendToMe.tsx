@@ -26,11 +26,13 @@ export function SendToMe({ name, canSend, address }: Props) {
   const [sentTo, setSentTo] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
   const lost = useRef<{ to: string; key: string }>();
+  const [isUnknown, setUnknown] = useState(false);
   const send = async () => {
     // The button is not disabled meanwhile, nor is Enter in the field.
     if (isAsking) return;
     setSentTo(undefined);
     // The same email again, for as long as nobody knows what came of it; else another one.
+    const isRepeat = lost.current?.to === to;
     if (lost.current?.to !== to) lost.current = { to, key: crypto.randomUUID() };
     const { answer, failure: refusal } = await ask({
       method: 'POST',
@@ -39,7 +41,10 @@ export function SendToMe({ name, canSend, address }: Props) {
       idempotencyKey: lost.current.key,
       answer: async () => (await import('#contract/notification-preview.ts')).sentTestSchema,
     });
-    if (refusal === undefined || !mayHaveBeenSent(refusal.status)) lost.current = undefined;
+    // A refusal of the repeat says nothing of the email before.
+    const staysUnknown = refusal !== undefined && (isRepeat || mayHaveBeenSent(refusal.status));
+    if (!staysUnknown) lost.current = undefined;
+    setUnknown(staysUnknown);
     setSentTo(answer?.sentTo);
   };
   const isAddressWrong = failure?.status === 400 || failure?.status === 422;
@@ -75,9 +80,7 @@ export function SendToMe({ name, canSend, address }: Props) {
       {failure && !isAddressWrong ? (
         <Banner
           tone="critical"
-          title={
-            mayHaveBeenSent(failure.status) ? 'It may have been sent or not' : 'It was not sent'
-          }
+          title={isUnknown ? 'It may have been sent or not' : 'It was not sent'}
         >
           <p>{failure.message}</p>
         </Banner>
