@@ -4,12 +4,20 @@ import { type ErrorEnvelope, errorTexts, type FieldErrors } from '#contract/erro
 export class ServiceError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
   readonly envelope: ErrorEnvelope;
+  /** When to ask again, in whole seconds, where that is known. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: ServiceError['status'], envelope: ErrorEnvelope, cause?: unknown) {
+  constructor(
+    status: ServiceError['status'],
+    envelope: ErrorEnvelope,
+    cause?: unknown,
+    retryAfter?: number,
+  ) {
     super(envelope.message, { cause });
     this.name = 'ServiceError';
     this.status = status;
     this.envelope = envelope;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -48,9 +56,13 @@ export function platformFailed(cause: unknown): ServiceError {
   return new ServiceError(502, { message: errorTexts.serverError }, cause);
 }
 
-/** 429: the platform throttles the shop for longer than the caller waits; nothing was carried out. `cause` is logged, never sent. */
-export function platformThrottles(cause: unknown): ServiceError {
-  return new ServiceError(429, { message: errorTexts.tooManyRequests }, cause);
+/**
+ * 429: the platform throttles the shop for longer than the caller waits, by its own word for so many ms; nothing was carried out.
+ * `cause` is logged, never sent.
+ */
+export function platformThrottles(cause: unknown, milliseconds: number): ServiceError {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return new ServiceError(429, { message: errorTexts.tooManyRequests }, cause, seconds);
 }
 
 /**

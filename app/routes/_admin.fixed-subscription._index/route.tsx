@@ -20,7 +20,6 @@ import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { useDeletions, useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
-
 import { type GroupRow, groupRowOf } from './group-row.server.ts';
 
 /** GET the page of groups that the address asks for. */

@@ -109,6 +109,7 @@ export function createSubscriptionApi(
     if (error instanceof ServiceError) {
       if (error.status >= 500) log.error({ error }, 'request failed');
       else if (error.cause !== undefined) log.warn({ error }, 'request refused');
+      if (error.retryAfter !== undefined) context.header('Retry-After', String(error.retryAfter));
       return context.json(error.envelope, error.status);
     }
     log.error({ error }, 'request failed unexpectedly');

@@ -128,9 +128,8 @@ async function send(
   };
   const seconds = await mail.countTest(shop);
   if (seconds > 0) {
-    throw new ServiceError(429, {
-      message: `Nothing was sent: your store has sent all of its tests for now. Try again in ${Math.ceil(seconds / 60)} min.`,
-    });
+    const message = `Nothing was sent: your store has sent all of its tests for now. Try again in ${Math.ceil(seconds / 60)} min.`;
+    throw new ServiceError(429, { message }, undefined, seconds);
   }
   try {
     await mail.send(message);

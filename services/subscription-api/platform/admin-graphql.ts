@@ -231,7 +231,10 @@ export function createAdminGraphql(dependencies: {
   async function waitForBucket(access: ShopAccess, name: string, milliseconds: number) {
     logger.info({ shop: access.shop, operation: name, milliseconds }, 'platform throttles');
     if (access.deadline !== undefined && milliseconds >= access.deadline.left()) {
-      throw platformThrottles(new Error(`${name}: throttled for longer than the caller waits`));
+      throw platformThrottles(
+        new Error(`${name}: throttled for longer than the caller waits`),
+        milliseconds,
+      );
     }
     await wait(milliseconds);
   }
@@ -266,15 +269,16 @@ export function createAdminGraphql(dependencies: {
       }
       if (status === 429 || codes.includes('THROTTLED')) {
         throttled += 1;
-        if (throttled >= maximumThrottledAttempts) {
-          throw platformThrottles(
-            new Error(`${name}: still throttled after ${throttled} attempts`),
-          );
-        }
         const milliseconds =
           answer === null
             ? Math.min((retryAfterSeconds ?? 1) * 1000, maximumWaitMilliseconds)
             : throttleWaitMilliseconds(answer);
+        if (throttled >= maximumThrottledAttempts) {
+          throw platformThrottles(
+            new Error(`${name}: still throttled after ${throttled} attempts`),
+            milliseconds,
+          );
+        }
         await waitForBucket(access, name, milliseconds);
         continue;
       }

@@ -217,10 +217,12 @@ describe.each(databases)('access to the platform on %s', (kind) => {
       headers: { 'Retry-After': '0.01' },
       times: 50,
     });
-    expect(await list()).toMatchObject({
+    const refused = await list();
+    expect(refused).toMatchObject({
       status: 429,
       body: { message: 'Too many requests. Please wait a moment and try again.' },
     });
+    expect(refused.headers.get('Retry-After')).toBe('1');
   });
 
   it('asks for less at once where the platform finds a page too expensive', async () => {
