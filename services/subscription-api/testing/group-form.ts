@@ -4,7 +4,7 @@ import {
   type SellingPlanGroup,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
-import { bodyOf, type ServiceInTest } from './service-in-test.ts';
+import { bodyOf, type Caller } from './service-in-test.ts';
 
 export const groupPath = '/subscription/selling-plan-group';
 
@@ -19,7 +19,7 @@ export function groupForm(values: Record<string, unknown> = {}): CreateSellingPl
 
 /** The group that the merchant of a shop makes of {@link groupForm}. */
 export async function createGroup(
-  service: ServiceInTest,
+  service: Caller,
   shop: string,
   values: Record<string, unknown> = {},
 ): Promise<SellingPlanGroup> {

@@ -72,6 +72,9 @@ export type ServiceInTest = {
   close(): Promise<void>;
 };
 
+/** Those who only ask. */
+export type Caller = Pick<ServiceInTest, 'call' | 'request'>;
+
 const dataSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
 async function answerOf(response: Response): Promise<Answer> {
@@ -80,6 +83,32 @@ async function answerOf(response: Response): Promise<Answer> {
     status: response.status,
     body: text === '' ? null : JSON.parse(text),
     headers: response.headers,
+  };
+}
+
+/** Asks an instance of the API. */
+export function callerOf(
+  api: ReturnType<typeof assembleSubscriptionApi>['api'],
+  platform: Pick<LocalPlatformInTest, 'sessionToken'>,
+): Caller {
+  return {
+    async call(shop, method, path, { body, headers, inProcess } = {}) {
+      const token = await platform.sessionToken(shop);
+      const isJson = body !== undefined && !(body instanceof FormData);
+      const init = {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'X-Requested-With': 'XMLHttpRequest',
+          ...(isJson && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body instanceof FormData && { body }),
+        ...(isJson && { body: JSON.stringify(body) }),
+      };
+      return await answerOf(await api.request(`${apiPrefix}${path}`, init, inProcess));
+    },
+    request: async (path, init) => await answerOf(await api.request(path, init)),
   };
 }
 
@@ -138,26 +167,10 @@ export async function startServiceInTest(
     setClockOffset: (seconds) => {
       offsetSeconds = seconds;
     },
-    async call(shop, method, path, { body, headers, inProcess } = {}) {
-      const token = await platform.sessionToken(shop);
-      const isJson = body !== undefined && !(body instanceof FormData);
-      const init = {
-        method,
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'X-Requested-With': 'XMLHttpRequest',
-          ...(isJson && { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body instanceof FormData && { body }),
-        ...(isJson && { body: JSON.stringify(body) }),
-      };
-      return await answerOf(await api.request(`${apiPrefix}${path}`, init, inProcess));
-    },
+    ...callerOf(api, platform),
     admin: async (shop, query, variables = {}) =>
       dataSchema.parse(await platform.graphql(shop, query, variables)).data,
     contextOf: (shop) => shopContextOf(dependencies, shop),
-    request: async (path, init) => await answerOf(await api.request(path, init)),
     operations() {
       const names = platform.control.requests().map((request) => request.operation ?? '');
       platform.control.clearRequests();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { getHmac } from '@shopify/shopify-api/test-helpers';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -27,6 +26,7 @@ import { askPortal, magicLinkToken, openPortal } from '../testing/portal-in-test
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
+import { sendWebhook } from '../testing/webhook-in-test.ts';
 import { approveVendor } from '../vendor/store.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
@@ -44,28 +44,8 @@ describe.each(databases)('webhooks on %s', (kind) => {
     }
   });
 
-  const send = async (
-    topic: string,
-    body: unknown,
-    options: { id?: string; secret?: string; shop?: string; triggeredAt?: Date } = {},
-  ) => {
-    const { shop = firstCrack, triggeredAt = new Date() } = options;
-    const text = JSON.stringify(body);
-    const answer = await service.request(apiPrefix + webhookPath, {
-      method: 'POST',
-      body: text,
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Shopify-Hmac-Sha256': getHmac(text, options.secret ?? 'api-secret'),
-        'X-Shopify-Shop-Domain': shop,
-        'X-Shopify-Topic': topic,
-        'X-Shopify-Webhook-Id': options.id ?? randomUUID(),
-        'X-Shopify-API-Version': '2026-10',
-        'X-Shopify-Triggered-At': triggeredAt.toISOString(),
-      },
-    });
-    return answer.status;
-  };
+  const send = (topic: string, body: unknown, options?: Parameters<typeof sendWebhook>[3]) =>
+    sendWebhook(service, topic, body, options);
   const sessionsOf = async (shop: string) =>
     await service.database.select().from(sessionTable).where(eq(sessionTable.shop, shop));
   /** An order of the person, as it is read from the platform. */
