@@ -1,19 +1,39 @@
-/** The whole body of a request, also where it doesn't say how long it is; null where it has more bytes than these. */
+import { unlessAborted } from '#process/unless-aborted.ts';
+
+/** The platform sends a webhook at once; who trickles keeps others waiting for a turn. In ms. */
+const longest = 10_000;
+
+export type Refused = { status: 408 | 413 };
+
+/**
+ * The whole body of a request, also where it doesn't say how long it is.
+ * @param milliseconds how long it may take to come
+ * @returns the status to refuse it with, where it has more bytes than these or does not come in time
+ */
 export async function bodyWithin(
   request: Request,
   maximumBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > maximumBytes) return null;
+  milliseconds = longest,
+): Promise<Uint8Array<ArrayBuffer> | Refused> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > maximumBytes) return { status: 413 };
+  const late = AbortSignal.timeout(milliseconds);
   const reader = request.body?.getReader();
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    bytes += next.value.byteLength;
-    if (bytes > maximumBytes) {
-      await reader?.cancel();
-      return null;
+  try {
+    const read = () => (reader === undefined ? undefined : unlessAborted(late, reader.read()));
+    for (let next = await read(); next?.done === false; next = await read()) {
+      bytes += next.value.byteLength;
+      if (bytes > maximumBytes) {
+        await reader?.cancel();
+        return { status: 413 };
+      }
+      parts.push(next.value);
     }
-    parts.push(next.value);
+  } catch (error) {
+    if (!late.aborted) throw error;
+    reader?.cancel().catch(() => undefined);
+    return { status: 408 };
   }
   const body = new Uint8Array(bytes);
   let at = 0;

@@ -8,7 +8,7 @@ import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 /** The platform's webhooks (shopify.app.toml), handed to the subscription API as they came: it checks the signature. */
 export async function action({ request }: ActionFunctionArgs) {
   const body = await bodyWithin(request, maximumWebhookBytes);
-  if (body === null) return new Response(null, { status: 413 });
+  if ('status' in body) return new Response(null, body);
   const headers = new Headers({ 'Content-Type': 'application/json' });
   for (const [name, value] of request.headers) {
     if (name.startsWith('x-shopify-')) headers.set(name, value);
