@@ -17,6 +17,7 @@ async function start(): Promise<void> {
   const site = siteOf(build, {
     local: Boolean(process.env.LOCAL_PLATFORM_URL),
     files: builtFiles('./build/client'),
+    isReady: async () => (await (await globalThis.cadenceSubscriptionApi)?.isReady()) ?? false,
   });
 
   const server = serve({

@@ -16,24 +16,30 @@ const maximumBytesAt: Readonly<Record<string, number>> = {
   '/webhooks': maximumWebhookBytes,
 };
 
+type Site<Files extends Env> = {
+  local: boolean;
+  files: Hono<Files>;
+  /** Whether the subscription API and its database answer. */
+  isReady: () => Promise<boolean>;
+  turns?: TurnLimits;
+};
+
 /**
  * The app as it is served in production: Remix's build behind the headers, limits and health checks that every answer has.
  * `files` are those of the browser's build; `turns` says how many requests are let in, by default as many as a machine bears.
  */
 export function siteOf<Files extends Env>(
   build: ServerBuild,
-  { local, files, turns }: { local: boolean; files: Hono<Files>; turns?: TurnLimits },
+  { local, files, isReady, turns }: Site<Files>,
 ): Hono {
   const handle = nearbyRoutes(build, 'production');
   const site = new Hono();
   site.use(compressedAnswers);
   site.use(securedAnswers({ local }));
   site.get('/healthz', (context) => context.text('ok'));
-  site.get('/readyz', async (context) => {
-    const mounted = await globalThis.cadenceSubscriptionApi;
-    const isReady = (await mounted?.isReady()) ?? false;
-    return isReady ? context.text('ready') : context.text('not ready', 503);
-  });
+  site.get('/readyz', async (context) =>
+    (await isReady()) ? context.text('ready') : context.text('not ready', 503),
+  );
   site.route('/', files);
   site.use(unstoredAnswers);
   for (const [path, bytes] of Object.entries(maximumBytesAt)) site.use(path, limitedBodies(bytes));

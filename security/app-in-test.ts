@@ -148,6 +148,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
   const build = await buildOf();
   // As in production, where browsers are told to keep to https.
   const site = siteOf(build, {
+    isReady: async () => true,
     local: false,
     files: builtFiles('./public'),
     // How many come at once is not what is tried here.

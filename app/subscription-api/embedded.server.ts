@@ -1,10 +1,10 @@
-import { unlessAborted } from '#process/unless-aborted.ts';
 import {
   type RunningSubscriptionApi,
   startSessionStorage,
   startSubscriptionApi,
 } from '#services/subscription-api/embedded.ts';
 import { environment } from '../admission/environment.server.ts';
+import { answersInTime } from './answers-in-time.ts';
 import type { ApiFetch } from './transport.ts';
 
 // The one place where the app knows the service: everything else speaks to it through the contract.
@@ -17,17 +17,6 @@ type Mounted = Pick<RunningSubscriptionApi, 'sessionStorage' | 'close'> & {
   /** Whether the API and its database answer. */
   isReady: () => Promise<boolean>;
 };
-
-const readyMilliseconds = 2_000;
-
-async function answersInTime(origin: string, send: ApiFetch): Promise<boolean> {
-  const signal = AbortSignal.timeout(readyMilliseconds);
-  const asked = send(new Request(`${origin}/readyz`, { signal }));
-  return await unlessAborted(signal, asked).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
 
 async function mount(): Promise<Mounted> {
   if (environment.subscriptionApiUrl !== undefined) {

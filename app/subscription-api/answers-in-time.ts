@@ -1,0 +1,18 @@
+import { unlessAborted } from '#process/unless-aborted.ts';
+import type { ApiFetch } from './transport.ts';
+
+const readyMilliseconds = 2_000;
+
+/** Whether the subscription API at an origin says in time that it and its database are ready. */
+export async function answersInTime(
+  origin: string,
+  send: ApiFetch,
+  milliseconds = readyMilliseconds,
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(milliseconds);
+  const asked = send(new Request(`${origin}/readyz`, { signal }));
+  return await unlessAborted(signal, asked).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

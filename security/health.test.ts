@@ -1,0 +1,36 @@
+import type { ServerBuild } from '@remix-run/node';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { siteOf } from '../site.ts';
+
+const build: ServerBuild = {
+  mode: 'production',
+  entry: { module: { default: () => new Response('the app') } },
+  routes: {},
+  assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
+  publicPath: '/',
+  assetsBuildDirectory: 'build/client',
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_lazyRouteDiscovery: false,
+    v3_singleFetch: false,
+  },
+  isSpaMode: false,
+};
+
+const askedWhile = async (isReady: boolean, path: string) => {
+  const site = siteOf(build, { local: false, files: new Hono(), isReady: async () => isReady });
+  const answer = await site.request(path);
+  return [answer.status, await answer.text()];
+};
+
+it.each([
+  ['/healthz', true, 200, 'ok'],
+  ['/healthz', false, 200, 'ok'],
+  ['/readyz', true, 200, 'ready'],
+  ['/readyz', false, 503, 'not ready'],
+])('%s, while the API is ready: %j', async (path, isReady, status, text) => {
+  expect(await askedWhile(isReady, path)).toEqual([status, text]);
+});
