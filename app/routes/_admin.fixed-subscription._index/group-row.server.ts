@@ -2,7 +2,7 @@ import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
 import { shownEntries } from '../../list/shown-entries.ts';
 
-/** What the list shows of a group. All of its plans would be ten times as much for the merchant's line. */
+/** What the list shows of a group. All of its plans would be five times as much for the merchant's line. */
 export type GroupRow = {
   id: string;
   name: string;
