@@ -35,11 +35,5 @@ export async function bodyWithin(
     reader?.cancel().catch(() => undefined);
     return { status: 408 };
   }
-  const body = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    body.set(part, at);
-    at += part.byteLength;
-  }
-  return body;
+  return new Uint8Array(Buffer.concat(parts));
 }

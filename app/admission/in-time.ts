@@ -1,3 +1,5 @@
+import { unlessAborted } from '#process/unless-aborted.ts';
+
 /** The platform's answer to a token exchange has this long, in ms: nobody is left before nothing for more than 10 s. */
 const longest = 8_000;
 
@@ -6,13 +8,13 @@ const longest = 8_000;
  * @throws Response 504
  */
 export async function admittedInTime<Admitted>(admission: Promise<Admitted>): Promise<Admitted> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = 'Your store’s admin did not answer in time.';
-    timer = setTimeout(() => reject(Response.json({ message }, { status: 504 })), longest);
-  });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), longest);
+  const message = 'Your store’s admin did not answer in time.';
   try {
-    return await Promise.race([admission, late]);
+    return await unlessAborted(late.signal, admission, () =>
+      Response.json({ message }, { status: 504 }),
+    );
   } finally {
     clearTimeout(timer);
   }
