@@ -12,15 +12,7 @@ export function listLoader<Schema extends z.ZodType<ListQuery>, Item>(
 ) {
   return async ({ request }: LoaderFunctionArgs) => {
     const { client } = await authenticateMerchant(request);
-    let answer: ResponseInit = {};
-    const list = await loadList(
-      request,
-      schema,
-      (query) => load(client, query),
-      (failedAs) => {
-        answer = failedAs;
-      },
-    );
-    return json(list, answer);
+    const { list, answeredWith } = await loadList(request, schema, (query) => load(client, query));
+    return json(list, answeredWith);
   };
 }

@@ -26,25 +26,29 @@ export async function askForPage<Query extends ListQuery, Answer>(
 }
 
 /**
- * A list's loader: the page that the address asks for. A failure gives an empty list with its message (specification §4), and
- * `failedAs` what to answer it with.
+ * A list's loader: the page that the address asks for, and what to answer it with. A failure gives an empty list with its
+ * message (specification §4).
  * @throws Response where the merchant must grant something first
  */
 export async function loadList<Schema extends z.ZodType<ListQuery>, Item>(
   request: Request,
   schema: Schema,
   load: (query: z.output<Schema>) => Promise<Page<Item>>,
-  failedAs: (answer: ResponseInit) => void = () => {},
-): Promise<ListData<Item>> {
+): Promise<{ list: ListData<Item>; answeredWith: ResponseInit }> {
   const asked = readListQuery(schema, new URL(request.url).searchParams);
-  if (asked.searchRefused) return { ...nothing, ignored: asked.ignored, failure: null };
+  if (asked.searchRefused) {
+    return { list: { ...nothing, ignored: asked.ignored, failure: null }, answeredWith: {} };
+  }
   try {
     const { answer, ignored } = await askForPage(asked, load);
-    return { ...answer, ignored, failure: null };
+    return { list: { ...answer, ignored, failure: null }, answeredWith: {} };
   } catch (error) {
     if (error instanceof UpdateRequiredError) return orErrorPage(Promise.reject(error));
-    failedAs(answerBesideFailure(error));
-    return { ...nothing, ignored: asked.ignored, failure: failureOf(error).failure.message };
+    const failure = failureOf(error).failure.message;
+    return {
+      list: { ...nothing, ignored: asked.ignored, failure },
+      answeredWith: answerBesideFailure(error),
+    };
   }
 }
 

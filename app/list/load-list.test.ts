@@ -15,7 +15,7 @@ async function load(
 ) {
   const asked: SellingPlanGroupListQuery[] = [];
   const request = new Request(`https://app.example/fixed-subscription?${search}`);
-  const list = await loadList(request, sellingPlanGroupListQuerySchema, async (query) => {
+  const { list } = await loadList(request, sellingPlanGroupListQuerySchema, async (query) => {
     asked.push(query);
     return { items: await answer(query), pageInfo };
   });

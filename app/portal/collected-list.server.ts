@@ -16,7 +16,7 @@ export async function loadCollectedList<Schema extends z.ZodType<ListQuery>, Ite
   load: (query: z.output<Schema>) => Promise<CollectedPage<Item>>,
 ): Promise<CollectedList<Item>> {
   let seen: OrderCollection | null = null;
-  const list = await loadList(request, schema, async (query) => {
+  const { list } = await loadList(request, schema, async (query) => {
     const { collection, ...page } = await load(query);
     seen = collection;
     return page;

@@ -27,22 +27,22 @@ export function productIdOf(url: URL): string | null {
 
 /**
  * The rotation of a product and the products that it could take; `not found` where the store has no such product,
- * `not open` where its vendor is not approved. `failedAs` gets what to answer with where the rotation can't be had.
+ * `not open` where its vendor is not approved; and what to answer with, by whether the rotation could be had.
  * @throws Response where the merchant must grant something first
  */
 export async function loadRotation(
   client: Pick<SubscriptionApiClient, 'getRotation' | 'listRotationCandidates' | 'listProducts'>,
   productId: string,
-  failedAs: (answer: ResponseInit) => void,
-): Promise<LoadedRotation | 'not found' | 'not open'> {
+): Promise<{ loaded: LoadedRotation | 'not found' | 'not open'; answeredWith: ResponseInit }> {
   const [rotation, candidates, stored] = await Promise.all([
-    orFailure(client.getRotation({ id: productId }), failedAs),
+    orFailure(client.getRotation({ id: productId })),
     orFailure(client.listRotationCandidates({ id: productId })),
     orFailure(client.listProducts()),
   ]);
-  if (rotation.status === 404) return 'not found';
-  if (rotation.status === 403) return 'not open';
-  return {
+  const { answeredWith } = rotation;
+  if (rotation.status === 404) return { loaded: 'not found', answeredWith };
+  if (rotation.status === 403) return { loaded: 'not open', answeredWith };
+  const loaded = {
     productId,
     rotation: rotation.answer?.payload ?? null,
     failure: rotation.failure,
@@ -51,18 +51,16 @@ export async function loadRotation(
     synced: stored.answer?.products.map((product) => product.original_id) ?? [],
     firstDay: today(),
   };
+  return { loaded, answeredWith };
 }
 
-async function orFailure<Answer>(
-  call: Promise<Answer>,
-  failedAs: (answer: ResponseInit) => void = () => {},
-) {
+async function orFailure<Answer>(call: Promise<Answer>) {
   try {
-    return { answer: await call, status: 200, failure: null };
+    return { answer: await call, status: 200, failure: null, answeredWith: {} };
   } catch (error) {
     if (error instanceof UpdateRequiredError) return orErrorPage<never>(Promise.reject(error));
-    failedAs(answerBesideFailure(error));
     const { status, failure } = failureOf(error);
-    return { answer: null, status, failure: failure.message };
+    const answeredWith = answerBesideFailure(error);
+    return { answer: null, status, failure: failure.message, answeredWith };
   }
 }

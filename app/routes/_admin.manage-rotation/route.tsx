@@ -12,11 +12,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const id = productIdOf(new URL(request.url));
   if (id === null) return json({ loaded: 'not found' as const });
-  let answer: ResponseInit = {};
-  const loaded = await loadRotation(client, id, (failedAs) => {
-    answer = failedAs;
-  });
-  return json({ loaded }, answer);
+  const { loaded, answeredWith } = await loadRotation(client, id);
+  return json({ loaded }, answeredWith);
 }
 
 const screen = cachedScreen<typeof loader>();
