@@ -1,4 +1,5 @@
 import { type ErrorEnvelope, errorTexts, type FieldErrors } from '#contract/errors.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /** A failure that the caller is told about: its HTTP status and its envelope (contract/errors.ts). */
 export class ServiceError extends Error {
@@ -61,8 +62,8 @@ export function platformFailed(cause: unknown): ServiceError {
  * `cause` is logged, never sent.
  */
 export function platformThrottles(cause: unknown, milliseconds: number): ServiceError {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new ServiceError(429, { message: errorTexts.tooManyRequests }, cause, seconds);
+  const { tooManyRequests } = errorTexts;
+  return new ServiceError(429, { message: tooManyRequests }, cause, retryAfterOf(milliseconds));
 }
 
 /**

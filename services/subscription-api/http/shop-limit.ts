@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { errorTexts } from '#contract/errors.ts';
+import { retryAfterOf } from '../retry-after.ts';
 import type { RequestVariables } from './endpoint-routes.ts';
 
 type Limit = {
@@ -28,7 +29,7 @@ export function shopLimit({
       await limiter.consume(shop);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const again = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      const again = retryAfterOf(refusal.msBeforeNext);
       context.get('logger').warn({ shop, seconds: again }, 'too many requests of a shop');
       context.header('Retry-After', String(again));
       return context.json({ message: errorTexts.tooManyRequests }, 429);

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
 import { testsPerHour } from '#contract/notifications.ts';
+import { retryAfterOf } from '../retry-after.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** An email to one address. */
@@ -66,7 +67,7 @@ export function createMail(smtpUrl: string): Mail {
         return 0;
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        return retryAfterOf(refusal.msBeforeNext);
       }
     },
     async uncountTest(shop) {
