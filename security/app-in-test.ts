@@ -9,6 +9,7 @@ import { defaultScopes } from '#process/environment.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
 import remixConfig from '../remix.config.js';
 import { siteOf } from '../site.ts';
+import { futureFlags } from './future-flags.ts';
 import { type ObservedForms, observeForms } from './observed-forms.ts';
 
 // The whole app as it is served, with its subscription API, on the local platform, without a build and without a browser.
@@ -72,14 +73,7 @@ async function buildOf(): Promise<ServerBuild> {
     },
     publicPath: '/',
     assetsBuildDirectory: 'build/client',
-    // What remix.config.js turns on.
-    future: {
-      v3_fetcherPersist: true,
-      v3_relativeSplatPath: true,
-      v3_throwAbortReason: true,
-      v3_lazyRouteDiscovery: false,
-      v3_singleFetch: false,
-    },
+    future: futureFlags,
     isSpaMode: false,
   };
 }

@@ -2,6 +2,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { siteOf } from '../site.ts';
+import { futureFlags } from './future-flags.ts';
 
 const build: ServerBuild = {
   mode: 'production',
@@ -10,13 +11,7 @@ const build: ServerBuild = {
   assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
   publicPath: '/',
   assetsBuildDirectory: 'build/client',
-  future: {
-    v3_fetcherPersist: true,
-    v3_relativeSplatPath: true,
-    v3_throwAbortReason: true,
-    v3_lazyRouteDiscovery: false,
-    v3_singleFetch: false,
-  },
+  future: futureFlags,
   isSpaMode: false,
 };
 
