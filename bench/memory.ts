@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCommand } from '../scripts/setup/command.ts';
 import { fire, type Target } from './server/fire.ts';
-import { merchantRequests, requestsInTurn } from './server/merchant-requests.ts';
+import { requestsOfGrown, shopsInTurn } from './server/merchant-requests.ts';
 import { countSchema, databaseSchema, mostMemory, screen } from './server/options.ts';
 import { residentMebibytes } from './server/process-figures.ts';
 import { startProject } from './server/stacks.ts';
@@ -18,17 +18,11 @@ const { values } = parseArgs({
 const database = databaseSchema.parse(values.database);
 const milliseconds = countSchema.parse(values.minutes) * 60_000;
 const requestsAtOnce = 100;
-/** Enough of them that none comes near its limit of requests. */
-const shopsInTurn = 8;
 
 await runCommand(async () => {
   const project = await startProject(database);
-  const { url, processId, credentials, adminHost } = project;
-  const shops = await project.openStores(shopsInTurn);
-  for (const shop of shops) await project.grow({ shop, products: 60, groups: 50 });
-  const requests = requestsInTurn(
-    shops.map((shop) => merchantRequests(credentials, shop, adminHost)),
-  );
+  const { url, processId } = project;
+  const requests = await requestsOfGrown(project, await project.openStores(shopsInTurn), 50);
   const targets: Target[] = [
     { url, processId, next: () => requests.document(screen.path) },
     { url, processId, next: () => requests.data(screen.path, screen.routeId) },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../scripts/setup/command.ts';
 import { compare, type Round, type Target } from './server/fire.ts';
 import { groupRows } from './server/group-rows.ts';
-import { merchantRequests, requestsInTurn } from './server/merchant-requests.ts';
+import { requestsOfGrown, shopsInTurn } from './server/merchant-requests.ts';
 import { countSchema, databaseSchema, mostMemory, screen } from './server/options.ts';
 import { residentMebibytes } from './server/process-figures.ts';
 import { startBare, startProject } from './server/stacks.ts';
@@ -22,9 +22,6 @@ const database = databaseSchema.parse(values.database);
 const rounds = countSchema.parse(values.rounds);
 const requests = countSchema.parse(values.requests);
 
-/** One shop alone would meet its limit of requests, which is another thing than what the server can do. */
-const shopsInTurn = 8;
-
 const bareRoute = 'routes/fixed-subscription._index';
 
 /** A figure of the project's in those of the bare stack. */
@@ -39,16 +36,10 @@ function overBare(
 
 await runCommand(async () => {
   const project = await startProject(database);
-  const { credentials, adminHost } = project;
-  const stores = await project.openStores(2 * shopsInTurn);
-  const merchantsWith = async (groups: number) => {
-    const shops = stores.splice(0, shopsInTurn);
-    for (const shop of shops) await project.grow({ shop, products: 60, groups });
-    return requestsInTurn(shops.map((shop) => merchantRequests(credentials, shop, adminHost)));
-  };
-  const ofSmall = await merchantsWith(50);
-  const ofLarge = await merchantsWith(1_000);
-  const bare = await startBare(groupRows(50), credentials);
+  const shops = await project.openStores(2 * shopsInTurn);
+  const ofSmall = await requestsOfGrown(project, shops.slice(0, shopsInTurn), 50);
+  const ofLarge = await requestsOfGrown(project, shops.slice(shopsInTurn), 1_000);
+  const bare = await startBare(groupRows(50), project.credentials);
   const memoryAtStart = residentMebibytes(project.processId);
 
   const target = (server: { url: string; processId: number }, next: Target['next']): Target => ({

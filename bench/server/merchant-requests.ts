@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Credentials } from '../../scripts/stack/credentials.ts';
+import type { startProject } from './stacks.ts';
+
+type Project = Pick<Awaited<ReturnType<typeof startProject>>, 'grow' | 'credentials' | 'adminHost'>;
 
 /** The platform's library answers 410 to what it takes for a robot. */
 const userAgent =
@@ -61,7 +64,7 @@ export function merchantRequests(
 }
 
 /** Requests of several shops' merchants, shop after shop. */
-export function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof merchantRequests>>) {
+function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof merchantRequests>>) {
   let next = 0;
   const following = () => {
     next = (next + 1) % merchants.length;
@@ -73,4 +76,17 @@ export function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof mercha
     data: (path: string, routeId: string) => following().data(path, routeId),
     document: (path: string) => following().document(path),
   };
+}
+
+/** So many that none of them comes near its limit of requests, which is another thing than what the server can do. */
+export const shopsInTurn = 8;
+
+/** Makes shops as large as that, and answers the requests of their merchants, shop after shop. */
+export async function requestsOfGrown(
+  { grow, credentials, adminHost }: Project,
+  shops: readonly string[],
+  groups: number,
+) {
+  for (const shop of shops) await grow({ shop, products: 60, groups });
+  return requestsInTurn(shops.map((shop) => merchantRequests(credentials, shop, adminHost)));
 }
