@@ -258,9 +258,6 @@ const isList = (place: PlaceName) =>
   places[place].way === 'banner on the screen' ||
   ['portalOrders', 'portalCustomers', 'numbers'].includes(place);
 
-/** Screens that show a failure in its place, and answer a refusal as what it is all the same. */
-const tellsOfRefusals: readonly PlaceName[] = ['groups', 'profiles', 'rotation'];
-
 async function expectTold(place: PlaceName, fault: Fault) {
   const { way } = places[place];
   const { status, headers, text } = await answerOf(place);
@@ -282,11 +279,11 @@ async function expectTold(place: PlaceName, fault: Fault) {
   if (places[place].way !== 'page of the portal')
     expect(updateUrl, what).toBe(leaves ? `${grantAddress}&client_id=the-key` : undefined);
   const isShownInPlace = isList(place) && (!fault.leaves || place === 'numbers');
-  const isRefusal = fault.status === 429 && tellsOfRefusals.includes(place);
-  expect(status, what).toBe(isShownInPlace && !isRefusal ? 200 : fault.status);
   const { misbehaviour } = fault;
   const retryAfter = misbehaviour.kind === 'answer' && misbehaviour.headers?.['Retry-After'];
-  if (retryAfter && (!isShownInPlace || isRefusal) && place !== 'saveSettings') {
+  // What shows a failure in its place answers a refusal as what it is all the same.
+  expect(status, what).toBe(isShownInPlace && !retryAfter ? 200 : fault.status);
+  if (retryAfter) {
     expect(headers.get('Retry-After'), what).toBe(retryAfter);
   }
   const changes = api.asked.filter((method) => method !== 'GET');

@@ -14,13 +14,17 @@ import { cachedScreen } from '../screen-data/cached-screen.ts';
 /** GET a page of the store's subscription orders. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
-  const found = await loadCollectedList(request, storeOrderListQuerySchema, async (query) => {
-    const { orders, ...page } = await client.listOrders({
-      query: { ...query, kind: 'subscription' },
-    });
-    return { items: orders, ...page };
-  });
-  return json(found);
+  const { list, answeredWith } = await loadCollectedList(
+    request,
+    storeOrderListQuerySchema,
+    async (query) => {
+      const { orders, ...page } = await client.listOrders({
+        query: { ...query, kind: 'subscription' },
+      });
+      return { items: orders, ...page };
+    },
+  );
+  return json(list, answeredWith);
 }
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });

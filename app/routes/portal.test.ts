@@ -289,6 +289,24 @@ describe('the lists of the portal', () => {
     },
   );
 
+  it('are refused as the API refuses them, beside what it does not', async () => {
+    const { cookie } = await openedBrowser();
+    const headers = { 'Retry-After': '3' };
+    api.mockImplementation(async ({ url }) =>
+      new URL(url).pathname.endsWith('/order')
+        ? Response.json({ message: errorTexts.tooManyRequests }, { status: 429, headers })
+        : Response.json({ collection, customer: subscriberExample }),
+    );
+    const asking = args('/portal/users/7', { headers: { Cookie: cookie } });
+    const answer = await answerOf(customer.loader({ ...asking, params: { id: '7' } }));
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '3']);
+    expect(await answer.json()).toMatchObject({
+      customer: subscriberExample,
+      items: [],
+      failure: errorTexts.tooManyRequests,
+    });
+  });
+
   it('say why they could not be loaded', async () => {
     const { cookie } = await openedBrowser();
     api.mockImplementation(async () => Response.json({ message: 'No' }, { status: 400 }));

@@ -20,7 +20,7 @@ import { orErrorPage } from '../subscription-api/failure.ts';
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
   const id = params.id ?? '';
-  const [{ customer }, found] = await Promise.all([
+  const [{ customer }, { list, answeredWith }] = await Promise.all([
     orErrorPage(client.getSubscriber({ id })),
     loadCollectedList(request, storeOrderListQuerySchema, async (query) => {
       const { orders, ...page } = await client.listOrders({
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       return { items: orders, ...page };
     }),
   ]);
-  return json({ customer, ...found });
+  return json({ customer, ...list }, answeredWith);
 }
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });

@@ -20,11 +20,15 @@ import { cachedScreen } from '../screen-data/cached-screen.ts';
 /** GET a page of the customers who have or had a subscription. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
-  const found = await loadCollectedList(request, subscriberListQuerySchema, async (query) => {
-    const { customers, ...page } = await client.listSubscribers({ query });
-    return { items: customers, ...page };
-  });
-  return json(found);
+  const { list, answeredWith } = await loadCollectedList(
+    request,
+    subscriberListQuerySchema,
+    async (query) => {
+      const { customers, ...page } = await client.listSubscribers({ query });
+      return { items: customers, ...page };
+    },
+  );
+  return json(list, answeredWith);
 }
 
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });

@@ -6,5 +6,6 @@ import type { TodaysNumbers } from '../todays-numbers/numbers.ts';
 /** The numbers of Home. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return json<TodaysNumbers>(await loadNumbers(client));
+  const { numbers, answeredWith } = await loadNumbers(client);
+  return json<TodaysNumbers>(numbers, answeredWith);
 }

@@ -37,10 +37,13 @@ export function failureOf(error: unknown): AnsweredFailure {
   throw error;
 }
 
-/** How a screen is answered that shows a failure in its place: 200, but a refusal as what it is, with when to come again. */
+/**
+ * How a screen is answered that shows a failure in its place: 200, but a refusal as what it is, with when to come again. A refusal
+ * is a 429, and whatever else says when to come again.
+ */
 export function answerBesideFailure(error: unknown): ResponseInit {
   const { status, headers } = failureOf(error);
-  return status === 429 ? { status, headers } : {};
+  return status === 429 || headers.has('Retry-After') ? { status, headers } : {};
 }
 
 /** Whether nobody can tell what came of a request with this status: 0 where no answer came, or one of a server in trouble. */

@@ -21,11 +21,26 @@ it('tells the numbers that there are, and which are missing', async () => {
   const failure = new ApiError(502, 'Bad Gateway', undefined);
   client.getSummary.mockRejectedValue(failure);
   expect(await loadNumbers(client)).toEqual({
-    activePlans: { value: '7' },
-    productsCovered: { value: '31 or more' },
-    widget: { value: 'Live', comparison: 'On your theme' },
-    newSubscriptions: unavailable,
-    revenue: unavailable,
+    numbers: {
+      activePlans: { value: '7' },
+      productsCovered: { value: '31 or more' },
+      widget: { value: 'Live', comparison: 'On your theme' },
+      newSubscriptions: unavailable,
+      revenue: unavailable,
+    },
+    answeredWith: {},
   });
   expect(warn).toHaveBeenCalledWith({ error: failure }, expect.any(String));
+});
+
+it('tells what there is where only some are refused, and is refused where all are', async () => {
+  const refusal = new ApiError(429, '', undefined, '3');
+  client.getSummary.mockRejectedValue(refusal);
+  client.getCoverage.mockRejectedValue(refusal);
+  const some = await loadNumbers(client);
+  expect([some.numbers.widget.value, some.answeredWith]).toEqual(['Live', {}]);
+  client.getWidgetDiagnosis.mockRejectedValue(new ApiError(502, '', undefined));
+  const { numbers, answeredWith } = await loadNumbers(client);
+  expect(numbers.widget).toEqual(unavailable);
+  expect(answeredWith).toEqual({ status: 429, headers: new Headers({ 'Retry-After': '3' }) });
 });

@@ -1,5 +1,6 @@
 import { logger } from '../admission/logger.server.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
+import { answerBesideFailure } from '../subscription-api/failure.ts';
 import {
   wordsOfCount,
   wordsOfNewSubscriptions,
@@ -8,29 +9,39 @@ import {
 } from './number-words.ts';
 import type { TodaysNumbers } from './numbers.ts';
 
-/** Loads the numbers of Home. One that can't be loaded is said to be missing; the others are told all the same. */
+/**
+ * Loads the numbers of Home, and says what to answer them with. One that can't be loaded is said to be missing; the others are told
+ * all the same. Where there is none at all, a refusal is answered as what it is.
+ */
 export async function loadNumbers(
   client: Pick<SubscriptionApiClient, 'getCoverage' | 'getWidgetDiagnosis' | 'getSummary'>,
-): Promise<TodaysNumbers> {
-  const [coverage, diagnosis, summary] = await Promise.all([
+): Promise<{ numbers: TodaysNumbers; answeredWith: ResponseInit }> {
+  const failures: unknown[] = [];
+  const orNull = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
+    try {
+      return await answer;
+    } catch (error) {
+      logger.warn({ error }, 'A number of Home could not be loaded');
+      failures.push(error);
+      return null;
+    }
+  };
+  const all = [
     orNull(client.getCoverage()),
     orNull(client.getWidgetDiagnosis({ query: {} })),
     orNull(client.getSummary()),
-  ]);
-  return {
+  ] as const;
+  const [coverage, diagnosis, summary] = await Promise.all(all);
+  const refusal =
+    failures.length === all.length
+      ? failures.map(answerBesideFailure).find(({ status }) => status !== undefined)
+      : undefined;
+  const numbers = {
     activePlans: wordsOfCount(coverage?.plansCount),
     productsCovered: wordsOfCount(coverage?.productsCount),
     widget: wordsOfWidget(diagnosis?.isWidgetOn ?? null),
     newSubscriptions: wordsOfNewSubscriptions(summary),
     revenue: wordsOfRevenue(summary),
   };
-}
-
-async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    logger.warn({ error }, 'A number of Home could not be loaded');
-    return null;
-  }
+  return { numbers, answeredWith: refusal ?? {} };
 }

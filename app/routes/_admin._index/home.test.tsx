@@ -58,16 +58,28 @@ describe('Home', () => {
     expect(addressOf('Manage notifications')).toBe('/notifications');
   });
 
-  it('says that its numbers are missing where they cannot be loaded, and shows them at the next visit', async () => {
-    fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    await open();
-    await waitFor(() => expect(screen.getAllByText('Not available right now')).toHaveLength(5));
-    screen.getByRole('button', { name: 'Get link: Customers' });
-    cleanup();
-    fetch.mockResolvedValueOnce(Response.json({ ...numbers, productsCovered: { value: '32' } }));
-    await open();
-    await screen.findByText('32');
-  });
+  it.each([
+    ['are refused', '32', async () => Response.json(numbers, { status: 429 })],
+    [
+      'cannot be loaded',
+      '33',
+      async () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ])(
+    'says that its numbers are missing where they %s, and shows them at the next visit',
+    async (_what, value, failing) => {
+      fetch.mockImplementationOnce(failing);
+      await open();
+      await waitFor(() => expect(screen.getAllByText('Not available right now')).toHaveLength(5));
+      screen.getByRole('button', { name: 'Get link: Customers' });
+      cleanup();
+      fetch.mockResolvedValueOnce(Response.json({ ...numbers, productsCovered: { value } }));
+      await open();
+      await screen.findByText(value);
+    },
+  );
 
   it.each([
     ['Vendor Portal', '/', 'Go to Vendor Portal'],

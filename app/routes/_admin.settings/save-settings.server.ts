@@ -15,15 +15,15 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
   }
   const outcome: SavedSettings = { saved: [], failure: null, manualThemeUpdateRequired: null };
   let fieldErrors: Record<string, string[]> = {};
-  let failedWith = 200;
+  let failedWith: { status: number; headers?: Headers } = { status: 200 };
   for (const body of callsFor(submission.value)) {
     try {
       const { manualThemeUpdateRequired } = await save({ body });
       outcome.saved.push(...Object.keys(body));
       outcome.manualThemeUpdateRequired ??= manualThemeUpdateRequired ?? null;
     } catch (error) {
-      const { status, failure } = failureOf(error);
-      failedWith = status;
+      const { status, headers, failure } = failureOf(error);
+      failedWith = { status, headers };
       const named = error instanceof ApiError ? error.fieldErrors : {};
       fieldErrors = { ...fieldErrors, ...named };
       if (Object.keys(named).length > 0) continue;
@@ -33,8 +33,8 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
   }
   const result = submission.reply({ fieldErrors });
   // A good status has the screen loaded anew, which shows what was saved.
-  const status = outcome.saved.length > 0 ? 200 : failedWith;
-  return answer({ result, saved: outcome, status });
+  const { status, headers } = outcome.saved.length > 0 ? { status: 200 } : failedWith;
+  return answer({ result, saved: outcome, status }, headers);
 }
 
 /** One call each, but for the two that belong together. */
@@ -51,6 +51,6 @@ function callsFor(edited: EditedSettings): UpdateVendorSettings[] {
   ].filter((body) => Object.keys(body).length > 0);
 }
 
-function answer(body: FormAnswer<SavedSettings>): Response {
-  return Response.json(body, { status: body.status });
+function answer(body: FormAnswer<SavedSettings>, headers?: Headers): Response {
+  return Response.json(body, { status: body.status, headers });
 }

@@ -139,4 +139,12 @@ export const faults: readonly Fault[] = [
     message: authorizeRequest,
     tries: 1,
   },
+  {
+    // process/fair-turns.ts, where the API runs alone.
+    name: 'too much at once',
+    misbehaviour: answer(503, { message: tooManyRequests }, { 'Retry-After': '2' }),
+    status: 503,
+    message: tooManyRequests,
+    tries: 4,
+  },
 ];
