@@ -13,6 +13,7 @@ import {
   inTime,
   isNightly,
   seed,
+  timed,
 } from './harmless.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 
@@ -123,8 +124,11 @@ const searches = fc
   )
   .map((pairs) => new URLSearchParams(pairs).toString());
 
-/** What these hand on gets its full number of inputs at the API's own endpoints. */
-const fewer = isNightly ? inputs : Math.ceil(inputs / 10);
+/** Addresses say little beside what the API's own endpoints get in full. */
+const fewer = Math.ceil(inputs / 10);
+
+/** So do resources, which `npm run fuzz` has the time for. */
+const ofResources = isNightly ? inputs : fewer;
 
 /**
  * Any input to every form, every resource and every address of the app.
@@ -142,11 +146,12 @@ export function describeForms(appOf: () => AppInTest): void {
         'Sec-Fetch-Site': 'same-origin',
         ...(posted?.contentType !== undefined && { 'Content-Type': posted.contentType }),
       };
-      const startedAt = performance.now();
       const init = { method, headers, ...(posted !== undefined && { body: posted.body }) };
-      const answer = await appOf().request(path, init);
-      const text = await answer.text();
-      return { status: answer.status, text, milliseconds: performance.now() - startedAt };
+      const { answer, milliseconds } = await timed(async () => {
+        const answered = await appOf().request(path, init);
+        return { status: answered.status, text: await answered.text() };
+      });
+      return { ...answer, milliseconds };
     };
 
     const assertHarmless = async <Input>(
@@ -213,7 +218,7 @@ export function describeForms(appOf: () => AppInTest): void {
           const schema = appOf().forms.schemaOfAction.get(route.module.action);
           // Screens take forms, which the test above sends.
           if (route.module.default !== undefined) continue;
-          await assertHarmless(jsonBodies(schema), fewer, (posted) =>
+          await assertHarmless(jsonBodies(schema), ofResources, (posted) =>
             ask(dataAddress(route), 'POST', posted),
           );
         }

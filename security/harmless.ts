@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { expect } from 'vitest';
 import { z } from 'zod';
 
@@ -9,6 +10,21 @@ const insides =
   /\bat [\w.<> ]*\(?(?:file:\/\/|\/|node:)[^\s)]*:\d+:\d+|node_modules|Failed query|PostgresError|invalid byte sequence|SyntaxError|TypeError|RangeError|ZodError|drizzle/;
 
 export type Answered = { status: number; text: string; milliseconds: number };
+
+/**
+ * What work takes, in ms: all that it waits for, and of the time in which it runs what this process got of the processors.
+ * Where others have the machine, it stands still without waiting, which is no fault of its own.
+ */
+export async function timed<Answer>(
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; milliseconds: number }> {
+  const loop = performance.eventLoopUtilization();
+  const processors = process.cpuUsage();
+  const answer = await work();
+  const { idle, active } = performance.eventLoopUtilization(loop);
+  const { user, system } = process.cpuUsage(processors);
+  return { answer, milliseconds: idle + Math.min(active, (user + system) / 1000) };
+}
 
 /** What an answer to any input must be: no failure of ours, nothing of the inside, and in time. */
 export function expectHarmless({ status, text }: Answered, given: string): void {
