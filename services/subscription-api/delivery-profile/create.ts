@@ -66,7 +66,7 @@ export async function createDeliveryProfile(
     body: { name },
     parseAnswer: (stored) => deliveryProfileSchema.parse(stored),
     create: async (attempt) => {
-      // What a create of something else remembered under this key is none of a profile's.
+      // What a create of something else remembered before operations were kept is none of a profile's.
       const earlier = beforeSchema.safeParse(attempt.before).data ?? null;
       const made = earlier === null ? null : await findMade(context, earlier);
       if (made !== null) return await takeOver(context, made, name);

@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { deadlineIn } from '../deadline.ts';
 import { invalidFields, notAuthorized, OutcomeUnknownError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack } from '../testing/service-in-test.ts';
@@ -11,14 +13,23 @@ describe.each(databases)('a create with a key on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => await service.database.delete(idempotencyKeyTable));
 
-  const attempt = (create: (attempt: Attempt) => Promise<string>) =>
-    createOnce(service.contextOf(firstCrack), {
-      operation: 'create',
-      key: 'key',
-      body: {},
-      parseAnswer: (stored) => z.string().parse(stored),
-      create,
-    });
+  const attempt = (
+    create: (attempt: Attempt) => Promise<string>,
+    {
+      operation = 'create',
+      context = {},
+    }: { operation?: string; context?: Partial<ShopContext> } = {},
+  ) =>
+    createOnce(
+      { ...service.contextOf(firstCrack), ...context },
+      {
+        operation,
+        key: 'key',
+        body: {},
+        parseAnswer: (stored) => z.string().parse(stored),
+        create,
+      },
+    );
   const failing = (error: Error) => async (): Promise<string> => {
     throw error;
   };
@@ -40,5 +51,54 @@ describe.each(databases)('a create with a key on %s', (kind) => {
     await expect(lost).rejects.toThrow();
     await expect(attempt(failing(refusal))).rejects.toThrow(refusal);
     expect(await attempt(seen)).toBe('[true,"before"]');
+  });
+
+  const lose = async ({ remember }: Attempt): Promise<string> => {
+    await remember('before');
+    throw new OutcomeUnknownError(new Error('lost'));
+  };
+  /** As a process that was killed leaves it: for ever under way. */
+  const die = async (waits?: number) => {
+    const deadline = waits === undefined ? waits : deadlineIn(waits);
+    void attempt(() => new Promise(() => {}), { context: { deadline } });
+    const rows = () => service.database.select().from(idempotencyKeyTable);
+    await expect.poll(rows).toHaveLength(1);
+  };
+  const secondsLater = (seconds: number) => () => new Date(Date.now() + seconds * 1000);
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is done', () => attempt(seen)],
+    ['was lost', () => attempt(lose).catch(() => {})],
+    ['is under way', () => die()],
+  ])('refuses the key of another operation that %s', async (_, first) => {
+    await first();
+    const create = vi.fn(seen);
+    for (const seconds of [0, 3600]) {
+      const context = { now: secondsLater(seconds) };
+      const other = attempt(create, { operation: 'create something else', context });
+      await expect(other).rejects.toMatchObject({ status: 409 });
+    }
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  it('goes on with a key of before operations were kept', async () => {
+    await expect(attempt(lose)).rejects.toThrow();
+    await service.database.update(idempotencyKeyTable).set({ operation: null });
+    expect(await attempt(seen)).toBe('[true,"before"]');
+  });
+
+  it.each([
+    ['5 s after its caller stopped to wait', 30_000, 35],
+    ['after 3 minutes where nobody said how long', undefined, 180],
+  ])('takes over from a process that died %s', async (_, waits, seconds) => {
+    await die(waits);
+    const impatient = { deadline: deadlineIn(150), now: secondsLater(seconds - 5) };
+    await expect(attempt(seen, { context: impatient })).rejects.toMatchObject({
+      status: 503,
+      envelope: { message: expect.stringContaining('Please try again in a moment') },
+      retryAfter: 5,
+    });
+    const context = { now: secondsLater(seconds + 1) };
+    expect(await attempt(seen, { context })).toBe('[true,null]');
   });
 });

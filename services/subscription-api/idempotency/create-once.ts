@@ -1,19 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { errorTexts } from '#contract/errors.ts';
+import { retryAfterOf } from '../retry-after.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
 
-/** Longer than any create may take; after it, the process that claimed the key is taken for dead. */
-const claimMilliseconds = 180_000;
+/** For a caller who doesn't say how long it waits, in ms. */
+const longestCreate = 180_000;
+/** What keeping the answer needs after the caller's time, in ms; after it, the process that claimed the key is taken for dead. */
+const margin = 5_000;
 const pollMilliseconds = 100;
 const maximumPolls = 300;
 
 /** A create that may be asked for more than once. */
 export type IdempotentCreate<Answer> = {
-  /** Names the operation: a key of another operation is another request. */
+  /** Names the operation: a key of another operation is refused. */
   operation: string;
   key: string;
   body: unknown;
@@ -34,6 +36,8 @@ export type Attempt = {
 
 const alreadySubmitted =
   'This was already submitted with other values. Reload the page to see what was saved.';
+const underWay =
+  'This was submitted before and is still being worked on. Please try again in a moment.';
 
 function ofKey(shop: string, key: string) {
   return and(eq(idempotencyKeyTable.shop, shop), eq(idempotencyKeyTable.key, key));
@@ -49,23 +53,29 @@ function ofClaim(shop: string, key: string, claim: string) {
  */
 async function claimOrAnswer(
   context: ShopContext,
-  key: string,
+  { key, operation }: Pick<IdempotentCreate<unknown>, 'key' | 'operation'>,
   requestHash: string,
 ): Promise<{ claim: string; isRepeat: boolean; before: unknown } | { stored: unknown }> {
-  const { database, now, wait } = context;
+  const { database, now, wait, deadline } = context;
   const shop = context.shop;
   const claim = randomUUID();
-  for (let polls = 0; polls < maximumPolls && context.deadline?.left() !== 0; polls += 1) {
-    const claimedUntil = new Date(now().getTime() + claimMilliseconds);
+  let claimedByOther = 0;
+  for (let polls = 0; polls < maximumPolls && deadline?.left() !== 0; polls += 1) {
+    const lasts = deadline === undefined ? longestCreate : deadline.left() + margin;
+    const claimedUntil = new Date(now().getTime() + lasts);
     const inserted = await database
       .insert(idempotencyKeyTable)
-      .values({ shop, key, requestHash, claim, claimedUntil })
+      .values({ shop, key, operation, requestHash, claim, claimedUntil })
       .onConflictDoNothing()
       .returning({ key: idempotencyKeyTable.key });
     if (inserted.length > 0) return { claim, isRepeat: false, before: null };
 
     const [row] = await database.select().from(idempotencyKeyTable).where(ofKey(shop, key));
     if (row === undefined) continue;
+    // Whatever became of it: what the one remembered is nothing that the other could look for.
+    if (row.operation !== null && row.operation !== operation) {
+      throw new ServiceError(409, { message: alreadySubmitted });
+    }
     if (row.response !== null) {
       if (row.requestHash !== requestHash)
         throw new ServiceError(409, { message: alreadySubmitted });
@@ -80,9 +90,10 @@ async function claimOrAnswer(
       if (taken.length > 0) return { claim, isRepeat: true, before: row.before };
       continue;
     }
+    claimedByOther = row.claimedUntil.getTime() - now().getTime();
     await wait(pollMilliseconds);
   }
-  throw new ServiceError(503, { message: errorTexts.serverError });
+  throw new ServiceError(503, { message: underWay }, undefined, retryAfterOf(claimedByOther));
 }
 
 /**
@@ -99,7 +110,7 @@ export async function createOnce<Answer>(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.operation, request.body]))
     .digest('hex');
-  const outcome = await claimOrAnswer(context, request.key, requestHash);
+  const outcome = await claimOrAnswer(context, request, requestHash);
   if ('stored' in outcome) return request.parseAnswer(outcome.stored);
 
   const mine = ofClaim(shop, request.key, outcome.claim);

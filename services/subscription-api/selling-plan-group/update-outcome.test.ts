@@ -111,6 +111,24 @@ describe.each(databases)('an update on %s', (kind) => {
     await expect(dead).rejects.toMatchObject({ status: 503 });
   });
 
+  it.each([
+    ['5 s after its caller stopped to wait', 30_000, 35],
+    ['after 2 minutes where nobody waits', undefined, 120],
+  ])('takes over %s', async (_, waits, seconds) => {
+    const context = service.contextOf(firstCrack);
+    const patient = { ...context, deadline: waits === undefined ? waits : deadlineIn(waits) };
+    await inTurn(patient, group.id, async () => {
+      const later = (offset: number) => ({
+        ...context,
+        deadline: deadlineIn(150),
+        now: () => new Date(Date.now() + (seconds + offset) * 1000),
+      });
+      const tooEarly = inTurn(later(-5), group.id, async () => 'taken over');
+      await expect(tooEarly).rejects.toMatchObject({ status: 503 });
+      expect(await inTurn(later(1), group.id, async () => 'taken over')).toBe('taken over');
+    });
+  });
+
   it('waits for its turn no longer than somebody waits for it', async () => {
     const context = service.contextOf(firstCrack);
     await inTurn(context, group.id, async () => {

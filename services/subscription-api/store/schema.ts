@@ -130,6 +130,8 @@ export const sellingPlanGroupSettingsTable = pgTable(
     firstOrderDiscountCycles: integer('first_order_discount_cycles').notNull(),
     recurringDiscount: doublePrecision('recurring_discount').notNull(),
     plans: jsonb('plans').notNull(),
+    /** While the platform is told of a change: what held until then, and for which state of the group (see settings-store.ts). */
+    before: jsonb('before'),
     createdAt,
     updatedAt,
   },
@@ -258,6 +260,8 @@ export const idempotencyKeyTable = pgTable(
   {
     shop: text('shop').notNull(),
     key: text('key').notNull(),
+    /** Null in rows of before there was this column. */
+    operation: text('operation'),
     requestHash: text('request_hash').notNull(),
     claim: text('claim').notNull(),
     claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
