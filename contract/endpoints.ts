@@ -357,6 +357,7 @@ export const endpoints = {
     invalidStatus: 400,
     answer: syncRunSchema,
     status: 201,
+    isOncePerKey: true,
   },
   getSyncRun: {
     ...plain,

@@ -17,6 +17,8 @@ export const createSyncRunSchema = z
     path: ['orderIds'],
   });
 
+export type CreateSyncRun = z.output<typeof createSyncRunSchema>;
+
 /**
  * Orders that are synced one page after the other. `total` is `sent`, `failed` and those without a result together; `next` are the
  * original ids of the page to send now, empty where the run is done.

@@ -5,5 +5,5 @@ import { postRoute } from '../admission/post-route.server.ts';
 export const action = postRoute(
   createSyncRunSchema,
   (error) => error.issues[0]?.message ?? 'Invalid orders',
-  (client, body) => client.createSyncRun({ body }),
+  (client, body, idempotencyKey) => client.createSyncRun({ body, idempotencyKey }),
 );

@@ -1,10 +1,12 @@
 import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
+import { useRef } from 'react';
 import { ordersPerRun } from '#contract/limits.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
 import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { syncRequests } from './sync-requests.ts';
 
 /** Where the merchant has switched the sync off. */
@@ -23,8 +25,12 @@ export function ChooseOrders({ failure }: { failure?: string }) {
   const adminScreen = useAdminScreen();
   const navigate = useNavigate();
   const { ask, isAsking, failure: refusal } = useResourceRequest();
+  const key = useRef<string>();
   const startWithUnfulfilled = async () => {
-    const { answer } = await ask(syncRequests.startWithUnfulfilled);
+    key.current ??= crypto.randomUUID();
+    const { answer, failure: refused } = await ask(syncRequests.startWithUnfulfilled(key.current));
+    // The same run again, for as long as nobody knows whether there is one.
+    if (refused === undefined || !isOutcomeUnknown(refused.status)) key.current = undefined;
     if (answer !== undefined) navigate(`/order-sync?run=${answer.id}`);
   };
   const problem = refusal?.message ?? adminScreen.failure ?? failure;

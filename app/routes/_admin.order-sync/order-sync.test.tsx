@@ -1,4 +1,4 @@
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
@@ -7,6 +7,7 @@ import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import { OrderSync } from './OrderSync.tsx';
+import { ChooseOrders } from './OtherStates.tsx';
 
 beforeAll(prepareScreenTests);
 afterEach(() => {
@@ -47,6 +48,11 @@ const result = (orderId: string, change: Partial<OrderSyncResult> = {}): OrderSy
 
 function Shown() {
   return <OrderSync {...useLoaderData<{ run: SyncRun; firstOrders: SyncedOrders }>()} />;
+}
+
+function Begun() {
+  const { pathname, search } = useLocation();
+  return <p>{pathname + search}</p>;
 }
 
 function show(run: SyncRun, orders: SyncedOrder[] = ids(1, run.total).map(waiting)) {
@@ -282,5 +288,36 @@ describe('the order sync page', () => {
     ).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
     expect(requests).toEqual([]);
+  });
+});
+
+describe('before any order is chosen', () => {
+  it('asks for the same run again while nobody knows whether there is one, and then for another', async () => {
+    const refusal = { message: 'No orders wait to be shipped.' };
+    const answers = [
+      () => Response.error(),
+      () => Response.json(refusal, { status: 400 }),
+      () => Response.json(runWith(), { status: 201 }),
+    ];
+    const requests = answerFetch({
+      'POST /order-sync/start': () => (answers.shift() ?? Response.error)(),
+    });
+    const { user } = showScreen(
+      [
+        { path: '/order-sync', Component: Begun },
+        { path: '/', Component: ChooseOrders },
+      ],
+      { initialEntries: ['/'] },
+    );
+    for (const count of [1, 2, 3]) {
+      await user.click(await screen.findByRole('button', { name: 'Sync all unfulfilled orders' }));
+      await waitFor(() => expect(requests).toHaveLength(count));
+      if (count === 2) expect(await screen.findByText(refusal.message)).toBeDefined();
+    }
+    expect(await screen.findByText('/order-sync?run=run-1')).toBeDefined();
+    const [lost, again, another] = requests.map(({ key }) => key);
+    expect(lost).toBeDefined();
+    expect(again).toBe(lost);
+    expect(another).not.toBe(lost);
   });
 });

@@ -37,12 +37,13 @@ export const syncRequests = {
       answer: runSchema,
     }),
 
-  startWithUnfulfilled: {
+  startWithUnfulfilled: (idempotencyKey: string): ResourceRequest<SyncRun> => ({
     method: 'POST',
     path: '/order-sync/start',
     body: { orders: 'unfulfilled' },
+    idempotencyKey,
     answer: runSchema,
-  } satisfies ResourceRequest<SyncRun>,
+  }),
 
   listOrders: (
     id: string,

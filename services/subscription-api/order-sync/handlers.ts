@@ -4,20 +4,17 @@ import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
-import { chosenIdsOf } from './chosen-ids.ts';
-import { changeRun, findRun, keepRun, listOrdersOfRun } from './run-store.ts';
+import { createRun } from './create-run.ts';
+import { changeRun, findRun, listOrdersOfRun } from './run-store.ts';
 import { syncOrders } from './sync.ts';
 import { syncPage } from './sync-page.ts';
-import { readUnfulfilled } from './unfulfilled.ts';
 
 /** @throws ServiceError 403 where the merchant has switched the sync off (specification §2) */
 async function openSync(context: ShopContext): Promise<void> {
   const { settings } = await openVendor(context.database, context.shop);
-  if (settings.isVendorSyncDisabled) throw refused(403, orderSyncTexts.disabled);
-}
-
-function refused(status: 400 | 403, message: string): ServiceError {
-  return new ServiceError(status, { message });
+  if (settings.isVendorSyncDisabled) {
+    throw new ServiceError(403, { message: orderSyncTexts.disabled });
+  }
 }
 
 export const orderSyncHandlers = {
@@ -28,14 +25,9 @@ export const orderSyncHandlers = {
     return await syncPage(context, run, orderIds);
   },
 
-  createSyncRun: async (context, { body }) => {
+  createSyncRun: async (context, { body, idempotencyKey }) => {
     await openSync(context);
-    const isNamed = body.orders === 'named';
-    const chosen = chosenIdsOf(isNamed ? body.orderIds : await readUnfulfilled(context));
-    if (chosen.orderIds.length === 0) {
-      throw refused(400, isNamed ? orderSyncTexts.noIds : orderSyncTexts.noneWaiting);
-    }
-    return await findRun(context, await keepRun(context, chosen));
+    return await createRun(context, body, idempotencyKey);
   },
 
   getSyncRun: async (context, { id }) => {

@@ -50,8 +50,11 @@ const isWaiting = or(
 );
 
 /** Keeps a run of orders that were chosen; nothing is sent by that. */
-export async function keepRun({ database, shop }: Scope, chosen: ChosenIds): Promise<string> {
-  const id = randomUUID();
+export async function keepRun(
+  { database, shop }: Scope,
+  chosen: ChosenIds,
+  id: string = randomUUID(),
+): Promise<string> {
   const { orderIds, ...rest } = chosen;
   await database.transaction(async (transaction) => {
     await transaction.insert(syncRunTable).values({ shop, id, ...rest });
@@ -71,6 +74,11 @@ export async function keepRun({ database, shop }: Scope, chosen: ChosenIds): Pro
     );
   });
   return id;
+}
+
+/** Whether the shop has the run. */
+export async function hasRun({ database, shop }: Scope, id: string): Promise<boolean> {
+  return (await database.$count(syncRunTable, isRun(shop, id))) > 0;
 }
 
 /**

@@ -8,7 +8,13 @@ import { type FaultInput, shipStationAccounts } from '#services/local-platform/t
 import { deadlineIn } from '../deadline.ts';
 import type { ShipStation } from '../shipstation/client.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { integrationTable, syncRunOrderTable, syncRunTable, vendorTable } from '../store/schema.ts';
+import {
+  idempotencyKeyTable,
+  integrationTable,
+  syncRunOrderTable,
+  syncRunTable,
+  vendorTable,
+} from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
@@ -106,6 +112,26 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
       status: 400,
       envelope: { message: orderSyncTexts.noneWaiting },
     });
+  });
+
+  it.each([
+    ['before it was kept', 0],
+    ['before it was answered', 1],
+  ])('are one for a key, though the process that made it died %s', async (_, kept) => {
+    const startOnce = () =>
+      service.call(shop, 'POST', path, {
+        body: { orderIds: ['7', '8'] },
+        headers: { 'Idempotency-Key': `run-${kept}` },
+      });
+    const run = bodyOf(await startOnce(), syncRunSchema, 201);
+    await service.database
+      .update(idempotencyKeyTable)
+      .set({ response: null, claimedUntil: new Date(0) });
+    if (kept === 0) await service.database.delete(syncRunTable);
+    const again = bodyOf(await startOnce(), syncRunSchema, 201);
+    expect(again.id === run.id).toBe(kept === 1);
+    expect(await runNow(again)).toEqual({ ...run, id: again.id });
+    expect(await service.database.$count(syncRunTable)).toBe(1);
   });
 
   it('take 10,000 orders, and show them page by page', async () => {
