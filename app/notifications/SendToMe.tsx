@@ -8,8 +8,9 @@ import {
   Text,
   TextField,
 } from '@shopify/polaris';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
+import { createOnceByContent } from '../resource-routes/once-by-content.ts';
 import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
@@ -20,32 +21,33 @@ type Props = {
   address: string;
 };
 
+const once = createOnceByContent();
+
 /** Sends the email of a notification to the merchant, or says plainly that nothing can be sent. */
 export function SendToMe({ name, canSend, address }: Props) {
   const [to, setTo] = useState(address);
   const [sentTo, setSentTo] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
-  const lost = useRef<{ to: string; key: string }>();
   const [isUnknown, setUnknown] = useState(false);
   const send = async () => {
     // The button is not disabled meanwhile, nor is Enter in the field.
     if (isAsking) return;
     setSentTo(undefined);
-    // The same email again, for as long as nobody knows what came of it; else another one.
-    const isRepeat = lost.current?.to === to;
-    if (lost.current?.to !== to) lost.current = { to, key: crypto.randomUUID() };
-    const { answer, failure: refusal } = await ask({
-      method: 'POST',
-      path: '/notification-preview',
-      body: { notification: name, to },
-      idempotencyKey: lost.current.key,
-      answer: async () => (await import('#contract/notification-preview.ts')).sentTestSchema,
-    });
-    // A refusal of the repeat says nothing of the email before.
-    const staysUnknown = refusal !== undefined && (isRepeat || mayHaveBeenSent(refusal.status));
-    if (!staysUnknown) lost.current = undefined;
-    setUnknown(staysUnknown);
-    setSentTo(answer?.sentTo);
+    const body = { notification: name, to };
+    const sent = await once(
+      JSON.stringify(body),
+      (idempotencyKey) =>
+        ask({
+          method: 'POST',
+          path: '/notification-preview',
+          body,
+          idempotencyKey,
+          answer: async () => (await import('#contract/notification-preview.ts')).sentTestSchema,
+        }),
+      mayHaveBeenSent,
+    );
+    setUnknown(sent.isUnknown);
+    setSentTo(sent.answer?.sentTo);
   };
   const isAddressWrong = failure?.status === 400 || failure?.status === 422;
   return (

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import type { ChannelFlags } from '#contract/notifications.ts';
@@ -44,7 +44,8 @@ const shown = (change: Partial<NotificationPreview> = {}) =>
   Response.json({ ...preview, ...change });
 
 async function bannerAfter(answer: Response) {
-  const { user } = show([shown(), answer]);
+  // What another test leaves open is another email.
+  const { user } = show([shown({ address: `${crypto.randomUUID()}@example.com` }), answer]);
   await user.click(await screen.findByRole('button', { name: 'Send to me' }));
   return within(await screen.findByRole('alert'));
 }
@@ -156,6 +157,29 @@ describe('the preview of a notification', () => {
       .map(([, { headers }]) => new Headers(headers).get('Idempotency-Key'));
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
     expect(keys.map((key) => key === keys[0])).toEqual([true, true, true, false]);
+  });
+
+  it('is the same email where the preview was closed meanwhile, and one to somebody else is not', async () => {
+    const address = 'bea@example.com';
+    const keys: Array<string | null> = [];
+    const keyOf = () => new Headers(fetch.mock.lastCall?.[1].headers).get('Idempotency-Key');
+    const answers = [
+      () => Response.error(),
+      () => Response.error(),
+      () => Response.json({ sentTo: address }),
+      () => Response.json({ sentTo: address }),
+    ];
+    for (const [index, answer] of answers.entries()) {
+      const to = index === 1 ? 'cleo@example.com' : address;
+      const { user } = show([shown({ address: to }), answer()]);
+      await user.click(await screen.findByRole('button', { name: 'Send to me' }));
+      await screen.findByText(/^(It may have been sent or not|Sent to bea@example.com)$/);
+      keys.push(keyOf());
+      cleanup();
+    }
+    const [first] = keys;
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect(keys.map((key) => key === first)).toEqual([true, false, true, false]);
   });
 
   it('is sent once, however often Enter is pressed meanwhile', async () => {

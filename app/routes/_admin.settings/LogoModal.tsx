@@ -11,6 +11,7 @@ import {
 import { type MutableRefObject, useEffect, useRef, useState } from 'react';
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { createOnceByContent } from '../../resource-routes/once-by-content.ts';
 import type { ResourceError } from '../../resource-routes/request-resource.ts';
 import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
@@ -18,7 +19,7 @@ import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { type ChosenPicture, choosePicture } from './choose-picture.ts';
 
 /** What the merchant chose, and once it lies in the store's files its address there: a second try uploads nothing. */
-export type UploadedLogo = { picture: ChosenPicture; key: string; photo?: string };
+export type UploadedLogo = { picture: ChosenPicture; photo?: string };
 
 type Props = {
   /** Outlives the dialog, for a try after a failure. */
@@ -31,6 +32,7 @@ type Props = {
 };
 
 const errorId = 'LogoFileError';
+const once = createOnceByContent();
 
 /** Specification §2, "Logo": one image, a preview of it, then Update saves it. */
 export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
@@ -56,7 +58,7 @@ export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
     if (choice !== lastChoice.current) return;
     if ('refusal' in chosen) return setRefusal(chosen.refusal);
     setPicture(chosen);
-    uploaded.current = { picture: chosen, key: crypto.randomUUID() };
+    uploaded.current = { picture: chosen };
   }
 
   function close() {
@@ -147,17 +149,19 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
   const [isSaving, setSaving] = useState(false);
   const uploading = useRef(new AbortController());
 
-  async function upload({ picture, key }: UploadedLogo): Promise<string | undefined> {
+  async function upload({ picture }: UploadedLogo): Promise<string | undefined> {
     const body = new FormData();
     body.set('file', picture.file);
-    const { answer, failure: refusal } = await ask({
-      method: 'POST',
-      path: '/upload/picture',
-      body,
-      idempotencyKey: key,
-      answer: async () => (await import('#contract/picture.ts')).pictureSchema,
-      signal: uploading.current.signal,
-    });
+    const { answer, failure: refusal } = await once(picture.source, (idempotencyKey) =>
+      ask({
+        method: 'POST',
+        path: '/upload/picture',
+        body,
+        idempotencyKey,
+        answer: async () => (await import('#contract/picture.ts')).pictureSchema,
+        signal: uploading.current.signal,
+      }),
+    );
     if (refusal?.updateUrl !== undefined) onFailed(refusal);
     return answer?.photo;
   }
@@ -180,10 +184,7 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
       return onSaved(answer);
     }
     // What was refused once is refused again.
-    if (!isOutcomeUnknown(refusal.status)) {
-      chosen.photo = undefined;
-      chosen.key = crypto.randomUUID();
-    }
+    if (!isOutcomeUnknown(refusal.status)) chosen.photo = undefined;
     onFailed(refusal);
   }
 

@@ -147,22 +147,37 @@ describe('the logo', () => {
     expect(new Set(requests.flatMap(({ key }) => key ?? [])).size).toBe(uploads);
   });
 
-  it('is uploaded by the same name again where the answer was lost', async () => {
-    const answers = [json({ message: 'No answer' }, 502), json({ photo })];
+  it('is uploaded by the same name again where the answer was lost, also by a dialog that is opened again', async () => {
+    const answers = [502, 502, 503, 502].map((status) => json({ message: 'No answer' }, status));
     const requests = answerFetch({
-      'POST /upload/picture': () => answers.shift() ?? Response.error(),
+      'POST /upload/picture': () => answers.shift() ?? json({ photo }),
       'POST /vendor-settings': () => json({ img_url: photo }),
     });
     const { user } = await openModal();
-    choose(logo);
-    await screen.findByRole('img', { name: 'Your new logo' });
-    await user.click(update());
+    const upload = async (file: File) => {
+      choose(file);
+      await screen.findByText(file.name);
+      await user.click(update());
+    };
+    const openAgain = async () => {
+      await screen.findByText('No answer');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await user.click(screen.getByRole('button', { name: 'Upload logo' }));
+    };
+    await upload(logo);
     await screen.findByText('No answer');
     await user.click(update());
+    await openAgain();
+    await upload(new File([gif], 'the same.gif', { type: 'image/gif' }));
+    await openAgain();
+    await upload(new File([gif, gif], 'another.gif'));
+    await openAgain();
+    await upload(logo);
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
-    const [first, second] = requests.map(({ key }) => key);
+    const [first, ...keys] = requests.flatMap(({ key }) => key ?? []);
     expect(first).toMatch(/^[\da-f-]{36}$/);
-    expect(second).toBe(first);
+    expect(keys.map((key) => key === first)).toEqual([true, true, false, true]);
   });
 
   it('is let go of while it is uploaded, and nothing is saved', async () => {
