@@ -7,16 +7,21 @@ import {
 import { createOnce } from '../idempotency/create-once.ts';
 import type { UserError } from '../platform/user-errors.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
-import { invalidFields, OutcomeUnknownError, platformFailed } from '../service-error.ts';
+import {
+  invalidFields,
+  OutcomeUnknownError,
+  platformFailed,
+  ServiceError,
+} from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { findGroup } from './detail.ts';
 import { createGroup, deleteGroup, getCurrency, listNewestGroupCodes } from './documents.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
 import { groupOf, plansInOrder } from './reading.ts';
-import { saveGroupSettings } from './settings-store.ts';
+import { breakPromise, keepPromised, promiseSettings } from './settings-of-groups.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
-import { groupInputForCreate, settingsOf, slugOf } from './writing.ts';
+import { groupInputForCreate, matchedPlanIds, settingsOf, slugOf } from './writing.ts';
 
 async function removeGroup(context: ShopContext, id: string): Promise<void> {
   const { sellingPlanGroupDelete } = await context.graphql(deleteGroup, { id });
@@ -61,16 +66,51 @@ async function sendCreate(
   }
 }
 
+/** What an earlier attempt made, where it is what is asked for now; null where it is something else or not there. */
+async function findAsAsked(
+  context: ShopContext,
+  id: string,
+  form: CreateSellingPlanGroup,
+  input: SellingPlanGroupInput,
+): Promise<PlatformGroup | null> {
+  const found = await findGroup(context, id).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  });
+  if (found === null) return null;
+  const { group } = found;
+  const names = plansInOrder(group).map(({ name }) => name);
+  const asked = input.sellingPlansToCreate?.map(({ name }) => name);
+  const isAsAsked =
+    group.name === input.name &&
+    group.position === input.position &&
+    JSON.stringify(names) === JSON.stringify(asked) &&
+    matchedPlanIds(form, group) !== null;
+  return isAsAsked ? group : null;
+}
+
 async function createWhole(
   context: ShopContext,
   form: CreateSellingPlanGroup,
   mark: string,
+  lost: readonly string[] = [],
 ): Promise<SellingPlanGroup> {
-  const { database, shop, logger } = context;
   const merchantCode = `${slugOf(form.name)}-${mark}`;
   const input = groupInputForCreate(form, merchantCode, await currencyFor(context, form));
+  for (const id of lost) {
+    const made = await findAsAsked(context, id, form, input);
+    if (made !== null) return await finish(context, form, mark, made);
+    // Nobody was ever told of it, so it can go, and what is asked for now is created afresh.
+    await removeGroup(context, id);
+  }
+  const places = form.recurringPolicies.map((_, index) => String(index));
+  await promiseSettings(context, mark, settingsOf(form, places));
   const { group, userErrors } = await sendCreate(context, input, mark);
   if (userErrors.length > 0) {
+    await breakPromise(context, mark).catch((error: unknown) => {
+      // A row that nothing points at does no harm; what the merchant must hear is what is wrong.
+      context.logger.warn({ error }, 'settings of a group that was refused remain');
+    });
     const inOrder = form.recurringPolicies.map((_, index) => index);
     const origins = { createdFrom: inOrder, updatedFrom: [] };
     throw invalidFields(fieldErrorsOfUserErrors(userErrors, form, origins));
@@ -78,20 +118,22 @@ async function createWhole(
   if (group === null)
     throw platformFailed(new Error(`${createGroup.name}: no group and no errors`));
 
+  return await finish(context, form, mark, group);
+}
+
+async function finish(
+  context: ShopContext,
+  form: CreateSellingPlanGroup,
+  mark: string,
+  group: PlatformGroup,
+): Promise<SellingPlanGroup> {
+  const { database, shop, logger } = context;
   const planIds = plansInOrder(group).map((plan) => plan.id);
   const settings = settingsOf(form, planIds);
-  try {
-    await saveGroupSettings(database, shop, group.id, settings);
-  } catch (error) {
-    // Whole or not at all: without our row the group would mean something else than what was asked for.
-    await removeGroup(context, group.id).catch((failure: unknown) => {
-      logger.error(
-        { error: failure, group: group.id },
-        'a group stays on the platform without its settings',
-      );
-    });
-    throw error;
-  }
+  await keepPromised(context, mark, group.id, settings).catch((error: unknown) => {
+    // The group is whole all the same: its settings are found by its mark.
+    logger.error({ error, group: group.id }, 'settings of a group stay where they were promised');
+  });
   await completeStep(database, shop, 2).catch((error: unknown) => {
     logger.error({ error }, 'could not move onboarding on');
   });
@@ -118,10 +160,8 @@ export async function createSellingPlanGroup(
     body: form,
     parseAnswer: (stored) => sellingPlanGroupSchema.parse(stored),
     create: async ({ isRepeat }) => {
-      // Nobody was ever told of it, so it can go, and what is asked for now is created afresh.
       const lost = isRepeat ? await findMarked(context, mark) : [];
-      for (const id of lost) await removeGroup(context, id);
-      return await createWhole(context, form, mark);
+      return await createWhole(context, form, mark, lost);
     },
   });
 }

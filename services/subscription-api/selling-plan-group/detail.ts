@@ -10,7 +10,8 @@ import type { ShopContext } from '../shop-context.ts';
 import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import { groupOf } from './reading.ts';
-import { findGroupSettings, type SellingPlanGroupSettings } from './settings-store.ts';
+import { settingsOfGroups } from './settings-of-groups.ts';
+import type { SellingPlanGroupSettings } from './settings-store.ts';
 
 export const groupNotFound = notFoundTexts.SellingPlanGroup;
 
@@ -36,7 +37,7 @@ export type FoundGroup = {
 export async function findGroup(context: ShopContext, id: string): Promise<FoundGroup> {
   const { sellingPlanGroup, shop } = await context.graphql(getGroup, { id });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
-  const settings = await findGroupSettings(context.database, context.shop, [id]);
+  const settings = await settingsOfGroups(context, [sellingPlanGroup]);
   return { group: sellingPlanGroup, settings: settings.get(id), currencyCode: shop.currencyCode };
 }
 
@@ -74,7 +75,7 @@ export async function getSellingPlanGroup(
     },
   });
   if (found === undefined) throw notFound(groupNotFound);
-  const settings = await findGroupSettings(context.database, context.shop, [id]);
+  const settings = await settingsOfGroups(context, [found.group]);
   return {
     ...groupOf(found.group, settings.get(id)),
     currencyCode: found.currencyCode,

@@ -19,6 +19,7 @@ const adjustmentFields = `
 const groupFields = `
   id
   name
+  merchantCode
   position
   options
   productsCount { count }

@@ -9,7 +9,7 @@ import type { ShopContext } from '../shop-context.ts';
 import { countCoveredProducts } from './covered-products.ts';
 import { listGroups } from './documents.ts';
 import { readGroup } from './reading.ts';
-import { findGroupSettings } from './settings-store.ts';
+import { settingsOfGroups } from './settings-of-groups.ts';
 
 /**
  * A page of the shop's groups: one query of the database and one call of the platform, however many groups, and one more
@@ -39,11 +39,7 @@ export async function listSellingPlanGroups(
     },
   });
   const [settings, productsCounts] = await Promise.all([
-    findGroupSettings(
-      context.database,
-      context.shop,
-      page.nodes.map((group) => group.id),
-    ),
+    settingsOfGroups(context, page.nodes),
     countCoveredProducts(context, page.nodes),
   ]);
   return {

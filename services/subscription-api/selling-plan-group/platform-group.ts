@@ -97,6 +97,7 @@ export type PlatformSellingPlan = z.infer<typeof platformSellingPlanSchema>;
 export const platformGroupSchema = z.object({
   id: z.string(),
   name: z.string(),
+  merchantCode: z.string(),
   position: z.number().int().nullable(),
   options: z.array(z.string()),
   productsCount: z.object({ count: z.number().int() }).nullable(),

@@ -17,6 +17,7 @@ import { type GroupTurn, inTurn } from './group-turn.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
 import { groupOf, plansInOrder } from './reading.ts';
+import { stateOf } from './settings-of-groups.ts';
 import {
   deleteGroupSettings,
   type SellingPlanGroupSettings,
@@ -193,9 +194,12 @@ async function updateWhole(
   );
 
   await turn.keep();
-  // Our row first: if the database fails nothing has happened yet, and if the platform fails the row goes back.
+  // Our row first: if the database fails nothing has happened yet, and if the platform fails the row goes back. Where the process
+  // does not live to put it back, the group's state tells which of the two holds.
   const knownIds = body.recurringPolicies.map((option) => option.id);
-  await saveGroupSettings(database, shop, id, settingsOf(body, knownIds, previous));
+  const planned = settingsOf(body, knownIds, previous);
+  const undone = { state: stateOf(current), settings: previous ?? null };
+  await saveGroupSettings(database, shop, id, planned, input === null ? null : undone);
   let after = current;
   try {
     if (input !== null) after = await writeToPlatform(context, id, input, body, origins);

@@ -98,6 +98,7 @@ export function applied(input: SellingPlanGroupInput, before?: PlatformGroup): P
   return {
     id: before?.id ?? 'gid://shopify/SellingPlanGroup/1',
     name: input.name ?? before?.name ?? '',
+    merchantCode: input.merchantCode ?? before?.merchantCode ?? '',
     position: input.position ?? before?.position ?? null,
     options: input.options ?? before?.options ?? [],
     productsCount: before?.productsCount ?? { count: 2 },
@@ -113,6 +114,7 @@ export function platformGroup(plans: ReadonlyArray<Partial<PlatformSellingPlan>>
   return {
     id: 'gid://shopify/SellingPlanGroup/9',
     name: 'Elsewhere',
+    merchantCode: 'elsewhere',
     position: null,
     options: ['Delivery every'],
     productsCount: null,
