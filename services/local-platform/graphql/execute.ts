@@ -8,6 +8,7 @@ import {
   validate,
 } from 'graphql';
 import type { Context } from './context.ts';
+import { uncountedCost } from './point-bucket.ts';
 import { schema } from './schema.ts';
 import { checkListLengths } from './user-errors.ts';
 
@@ -34,8 +35,6 @@ export type PreparedOperation = {
 };
 
 const rememberedDocuments = 500;
-/** The platform's costs are not published: every operation costs alike here. */
-const operationCost = 10;
 const documents = new Map<string, DocumentNode | readonly GraphQLError[]>();
 
 function read(query: string): DocumentNode | readonly GraphQLError[] {
@@ -122,17 +121,7 @@ export async function carryOut(
     });
   }
   // The platform writes it last.
-  answer.extensions = {
-    cost: {
-      requestedQueryCost: operationCost,
-      actualQueryCost: operationCost,
-      throttleStatus: {
-        maximumAvailable: 20_000,
-        currentlyAvailable: 20_000 - operationCost,
-        restoreRate: 1000,
-      },
-    },
-  };
+  answer.extensions = uncountedCost;
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { issueToken } from '../oauth/access-tokens.ts';
 import { apiKey, apiSecret, shop, storeOf, testPlatform } from '../test-platform.ts';
 import { createBackend } from './backend.ts';
@@ -98,6 +98,26 @@ describe('the Admin API', () => {
 });
 
 describe('control', () => {
+  it('has a store throttled whose points are used up, until they are restored', async () => {
+    const { graphql, post, platform } = setUp();
+    const ask = async () => {
+      const answer: unknown = await (await graphql('{ shop { name } }')).json();
+      return answer;
+    };
+    const left = (currentlyAvailable: number) => ({
+      extensions: { cost: { requestedQueryCost: 10, throttleStatus: { currentlyAvailable } } },
+    });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await post('/control/points', { shop, maximumAvailable: 25, restoreRate: 10 });
+    expect(await ask()).toMatchObject({ data: { shop: {} }, ...left(15) });
+    expect(await ask()).toMatchObject(left(5));
+    const errors = [{ extensions: { code: 'THROTTLED' } }];
+    expect(await ask()).toMatchObject({ errors, ...left(5) });
+    platform.clock.setOffset(0.5);
+    expect(await ask()).toMatchObject({ data: { shop: {} }, ...left(0) });
+  });
+
   it.each<[string, FaultInput, number, unknown]>([
     ['a status', { kind: 'status', status: 503, body: 'Down' }, 503, 'Down'],
     ['garbage', { kind: 'garbage', body: '<html>' }, 200, '<html>'],

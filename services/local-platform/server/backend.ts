@@ -8,7 +8,7 @@ import { shipStationRoutes } from '../shipstation/routes.ts';
 import type { Store } from '../store/store.ts';
 import { createControl } from './control.ts';
 import { answerCall, type Environment } from './failing.ts';
-import { graphqlFailures } from './graphql-failures.ts';
+import { graphqlFailures, throttled } from './graphql-failures.ts';
 import { logRequests, refuseBrowsers } from './middleware.ts';
 import { createPictures } from './pictures.ts';
 import type { Platform } from './platform.ts';
@@ -53,7 +53,11 @@ async function answerGraphql(
     const scopes = new Set(
       store.shop.grantedScopes.filter((scope) => rights === undefined || rights.includes(scope)),
     );
-    return context.json(await carryOut(operation, body.data, platform.contextOf(store, scopes)));
+    const now = platform.clock.now().getTime();
+    const counted = platform.pointBuckets.get(store.domain)?.take(now);
+    if (counted?.isThrottled) return throttled(counted.extensions);
+    const answer = await carryOut(operation, body.data, platform.contextOf(store, scopes));
+    return context.json({ ...answer, ...(counted && { extensions: counted.extensions }) });
   };
   const call = { shop: store.domain, names, ownFailure: graphqlFailures(operation) };
   const response = await answerCall(platform, call, context, carried);

@@ -24,19 +24,22 @@ function refusedData(prepared: PreparedOperation | null, fault: UserErrors) {
   return { data };
 }
 
+/** The platform's refusal of a call for which the shop has no points left. */
+export function throttled(extensions: object): Response {
+  const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
+  return Response.json({ errors, extensions });
+}
+
 /** How a call of the Admin API fails in GraphQL's own ways. */
 export function graphqlFailures(prepared: PreparedOperation | null) {
   return async (fault: OwnFault, done: Response): Promise<Response> => {
     switch (fault.kind) {
       case 'throttled':
-        return Response.json({
-          errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
-          extensions: {
-            cost: {
-              requestedQueryCost: 100,
-              actualQueryCost: null,
-              throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 0, restoreRate: 100 },
-            },
+        return throttled({
+          cost: {
+            requestedQueryCost: 100,
+            actualQueryCost: null,
+            throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 0, restoreRate: 100 },
           },
         });
       case 'errors': {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AppIdentity, Context } from '../graphql/context.ts';
+import type { PointBucket } from '../graphql/point-bucket.ts';
 import { Mailbox } from '../mail/mailbox.ts';
 import { numberedStore, type StoreSeed, storeSeeds } from '../seed/stores.ts';
 import { ShipStation } from '../shipstation/ship-station.ts';
@@ -46,6 +47,8 @@ export class Platform {
   readonly scenarios = new Scenarios();
   /** What a store's user may do, by its domain; everything where missing. */
   readonly merchantRights = new Map<string, readonly string[]>();
+  /** The points of stores whose calls are counted, by their domains. */
+  readonly pointBuckets = new Map<string, PointBucket>();
   readonly webhooks = new Webhooks(this);
   readonly shipStation: ShipStation;
   readonly mailbox = new Mailbox();
@@ -143,6 +146,7 @@ export class Platform {
     this.faults.clear();
     this.scenarios.end();
     this.merchantRights.clear();
+    this.pointBuckets.clear();
     this.forgetReceived();
     this.webhooks.forget();
     this.shipStation.reset();

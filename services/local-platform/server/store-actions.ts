@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestampOf } from '../graphql/context.ts';
 import { executeOperation } from '../graphql/execute.ts';
+import { PointBucket } from '../graphql/point-bucket.ts';
 import { installApp, setGrantedScopes, uninstallApp } from '../oauth/installation.ts';
 import { grantedCode, launchUrl } from '../oauth/launch.ts';
 import { mintSessionToken } from '../oauth/session-tokens.ts';
@@ -136,6 +137,15 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
     (platform, _, { milliseconds }) => {
       platform.processingMilliseconds = milliseconds;
       return { milliseconds };
+    },
+  ),
+  /** How large the bucket of points is that the store's calls take theirs from; it begins full. */
+  points: action(
+    z.object({ maximumAvailable: z.number().min(1), restoreRate: z.number().positive() }),
+    (platform, store, size) => {
+      const now = platform.clock.now().getTime();
+      platform.pointBuckets.set(store.domain, new PointBucket(size, now));
+      return size;
     },
   ),
   'another-app': action(
