@@ -23,6 +23,7 @@ import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { createMerchantTokens } from './platform/merchant-tokens.ts';
 import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
 import { grantUrl } from './platform/scopes.ts';
+import { ThrottleLines } from './platform/throttle-lines.ts';
 import { type PortalHandlers, portalSessionHandlers } from './portal/handlers.ts';
 import { productHandlers } from './product/handlers.ts';
 import { proposedVendorHandlers } from './proposed-vendor/handlers.ts';
@@ -104,6 +105,8 @@ export function assembleSubscriptionApi(options: {
     grantUrlFor: (shop: string) => grantUrlFor(shop, []),
     logger,
     wait: (milliseconds: number) => wait(milliseconds),
+    // The platform counts the app's calls of a shop, whoever they are for.
+    throttleLines: new ThrottleLines(),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
   };
   const dependencies: SubscriptionApiDependencies = {

@@ -68,13 +68,16 @@ export function shopContextOf(
     actor?: string | null;
     sessionToken?: string | undefined;
     deadline?: Deadline;
+    /** Whether it is for a request that only reads. */
+    isRead?: boolean;
     logger?: Logger;
   } = {},
 ): ShopContext {
   const { appUrl, database, graphql, merchantGraphql, encryptionKeys, shipStation } = dependencies;
   const { now, wait, background, grantUrlFor, scopes, mail, senderDomain } = dependencies;
-  const { actor = null, sessionToken, deadline, logger = dependencies.logger } = options;
-  const access = { shop, sessionToken, deadline };
+  const { actor = null, sessionToken, deadline, isRead = false } = options;
+  const { logger = dependencies.logger } = options;
+  const access = { shop, sessionToken, deadline, isRead };
   return {
     shop,
     actor,

@@ -95,6 +95,7 @@ export function createSubscriptionApi(
         actor,
         sessionToken,
         deadline: context.get('deadline'),
+        isRead: context.req.method === 'GET',
         logger: context.get('logger'),
       });
     }),

@@ -22,6 +22,8 @@ export type ShopAccess = {
   sessionToken?: string | undefined;
   /** Until when the answer is of use; without one only the platform's own limit holds. */
   deadline?: Deadline | undefined;
+  /** Whether it is for a request that only reads, of which few may wait at once. */
+  isRead?: boolean;
   /** Whether it waits after an answer until the platform's bucket is half full, so that a merchant at the screen isn't throttled. */
   leavesRoom?: boolean;
 };

@@ -1,6 +1,6 @@
 import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { errorTexts } from '#contract/errors.ts';
 import { DeadlineError } from '../deadline.ts';
 import {
@@ -8,13 +8,15 @@ import {
   notAuthorized,
   OutcomeUnknownError,
   platformFailed,
-  platformThrottles,
   ServiceError,
   updateRequired,
 } from '../service-error.ts';
 import type { AccessTokens, ShopAccess } from './access-tokens.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { type PlatformAnswer, platformAnswerSchema, wasCarriedOut } from './platform-answer.ts';
 import { missingScopes } from './scopes.ts';
+import type { Asked } from './shop-points.ts';
+import type { ThrottleLines } from './throttle-lines.ts';
 
 /** A GraphQL document and what its `data` must look like. `Variables` types the call. */
 export type Operation<Variables, Data> = {
@@ -81,66 +83,22 @@ export type AdminGraphql = <Variables, Data>(
   variables: Variables,
 ) => Promise<Data>;
 
-const errorSchema = z.object({
-  message: z.string(),
-  path: z.array(z.union([z.string(), z.number()])).optional(),
-  extensions: z.object({ code: z.string().optional() }).optional(),
-});
-
-const answerSchema = z.object({
-  data: z.unknown().optional(),
-  errors: z.array(errorSchema).optional(),
-  extensions: z
-    .object({
-      cost: z
-        .object({
-          requestedQueryCost: z.number(),
-          throttleStatus: z.object({
-            maximumAvailable: z.number(),
-            currentlyAvailable: z.number(),
-            restoreRate: z.number(),
-          }),
-        })
-        .optional(),
-    })
-    .optional(),
-});
-
-type Answer = z.infer<typeof answerSchema>;
-
-type Posted<Data> = {
+type Posted<Data> = Asked & {
   status: number;
-  answer: Answer | null;
+  answer: PlatformAnswer | null;
+  /** Of its errors. */
+  codes: Array<string | undefined>;
+  wasCarriedOut: boolean;
   /** The checked data, where the answer says the same as the one before. */
   known: { success: true; data: Data } | undefined;
   keep: (data: Data) => void;
-  retryAfterSeconds: number | null;
 };
 
-const maximumThrottledAttempts = 5;
-const maximumWaitMilliseconds = 10_000;
+/** How long work that leaves room waits after an answer, at most. */
+const longestRoomMilliseconds = 10_000;
 
 /** The part of what is left that a mutation may take; in the rest the truth is read again where its answer is lost. */
 const mutationShare = 0.7;
-
-/**
- * Whether a mutation was carried out although there are errors: it has data, or an error below its own field, such as
- * ACCESS_DENIED for something that it was asked to answer.
- */
-function wasCarriedOut(answer: Answer): boolean {
-  const data = z.record(z.string(), z.unknown()).safeParse(answer.data);
-  const hasData = data.success && Object.values(data.data).some((payload) => payload !== null);
-  return hasData || (answer.errors ?? []).some((error) => (error.path?.length ?? 0) > 1);
-}
-
-/** How long until the bucket holds what the query costs; a second where the platform doesn't say. */
-export function throttleWaitMilliseconds(answer: Answer): number {
-  const cost = answer.extensions?.cost;
-  if (cost === undefined || cost.throttleStatus.restoreRate <= 0) return 1000;
-  const lacking = cost.requestedQueryCost - cost.throttleStatus.currentlyAvailable;
-  const milliseconds = Math.ceil((lacking / cost.throttleStatus.restoreRate) * 1000);
-  return Math.min(Math.max(milliseconds, 100), maximumWaitMilliseconds);
-}
 
 /** Makes the one door to the platform's Admin GraphQL. */
 export function createAdminGraphql(dependencies: {
@@ -151,10 +109,11 @@ export function createAdminGraphql(dependencies: {
   grantUrlFor: (shop: string) => string;
   logger: Logger;
   wait: (milliseconds: number) => Promise<void>;
+  throttleLines: ThrottleLines;
   timeoutMilliseconds: number;
 }): AdminGraphql {
-  const { accessTokens, apiVersion, scopes, grantUrlFor, logger, wait, timeoutMilliseconds } =
-    dependencies;
+  const { accessTokens, apiVersion, scopes, grantUrlFor, logger, wait } = dependencies;
+  const { throttleLines, timeoutMilliseconds } = dependencies;
 
   async function post<Data>(
     { shop, deadline }: ShopAccess,
@@ -190,9 +149,20 @@ export function createAdminGraphql(dependencies: {
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
       if (response.status >= 500) throw new Error(`${operation.name}: HTTP ${response.status}`);
       const known = response.ok ? operation.kept?.find(`${shop} ${body}`, text) : undefined;
+      const answer = response.ok
+        ? platformAnswerSchema.parse(JSON.parse(known?.rest ?? text))
+        : null;
+      const codes = (answer?.errors ?? []).map((error) => error.extensions?.code);
+      const carriedOut = operation.isMutation && answer !== null && wasCarriedOut(answer);
+      const isThrottled = response.status === 429 || (!carriedOut && codes.includes('THROTTLED'));
+      if (isThrottled) logger.info({ shop, operation: operation.name }, 'platform throttles');
       return {
         status: response.status,
-        answer: response.ok ? answerSchema.parse(JSON.parse(known?.rest ?? text)) : null,
+        answer,
+        codes,
+        wasCarriedOut: carriedOut,
+        isThrottled,
+        cost: answer?.extensions?.cost,
         known: known && { success: true, data: known.data },
         keep: (data) => operation.kept?.keep(`${shop} ${body}`, text, data),
         retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
@@ -219,24 +189,12 @@ export function createAdminGraphql(dependencies: {
   }
 
   /** Waits until the bucket is half full again, where whoever asks is in no hurry. */
-  async function leaveRoom({ leavesRoom }: ShopAccess, answer: Answer): Promise<void> {
+  async function leaveRoom({ leavesRoom }: ShopAccess, answer: PlatformAnswer): Promise<void> {
     const throttle = answer.extensions?.cost?.throttleStatus;
     if (!leavesRoom || throttle === undefined || throttle.restoreRate <= 0) return;
     const lacking = throttle.maximumAvailable / 2 - throttle.currentlyAvailable;
     if (lacking <= 0) return;
-    await wait(Math.min((lacking / throttle.restoreRate) * 1000, maximumWaitMilliseconds));
-  }
-
-  /** Waits until the bucket is fuller; fails at once where the caller would be gone by then. */
-  async function waitForBucket(access: ShopAccess, name: string, milliseconds: number) {
-    logger.info({ shop: access.shop, operation: name, milliseconds }, 'platform throttles');
-    if (access.deadline !== undefined && milliseconds >= access.deadline.left()) {
-      throw platformThrottles(
-        new Error(`${name}: throttled for longer than the caller waits`),
-        milliseconds,
-      );
-    }
-    await wait(milliseconds);
+    await wait(Math.min((lacking / throttle.restoreRate) * 1000, longestRoomMilliseconds));
   }
 
   return async (access, operation, variables) => {
@@ -244,14 +202,14 @@ export function createAdminGraphql(dependencies: {
     const body = JSON.stringify({ query: document, variables, operationName: name });
     let token = await tokenFor(operation, access, null);
     let renewed = false;
-    let throttled = 0;
     for (;;) {
-      const posted = await post(access, operation, token, body);
-      const { status, answer, known, retryAfterSeconds } = posted;
-      const codes = (answer?.errors ?? []).map((error) => error.extensions?.code);
+      const posted = await throttleLines.run(access, operation, () =>
+        post(access, operation, token, body),
+      );
+      const { status, answer, codes, known } = posted;
 
       // First of all: what was carried out is never sent again, whatever the errors beside it.
-      if (operation.isMutation && answer !== null && wasCarriedOut(answer)) {
+      if (answer !== null && posted.wasCarriedOut) {
         const data = dataSchema.safeParse(answer.data);
         const [error] = answer.errors ?? [];
         if (!data.success) {
@@ -266,21 +224,6 @@ export function createAdminGraphql(dependencies: {
           );
         }
         return data.data;
-      }
-      if (status === 429 || codes.includes('THROTTLED')) {
-        throttled += 1;
-        const milliseconds =
-          answer === null
-            ? Math.min((retryAfterSeconds ?? 1) * 1000, maximumWaitMilliseconds)
-            : throttleWaitMilliseconds(answer);
-        if (throttled >= maximumThrottledAttempts) {
-          throw platformThrottles(
-            new Error(`${name}: still throttled after ${throttled} attempts`),
-            milliseconds,
-          );
-        }
-        await waitForBucket(access, name, milliseconds);
-        continue;
       }
       if (status === 401 || codes.includes('ACCESS_DENIED')) {
         if (!renewed) {

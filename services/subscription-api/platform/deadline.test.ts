@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { remainingTimeHeader } from '#contract/endpoints.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
 import { idempotencyKeyTable, sessionTable } from '../store/schema.ts';
 import { groupForm, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
-import { firstCrack } from '../testing/service-in-test.ts';
+import { type Answer, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
+import { operation } from './admin-graphql.ts';
 
+const shopName = operation<object>()(
+  'query ShopName { shop { name } }',
+  z.object({ shop: z.object({ name: z.string() }) }),
+);
 const accessDenied = { message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } };
 
 describe("the caller's deadline", () => {
@@ -69,6 +75,49 @@ describe("the caller's deadline", () => {
     const startedAt = performance.now();
     expect((await create(3_900)).status).toBe(502);
     expect(performance.now() - startedAt).toBeLessThan(3_400);
+  });
+
+  describe('before a platform that has the points of one call, four times a second', () => {
+    beforeEach(async () => {
+      expect((await service.call(roastAndRitual, 'GET', groupPath)).status).toBe(200);
+      const size = { maximumAvailable: 10, restoreRate: 40 };
+      await service.platform.control.act(firstCrack, 'points', size);
+      await service.contextOf(firstCrack).graphql(shopName, {});
+      service.operations();
+    });
+
+    it('lets calls come in their order, while no other shop waits', async () => {
+      const done: Array<number | string> = [];
+      const calls = Array.from({ length: 8 }, async (_, position) => {
+        await service.contextOf(firstCrack).graphql(shopName, {});
+        done.push(position);
+      });
+      const others = Array.from({ length: 8 }, async () => {
+        await service.contextOf(roastAndRitual).graphql(shopName, {});
+        done.push('other');
+      });
+      await Promise.all([...calls, ...others]);
+      const own = done.filter((position) => position !== 'other');
+      expect(own).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      expect(done.lastIndexOf('other')).toBeLessThan(done.indexOf(4));
+      expect(service.platform.control.requests(firstCrack).length).toBeLessThan(12);
+    });
+
+    it('has few wait who only read, tells the others at once when to come again, and writes', async () => {
+      const ended: Answer[] = [];
+      const reads = Array.from({ length: 12 }, async () => void ended.push(await list(9_000)));
+      const write = create(20_000);
+      await Promise.all(reads);
+      const served = ended.filter(({ status }) => status === 200);
+      const refused = ended.filter(({ status }) => status === 429);
+      expect(served.length).toBeGreaterThanOrEqual(6);
+      expect(refused.length).toBeGreaterThanOrEqual(4);
+      expect(served.length + refused.length).toBe(12);
+      for (const { headers } of refused)
+        expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(ended.slice(-4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect((await write).status).toBe(201);
+    });
   });
 });
 

@@ -51,6 +51,7 @@ export function portalRoutes(
       return {
         ...shopContextOf(dependencies, session.shop, {
           deadline: context.get('deadline'),
+          isRead: context.req.method === 'GET',
           logger: context.get('logger'),
         }),
         session,

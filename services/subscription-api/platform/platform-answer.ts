@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const errorSchema = z.object({
+  message: z.string(),
+  path: z.array(z.union([z.string(), z.number()])).optional(),
+  extensions: z.object({ code: z.string().optional() }).optional(),
+});
+
+/** An answer of the Admin API to a GraphQL call. */
+export const platformAnswerSchema = z.object({
+  data: z.unknown().optional(),
+  errors: z.array(errorSchema).optional(),
+  extensions: z
+    .object({
+      cost: z
+        .object({
+          requestedQueryCost: z.number(),
+          throttleStatus: z.object({
+            maximumAvailable: z.number(),
+            currentlyAvailable: z.number(),
+            restoreRate: z.number(),
+          }),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+
+export type PlatformAnswer = z.infer<typeof platformAnswerSchema>;
+
+/**
+ * Whether a mutation was carried out although there are errors: it has data, or an error below its own field, such as
+ * ACCESS_DENIED for something that it was asked to answer.
+ */
+export function wasCarriedOut(answer: PlatformAnswer): boolean {
+  const data = z.record(z.string(), z.unknown()).safeParse(answer.data);
+  const hasData = data.success && Object.values(data.data).some((payload) => payload !== null);
+  return hasData || (answer.errors ?? []).some((error) => (error.path?.length ?? 0) > 1);
+}
