@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FairTurns, fairTurns, shopAsSaid } from './fair-turns.ts';
 
 const stays = () => new AbortController().signal;
@@ -121,6 +121,22 @@ describe('a request', () => {
     expect(await (await first).text()).toBe('a screen');
     expect((await site.request('/')).status).toBe(200);
   });
+});
+
+it('by default the thirteenth request of a shop waits for a turn for 700 ms at most', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const site = new Hono();
+  site.use(fairTurns());
+  site.get('/', () => new Promise<Response>(() => {}));
+  const answered: number[] = [];
+  for (let asked = 0; asked < 13; asked += 1) {
+    Promise.resolve(site.request('/?shop=a')).then(({ status }) => answered.push(status));
+  }
+  await vi.advanceTimersByTimeAsync(699);
+  expect(answered).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answered).toEqual([503]);
 });
 
 describe('the shop that a request says it is of', () => {

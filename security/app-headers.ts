@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
-import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
+import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
 import type { AppInTest } from './app-in-test.ts';
 import { admission, userAgent } from './app-requests.ts';
 
@@ -164,6 +164,17 @@ export function describeHeaders(appOf: () => AppInTest): void {
         await second.text();
       },
     );
+
+    it('that is a screen whose store is throttled says when to come again', async () => {
+      const { platform, request } = appOf();
+      const fault = { kind: 'status', status: 429, headers: { 'Retry-After': '9' } } as const;
+      platform.control.addFault({ ...fault, shop: roastAndRitual, times: 50 });
+      const asked = admission(roastAndRitual, await platform.sessionToken(roastAndRitual));
+      const answer = await request(`/fixed-subscription?${asked}`, browser);
+      platform.control.clearFaults();
+      expect(await answer.text()).toContain('Too many requests. Please wait a moment');
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '9']);
+    });
 
     it.each([
       'evil.example',
