@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../scripts/setup/command.ts';
 import { merchantRequests } from './server/merchant-requests.ts';
 import { countSchema, databaseSchema, screen, smallStore } from './server/options.ts';
+import { isGood, isRefused, overload } from './server/overload.ts';
 import { residentMebibytes } from './server/process-figures.ts';
 import { startProject } from './server/stacks.ts';
 import { percentile, type Timed, timed } from './server/timed.ts';
@@ -72,35 +73,18 @@ await runCommand(async () => {
   const answers = (await Promise.all(shops.map(work))).flat();
   const memory = residentMebibytes(processId);
 
-  const hammering = requestsOf(smallStore);
-  const hammeredUntil = Date.now() + 20_000;
-  const hammer = async (): Promise<Timed[]> => {
-    const taken: Timed[] = [];
-    while (Date.now() < hammeredUntil) {
-      const answer = await timed(url, await hammering.data(screen.path, screen.routeId), { agent });
-      taken.push(answer);
-      // As a client that is told when to come again.
-      if (answer.status === 503 || answer.status === 429) await wait(200);
-    }
-    return taken;
-  };
-  const other = requestsOf(shops[0] ?? smallStore);
-  const besides = async (): Promise<Timed[]> => {
-    const taken: Timed[] = [];
-    while (Date.now() < hammeredUntil) {
-      taken.push(await timed(url, await other.data(screen.path, screen.routeId), { agent }));
-      await wait(500);
-    }
-    return taken;
-  };
-  const [beside, ...hammered] = await Promise.all([
-    besides(),
-    ...Array.from({ length: 200 }, hammer),
-  ]);
-  const all = hammered.flat();
-  const good = all.filter(({ status }) => status === 200);
-  const refused = all.filter(({ status }) => status === 503 || status === 429);
-  const isGood = ({ status }: Timed) => status === 200;
+  const all: Timed[] = [];
+  const beside: Timed[] = [];
+  await overload({
+    url,
+    milliseconds: 20_000,
+    hammering: requestsOf(smallStore),
+    other: requestsOf(shops[0] ?? smallStore),
+    onHammered: (answer) => all.push(answer),
+    onOther: (answer) => beside.push(answer),
+  });
+  const good = all.filter(isGood);
+  const refused = all.filter(isRefused);
 
   report(`${merchants} merchants of as many shops for ${seconds} s, with ${database}`, [
     { name: 'answers', measured: answers.length, unit: '' },
