@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import type { ServerBuild } from '@remix-run/node';
@@ -7,6 +5,7 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { builtFiles } from '#process/built-files.ts';
 import { defaultScopes } from '#process/environment.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
+import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
 import remixConfig from '../remix.config.js';
 import { siteOf } from '../site.ts';
 import { futureFlags } from './future-flags.ts';
@@ -105,7 +104,7 @@ export type AppInTest = {
 
 /** Starts all of it in this process; once in a test file. `variables` are environment variables of the app. */
 export async function startAppInTest(variables: Record<string, string> = {}): Promise<AppInTest> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'app-in-test-'));
+  const { dataDirectory, databaseUrl = '', remove } = await createTemporaryDatabase('PGlite');
   const platform = await startLocalPlatform({
     dataDirectory: join(dataDirectory, 'platform'),
     apiKey: 'api-key',
@@ -116,6 +115,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
   });
   Object.assign(process.env, {
     DATA_DIR: dataDirectory,
+    DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
     SHOPIFY_API_KEY: 'api-key',
     SHOPIFY_API_SECRET: 'api-secret',
@@ -162,7 +162,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
       await mounted?.close();
       globalThis.cadenceSubscriptionApi = undefined;
       await platform.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -38,7 +38,7 @@ describe('PGlite', () => {
   // Opens two databases by itself, one of them new.
   it('keeps its data, and its folder to one owner at a time', { timeout: 60_000 }, async () => {
     const { dataDirectory, remove } = await createTemporaryDatabase('PGlite');
-    const options = { databaseUrl: undefined, folder: join(dataDirectory, 'database') };
+    const options = { databaseUrl: undefined, folder: join(dataDirectory, 'made by itself') };
     const first = await openDatabase(options);
     await first.database.execute(sql`create table kept as select 1 as one`);
     await expect(openDatabase(options)).rejects.toBeInstanceOf(FolderInUseError);

