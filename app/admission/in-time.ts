@@ -4,7 +4,8 @@ import { unlessAborted } from '#process/unless-aborted.ts';
 const longest = 8_000;
 
 /**
- * What the platform's library makes of a request, unless the platform doesn't answer it in time.
+ * What the platform's library makes of a request, unless the platform doesn't answer it in time. The exchange itself goes on until
+ * `fetch` gives up: the library takes no signal for it, and its one hook for `fetch` belongs to the whole process.
  * @throws Response 504
  */
 export async function admittedInTime<Admitted>(admission: Promise<Admitted>): Promise<Admitted> {

@@ -6,13 +6,7 @@ import { areas } from './areas.ts';
 // `npm run mutate [area…] [file…]`: changes the code of each area in small ways, and says which changes no test noticed. With
 // files, only those of the areas' are changed.
 
-// One for all runs: to start a database takes longer than the tests.
-const postgres = await createTemporaryDatabase('PostgreSQL');
-process.env.TEST_POSTGRES_URL = postgres.databaseUrl;
-
-const asked = process.argv.slice(2).filter((word) => !word.endsWith('.ts'));
-const files = process.argv.slice(2).filter((word) => word.endsWith('.ts'));
-for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
+async function mutate(name: string, files: readonly string[]): Promise<void> {
   const area = areas[name];
   if (area === undefined)
     throw new Error(`There is no area ${name}: ${Object.keys(areas).join(', ')}.`);
@@ -37,4 +31,14 @@ for (const name of asked.length > 0 ? asked : Object.keys(areas)) {
   });
   await stryker.runMutationTest();
 }
-await postgres.remove();
+
+const asked = process.argv.slice(2).filter((word) => !word.endsWith('.ts'));
+const files = process.argv.slice(2).filter((word) => word.endsWith('.ts'));
+// One for all runs: to start a database takes longer than the tests.
+const postgres = await createTemporaryDatabase('PostgreSQL');
+try {
+  process.env.TEST_POSTGRES_URL = postgres.databaseUrl;
+  for (const name of asked.length > 0 ? asked : Object.keys(areas)) await mutate(name, files);
+} finally {
+  await postgres.remove();
+}
