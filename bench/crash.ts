@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { originalIdOf } from '#contract/original-id.ts';
 import { runCommand } from '../scripts/setup/command.ts';
+import { claimMilliseconds, groupChangeWriter, groupWriter } from './crash/group-writers.ts';
 import { type CrashingService, prepareService } from './crash/service.ts';
 import {
-  groupWriter,
   isGood,
   linkWriter,
   rotationWriter,
@@ -29,10 +29,7 @@ const kinds = values.database.map((kind) => databaseSchema.parse(kind));
 const times = countSchema.parse(values.times);
 
 /** The longest that writes go on before the process is killed, in ms. */
-const longestLife = 400;
-
-/** A create that a process died of is free to be sent again after this, in ms. */
-const claimMilliseconds = 180_000;
+const longestLife = 800;
 
 const productsSchema = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
@@ -60,6 +57,7 @@ async function crash(kind: (typeof kinds)[number]): Promise<void> {
     signUpWriter(service, largeStore),
     linkWriter(service, smallStore),
     groups,
+    groupChangeWriter(service, smallStore),
   ];
   const problems: string[] = [];
   const starts: number[] = [];

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { apiPrefix } from '#contract/endpoints.ts';
+import { apiPrefix, remainingTimeHeader } from '#contract/endpoints.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
 import { openDatabase } from '#services/subscription-api/store/database.ts';
 import {
@@ -26,12 +27,15 @@ export type CrashingService = {
   start(): Promise<void>;
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
-  /** A request of the shop's merchant; with `key` as a form sends it, with `shop` null without a token. */
+  /**
+   * A request of the shop's merchant; with `key` as a form sends it, with `shop` null without a token. `waits` says how long an
+   * answer is of use, in ms.
+   */
   call(
     shop: string | null,
     method: string,
     path: string,
-    options?: { body?: unknown; key?: string },
+    options?: { body?: unknown; key?: string; waits?: number | undefined },
   ): Promise<Outcome>;
   remove(): Promise<void>;
 };
@@ -91,7 +95,7 @@ export async function prepareService(
       origin = `http://127.0.0.1:${announcementSchema.parse(message).port}`;
     },
     kill,
-    async call(shop, method, path, { body, key } = {}) {
+    async call(shop, method, path, { body, key, waits } = {}) {
       const token = shop === null ? undefined : await platform.sessionToken(shop);
       try {
         const answer = await fetch(`${origin}${apiPrefix}${path}`, {
@@ -99,7 +103,8 @@ export async function prepareService(
           headers: {
             ...(token !== undefined && { Authorization: `Bearer ${token}` }),
             ...(body !== undefined && { 'Content-Type': 'application/json' }),
-            ...(key !== undefined && { 'Idempotency-Key': key }),
+            ...(key !== undefined && { [idempotencyKeyHeader]: key }),
+            ...(waits !== undefined && { [remainingTimeHeader]: String(waits) }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         });

@@ -1,14 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { magicLinkSchema } from '#contract/magic-link.ts';
-import { originalIdOf } from '#contract/original-id.ts';
 import { productListSchema } from '#contract/product.ts';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { rotationSchema } from '#contract/rotation.ts';
-import {
-  createSellingPlanGroupSchema,
-  sellingPlanGroupSchema,
-} from '#contract/selling-plan-group.ts';
 import { vendorSchema } from '#contract/vendor.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import type { CrashingService, Outcome } from './service.ts';
@@ -27,13 +21,13 @@ export const isGood = (outcome: Outcome): outcome is { status: number; body: unk
   outcome !== null && outcome.status < 300;
 
 /** The body of an answer that must have come. */
-function bodyOf<Output>(outcome: Outcome, schema: z.ZodType<Output>): Output {
+export function bodyOf<Output>(outcome: Outcome, schema: z.ZodType<Output>): Output {
   if (!isGood(outcome)) throw new Error(`Could not be read: ${JSON.stringify(outcome)}`);
   return schema.parse(outcome.body);
 }
 
 /** Counts writes: what is stored must be one that was sent, and none before the last that was acknowledged. */
-function sequence() {
+export function sequence() {
   let sent = 0;
   let acknowledged = 0;
   return {
@@ -199,96 +193,6 @@ export function linkWriter(service: CrashingService, shop: string): Writer {
       }
       for (const token of used.splice(0).slice(-3)) {
         if (isGood(await open(token))) problems.push('a link opened twice');
-      }
-      return problems;
-    },
-  };
-}
-
-const groupNames = z.object({
-  sellingPlanGroups: z.object({ nodes: z.array(z.object({ name: z.string() })) }),
-});
-
-export type GroupWriter = Writer & {
-  /** Sends everything again that got no answer, with its key; then each is there once. Called at the end. */
-  finish(): Promise<string[]>;
-};
-
-/** Selling plan groups, kept by the platform and by us: whole on both sides, and once each. */
-export function groupWriter(service: CrashingService, shop: string): GroupWriter {
-  type Sent = { name: string; key: string };
-  const acknowledged: Array<Sent & { id: string }> = [];
-  const unanswered: Sent[] = [];
-  let count = 0;
-  const path = '/subscription/selling-plan-group';
-  const bodyFor = (name: string) =>
-    createSellingPlanGroupSchema.parse({
-      name,
-      recurringDiscount: 5,
-      recurringPolicies: [{ interval: 'WEEK', intervalCount: 2 }],
-    });
-  const create = ({ name, key }: Sent) =>
-    service.call(shop, 'POST', path, { body: bodyFor(name), key });
-  const isWhole = async (id: string, name: string) => {
-    const group = bodyOf(
-      await service.call(shop, 'GET', `${path}/${originalIdOf(id)}`),
-      sellingPlanGroupSchema,
-    );
-    // Our own settings say that the discount is the group's; without them it would be read as the option's.
-    return group.name === name && group.recurringDiscount === 5;
-  };
-  return {
-    name: 'a selling plan group',
-    async write() {
-      count += 1;
-      const sent = { name: `Crash ${count}`, key: randomUUID() };
-      const outcome = await create(sent);
-      if (!isGood(outcome)) {
-        unanswered.push(sent);
-        return outcome;
-      }
-      const { id } = sellingPlanGroupSchema.parse(outcome.body);
-      acknowledged.push({ ...sent, id });
-      return outcome;
-    },
-    async check() {
-      const problems: string[] = [];
-      for (const { id, name } of acknowledged.slice(-3)) {
-        if (!(await isWhole(id, name))) problems.push(`${name} is not as it was acknowledged`);
-      }
-      return problems;
-    },
-    async finish() {
-      const problems: string[] = [];
-      for (const sent of unanswered) {
-        const outcome = await create(sent);
-        if (!isGood(outcome))
-          problems.push(`${sent.name} could not be sent again: ${JSON.stringify(outcome)}`);
-        else acknowledged.push({ ...sent, id: sellingPlanGroupSchema.parse(outcome.body).id });
-      }
-      const stored = new Map<string, number>();
-      for (let first = 1; first <= count; first += 100) {
-        const names = Array.from(
-          { length: Math.min(100, count - first + 1) },
-          (_, index) => `name:"Crash ${first + index}"`,
-        );
-        const { data } = z
-          .object({ data: z.unknown() })
-          .parse(
-            await service.platform.graphql(
-              shop,
-              'query ($query: String!) { sellingPlanGroups(first: 250, query: $query) { nodes { name } } }',
-              { query: names.join(' OR ') },
-            ),
-          );
-        for (const { name } of groupNames.parse(data).sellingPlanGroups.nodes) {
-          stored.set(name, (stored.get(name) ?? 0) + 1);
-        }
-      }
-      for (const { id, name } of acknowledged) {
-        if (!(await isWhole(id, name))) problems.push(`${name} is not whole`);
-        if (stored.get(name) !== 1)
-          problems.push(`${name} is there ${stored.get(name) ?? 0} times`);
       }
       return problems;
     },
