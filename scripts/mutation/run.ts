@@ -6,7 +6,7 @@ import { areas } from './areas.ts';
 // `npm run mutate [area…] [file…]`: changes the code of each area in small ways, and says which changes no test noticed. With
 // files, only those of the areas' are changed.
 
-async function mutate(name: string, files: readonly string[]): Promise<void> {
+async function mutate(name: string, files: string[]): Promise<void> {
   const area = areas[name];
   if (area === undefined)
     throw new Error(`There is no area ${name}: ${Object.keys(areas).join(', ')}.`);
