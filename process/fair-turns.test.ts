@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FairTurns, fairTurns, shopAsSaid } from './fair-turns.ts';
@@ -72,6 +73,20 @@ describe('turns', () => {
   it('are refused where too many wait', () => {
     const { ask } = turnsWith({ atOnce: 1, mostWaiting: 2 });
     expect(['a', 'b', 'c', 'd'].map((shop) => ask(shop))).toEqual([true, true, true, false]);
+  });
+
+  it('leave nothing behind at the signal of who had one, or was too late', async () => {
+    const { ask, end, settled } = turnsWith({ atOnce: 1, longestWait: 20 });
+    const { signal } = new AbortController();
+    const listening = () => getEventListeners(signal, 'abort').length;
+    ask('a', () => signal);
+    ask('a', () => signal);
+    ask('b', () => signal);
+    expect(listening()).toBe(2);
+    await settled();
+    await end();
+    expect(listening()).toBe(1);
+    await expect.poll(listening).toBe(0);
   });
 
   it('are not kept for who has gone', async () => {

@@ -47,19 +47,23 @@ export class FairTurns {
     if (this.#waitingCount >= this.#limits.mostWaiting) return null;
     if (this.expectedWait(shop) > this.#limits.longestWait) return null;
     return new Promise((resolve) => {
-      const begin = () => {
+      const abort = signal();
+      const forget = () => {
         clearTimeout(late);
+        // Left there, it would keep the request for ever: what Node keeps of a request's signal leads back to the request.
+        abort.removeEventListener('abort', leave);
+      };
+      const begin = () => {
+        forget();
         resolve(this.#begin(shop));
       };
       const leave = () => {
+        forget();
         if (this.#leave(shop, begin)) resolve(undefined);
       };
       // Those before it may turn out slower than they were.
       const late = setTimeout(leave, this.#limits.longestWait);
-      signal().addEventListener('abort', () => {
-        clearTimeout(late);
-        leave();
-      });
+      abort.addEventListener('abort', leave);
       const queue = this.#waiting.get(shop) ?? [];
       queue.push(begin);
       this.#waiting.set(shop, queue);
