@@ -52,13 +52,15 @@ export default function handleRequest(
           pipe(body);
         },
         onShellError: reject,
+        // A timer that went on would keep all that the page was made of until it came.
+        onAllReady: () => clearTimeout(patience),
         onError(error) {
           responseStatus = 500;
           logger.error({ error }, 'A document failed to render');
         },
       },
     );
-    setTimeout(abort, streamTimeout + 1_000).unref();
+    const patience = setTimeout(abort, streamTimeout + 1_000).unref();
   });
 }
 

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { describeHeaders } from './app-headers.ts';
 import { appForSuite } from './app-in-test.ts';
 import { describeLog } from './app-log.ts';
+import { describeTimers } from './app-timers.ts';
 import { describeTokens } from './app-tokens.ts';
 
 // So many requests in a moment would only meet the limit.
@@ -13,3 +14,4 @@ const app = appForSuite();
 describeTokens(app);
 describeHeaders(app);
 describeLog(app);
+describeTimers(app);

@@ -1,3 +1,4 @@
+import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 import type { ApiFetch } from './transport.ts';
 
@@ -9,9 +10,10 @@ export async function answersInTime(
   send: ApiFetch,
   milliseconds = readyMilliseconds,
 ): Promise<boolean> {
-  const signal = AbortSignal.timeout(milliseconds);
-  const asked = send(new Request(`${origin}/readyz`, { signal }));
-  return await unlessAborted(signal, asked).then(
+  const asked = withTimeLimit(milliseconds, undefined, (signal) =>
+    unlessAborted(signal, send(new Request(`${origin}/readyz`), { signal })),
+  );
+  return await asked.then(
     ({ ok }) => ok,
     () => false,
   );

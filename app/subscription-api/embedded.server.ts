@@ -22,7 +22,7 @@ async function mount(): Promise<Mounted> {
   if (environment.subscriptionApiUrl !== undefined) {
     const { sessionStorage, close } = await startSessionStorage(process.env);
     const origin = environment.subscriptionApiUrl;
-    const send: ApiFetch = (request) => fetch(request);
+    const send: ApiFetch = (request, given) => fetch(request, { signal: given?.signal ?? null });
     const isReady = () => answersInTime(origin, send);
     return { sessionStorage, close, origin, isReady, fetch: send, fetchFor: () => send };
   }
@@ -32,10 +32,12 @@ async function mount(): Promise<Mounted> {
     sessionStorage: api.sessionStorage,
     close: api.close,
     origin,
-    isReady: () => answersInTime(origin, api.fetch),
-    fetch: (request, takeAnswer) => api.call(request, { takeAnswer }),
-    fetchFor: (shop) => (request, takeAnswer) =>
-      api.call(request, { takeAnswer, verifiedShop: shop }),
+    isReady: () => answersInTime(origin, (request) => api.fetch(request)),
+    fetch: (request, { signal: gone, takeAnswer } = {}) => api.call(request, { gone, takeAnswer }),
+    fetchFor:
+      (verifiedShop) =>
+      (request, { signal: gone, takeAnswer } = {}) =>
+        api.call(request, { gone, takeAnswer, verifiedShop }),
   };
 }
 

@@ -63,8 +63,8 @@ describe('an answer that the API hands over as a value', () => {
       origin: 'http://api.test',
       sessionToken: 'a.b.c',
       clientId: 'the-key',
-      fetch: async (_, takeAnswer) => {
-        takeAnswer?.(value);
+      fetch: async (_, given) => {
+        given?.takeAnswer?.(value);
         return new Response(null);
       },
     });

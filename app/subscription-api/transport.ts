@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { apiPrefix, remainingTimeHeader } from '#contract/endpoints.ts';
 import { errorEnvelopeSchema } from '#contract/errors.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 import {
   ApiError,
@@ -34,12 +35,13 @@ export type ApiRequest<Answer> = {
 export type Transport = <Answer>(request: ApiRequest<Answer>) => Promise<Answer>;
 
 /**
- * Where the API is: the embedded one's handler, or `fetch` for the one at SUBSCRIPTION_API_URL. The embedded one may give its
- * answer to `takeAnswer`, as the value that it is, in place of the response's body.
+ * Where the API is: the embedded one's handler, or `fetch` for the one at SUBSCRIPTION_API_URL. `signal` is aborted when the answer
+ * is of no use any more; the request has none. The embedded one may give its answer to `takeAnswer`, as the value that it is, in
+ * place of the response's body.
  */
 export type ApiFetch = (
   request: Request,
-  takeAnswer?: (answer: unknown) => void,
+  given?: { signal?: AbortSignal; takeAnswer?: (answer: unknown) => void },
 ) => Promise<Response>;
 
 export type TransportOptions = UpdateSender & {
@@ -72,16 +74,15 @@ export function createTransport(options: TransportOptions): Transport {
     const writing = request.form === undefined ? writingDeadline : uploadingDeadline;
     const usual = request.method === 'GET' ? readingDeadline : writing;
     const milliseconds = options.deadline ?? usual;
-    const deadline = {
-      endsAt: Date.now() + milliseconds,
-      signal: AbortSignal.timeout(milliseconds),
-    };
-    return withRetries(() => send(options, request, deadline), {
-      isPassing: (error) => request.method === 'GET' && isWorthRetrying(error),
-      atLeast: (error) => (error instanceof ApiError ? error.millisecondsToStayAway : 0),
-      endsAt: deadline.endsAt,
-      ...(options.wait && { wait: options.wait }),
-    });
+    const endsAt = Date.now() + milliseconds;
+    return await withTimeLimit(milliseconds, undefined, (signal) =>
+      withRetries(() => send(options, request, { endsAt, signal }), {
+        isPassing: (error) => request.method === 'GET' && isWorthRetrying(error),
+        atLeast: (error) => (error instanceof ApiError ? error.millisecondsToStayAway : 0),
+        endsAt,
+        ...(options.wait && { wait: options.wait }),
+      }),
+    );
   };
 }
 
@@ -100,6 +101,7 @@ async function send<Answer>(
   request: ApiRequest<Answer>,
   deadline: Deadline,
 ): Promise<Answer> {
+  const { signal } = deadline;
   const built = build(options, request, deadline);
   let response: Response;
   let text: string;
@@ -108,8 +110,8 @@ async function send<Answer>(
     taken = { answer };
   };
   try {
-    response = await unlessAborted(deadline.signal, options.fetch(built, takeAnswer));
-    text = await unlessAborted(deadline.signal, response.text());
+    response = await unlessAborted(signal, options.fetch(built, { signal, takeAnswer }));
+    text = await unlessAborted(signal, response.text());
   } catch (cause) {
     throw new RequestError('The subscription API did not answer', { cause });
   }
@@ -130,7 +132,7 @@ async function send<Answer>(
 function build<Answer>(
   options: TransportOptions,
   request: ApiRequest<Answer>,
-  { endsAt, signal }: Deadline,
+  { endsAt }: Deadline,
 ): Request {
   try {
     const url = new URL(`${apiPrefix}${request.path}`, options.origin);
@@ -149,14 +151,13 @@ function build<Answer>(
     const { method, form } = request;
     if (form !== undefined) {
       headers.set('Content-Type', form.headers.get('Content-Type') ?? '');
-      return new Request(url, { method, headers, signal, body: form.body, duplex: 'half' });
+      return new Request(url, { method, headers, body: form.body, duplex: 'half' });
     }
-    if (request.body === undefined) return new Request(url, { method, headers, signal });
+    if (request.body === undefined) return new Request(url, { method, headers });
     headers.set('Content-Type', 'application/json');
     return new Request(url, {
       method,
       headers,
-      signal,
       body: JSON.stringify(request.body),
     });
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { type TimeLimit, timeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 
 /** Until when an answer is of use to the one who asked. */
@@ -8,13 +9,19 @@ export type Deadline = {
   left(): number;
 };
 
-/** A deadline in so many ms from now; earlier where `gone` is aborted. */
-export function deadlineIn(milliseconds: number, gone?: AbortSignal): Deadline {
+/**
+ * A deadline in so many ms from now; earlier where `gone` is aborted. After `end`, when all that it was for is done, its signal
+ * stays as it is.
+ */
+export function deadlineIn(
+  milliseconds: number,
+  gone?: AbortSignal,
+): Deadline & Pick<TimeLimit, 'end'> {
   const endsAt = performance.now() + milliseconds;
-  const over = AbortSignal.timeout(milliseconds);
-  const signal = gone === undefined ? over : AbortSignal.any([over, gone]);
+  const { signal, end } = timeLimit(milliseconds, gone);
   return {
     signal,
+    end,
     left: () => (signal.aborted ? 0 : Math.max(0, endsAt - performance.now())),
   };
 }

@@ -38,10 +38,12 @@ export function createSubscriptionApi(
     const startedAt = performance.now();
     context.set('requestId', requestId);
     context.set('logger', logger.child({ requestId }));
-    context.set('deadline', deadlineOf(context));
+    const deadline = deadlineOf(context);
+    context.set('deadline', deadline);
     context.header(requestIdHeader, requestId);
     context.header('Cache-Control', 'no-store');
     await next();
+    deadline.end();
     // The path has ids only; query, headers and bodies hold what merchants typed and tokens.
     context.get('logger').info(
       {

@@ -12,6 +12,8 @@ import { readInput } from './request-input.ts';
 export type InProcess = {
   /** Where a good answer goes as the value that it is. The response then has no body; all else about it is the same. */
   takeAnswer?: ((answer: unknown) => void) | undefined;
+  /** Aborted when the caller waits no more; in place of the request's own signal. */
+  gone?: AbortSignal | undefined;
   /** The shop of the request's session token, where the caller has just verified that. */
   verifiedShop?: string | undefined;
 };

@@ -5,6 +5,7 @@ import { originalIdOf } from '#contract/global-id.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { roastAndRitual } from '../testing/service-in-test.ts';
+import { approveVendor } from '../vendor/store.ts';
 
 const groups = endpoints.listSellingPlanGroups;
 const group = endpoints.getSellingPlanGroup;
@@ -53,6 +54,25 @@ describe('an answer taken in the process', () => {
     expect(taken).toEqual([]);
     expect(response).toMatchObject({ status, body: sent.body });
     expect(sent.status).toBe(status);
+  });
+});
+
+describe('a caller in the process who waits no more', () => {
+  const service = serviceForSuite('PGlite');
+  const gone = AbortSignal.abort();
+
+  it('ends a read', async () => {
+    const answer = service.call(roastAndRitual, 'GET', groups.path, { inProcess: { gone } });
+    expect(await answer).toMatchObject({ status: 502 });
+  });
+
+  it('ends no change', async () => {
+    const { method, path } = endpoints.updateVendorSettings;
+    const approved = { shop: roastAndRitual, status: 'active', simpleSubscription: true } as const;
+    await approveVendor(service.database, approved);
+    const body = { isWidgetEnabled: true };
+    const answer = service.call(roastAndRitual, method, path, { body, inProcess: { gone } });
+    expect(await answer).toMatchObject({ status: 200 });
   });
 });
 

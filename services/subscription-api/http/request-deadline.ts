@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { remainingTimeHeader } from '#contract/endpoints.ts';
-import { type Deadline, deadlineIn } from '../deadline.ts';
+import { deadlineIn } from '../deadline.ts';
+import type { RequestVariables } from './endpoint-routes.ts';
 
 /** For a caller who doesn't say how long it waits. */
 const usualMilliseconds = 30_000;
@@ -9,10 +10,11 @@ const longestMilliseconds = 60_000;
 const answerMilliseconds = 250;
 
 /** Until when the caller waits. A read ends when its caller has gone; what changes something is finished all the same. */
-export function deadlineOf(context: Context): Deadline {
+export function deadlineOf(context: Context<RequestVariables>): ReturnType<typeof deadlineIn> {
   const given = context.req.header(remainingTimeHeader) ?? '';
   const milliseconds = /^\d{1,6}$/.test(given) ? Number(given) : usualMilliseconds;
-  const gone = context.req.method === 'GET' ? context.req.raw.signal : undefined;
+  const gone =
+    context.req.method === 'GET' ? (context.env?.gone ?? context.req.raw.signal) : undefined;
   const waits = Math.min(milliseconds, longestMilliseconds) - answerMilliseconds;
   return deadlineIn(Math.max(0, waits), gone);
 }

@@ -7,6 +7,7 @@ import {
   pictureTypeOfFile,
   pictureTypes,
 } from '#contract/picture-type.ts';
+import { withTimeLimit } from '#process/time-limit.ts';
 import { createOnce } from '../idempotency/create-once.ts';
 import { invalidFields, platformFailed, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -105,13 +106,13 @@ async function sendTo(
   // In the order given, and the file last: the storage reads no further than that.
   for (const { name, value } of parameters) form.append(name, value);
   form.append('file', new Blob([file], { type }), `logo.${pictureTypes[type]}`);
-  const limit = AbortSignal.timeout(uploadMilliseconds);
-  const signal = deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]);
   let status: number;
   try {
-    const response = await fetch(url, { method: 'POST', body: form, redirect: 'error', signal });
-    await response.body?.cancel();
-    status = response.status;
+    status = await withTimeLimit(uploadMilliseconds, deadline?.signal, async (signal) => {
+      const response = await fetch(url, { method: 'POST', body: form, redirect: 'error', signal });
+      await response.body?.cancel();
+      return response.status;
+    });
   } catch (error) {
     throw platformFailed(error);
   }

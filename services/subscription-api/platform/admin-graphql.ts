@@ -2,6 +2,7 @@ import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { errorTexts } from '#contract/errors.ts';
+import { withTimeLimit } from '#process/time-limit.ts';
 import { DeadlineError } from '../deadline.ts';
 import {
   invalidQuery,
@@ -124,9 +125,8 @@ export function createAdminGraphql(dependencies: {
     const left = deadline?.left() ?? Number.POSITIVE_INFINITY;
     if (left < 1) throw platformFailed(new DeadlineError());
     const share = operation.isMutation ? left * mutationShare : left;
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(timeoutMilliseconds, share)));
-    const signal = deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]);
-    const ask = async () => {
+    const most = Math.ceil(Math.min(timeoutMilliseconds, share));
+    const ask = async (signal: AbortSignal) => {
       const response = await abstractFetch(`https://${shop}/admin/api/${apiVersion}/graphql.json`, {
         method: 'POST',
         headers: {
@@ -141,11 +141,13 @@ export function createAdminGraphql(dependencies: {
       return { response, text: await response.text() };
     };
     try {
-      const { response, text } = await ask().catch((error: unknown) => {
-        // A kept connection may just have been closed. Only what changes nothing may be asked twice.
-        if (operation.isMutation || signal.aborted) throw error;
-        return ask();
-      });
+      const { response, text } = await withTimeLimit(most, deadline?.signal, (signal) =>
+        ask(signal).catch((error: unknown) => {
+          // A kept connection may just have been closed. Only what changes nothing may be asked twice.
+          if (operation.isMutation || signal.aborted) throw error;
+          return ask(signal);
+        }),
+      );
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
       if (response.status >= 500) throw new Error(`${operation.name}: HTTP ${response.status}`);
       const known = response.ok ? operation.kept?.find(`${shop} ${body}`, text) : undefined;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { withTimeLimit } from '#process/time-limit.ts';
 import { type Deadline, DeadlineError } from '../deadline.ts';
 
 /** The keys of an account. They are never logged and stand in no error. */
@@ -76,21 +77,21 @@ export function createShipStation(options: {
     deadline: Deadline | undefined,
   ): Promise<{ status: number; headers: Headers; text: string }> {
     if (deadline?.left() === 0) throw new DeadlineError();
-    const limit = AbortSignal.timeout(timeoutMilliseconds);
-    const signal = deadline === undefined ? limit : AbortSignal.any([limit, deadline.signal]);
     const credentials = Buffer.from(`${keys.key}:${keys.secret}`).toString('base64');
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        Authorization: `Basic ${credentials}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal,
+    return await withTimeLimit(timeoutMilliseconds, deadline?.signal, async (signal) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          Authorization: `Basic ${credentials}`,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal,
+      });
+      return { status: response.status, headers: response.headers, text: await response.text() };
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
   return async (keys, request, deadline) => {
