@@ -17,8 +17,7 @@ FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PORT=4000 DATA_DIR=/data
 WORKDIR /cadence
 COPY --from=packages /cadence/node_modules node_modules
-COPY package.json package-lock.json server.ts site.ts ./
-COPY app/admission app/admission
+COPY package.json package-lock.json ./
 COPY contract contract
 COPY process process
 # The operator's command and the migrations; the service itself is in the build.
@@ -33,4 +32,4 @@ VOLUME /data
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As `npm start`, but not through npm, which would keep the signal to stop from the app.
-CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=32", "server.ts"]
+CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=16", "build/server/start.js"]

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
 import { installGlobals, type ServerBuild } from '@remix-run/node';
 import { builtFiles } from '#process/built-files.ts';
@@ -8,7 +9,7 @@ import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { stopAtSignals } from '#services/subscription-api/drain.ts';
 import { siteOf } from './site.ts';
 
-// The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS.
+// The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS. Built as build/server/start.js.
 
 async function start(): Promise<void> {
   installGlobals({ nativeFetch: true });
@@ -44,11 +45,7 @@ async function start(): Promise<void> {
 }
 
 async function loadBuild(): Promise<ServerBuild> {
-  const address = new URL('./build/server/index.js', import.meta.url);
-  await readFile(address).catch(() => {
-    throw new Error('The app is not built yet: run `npm run build` first.');
-  });
-  return import(address.href);
+  return import(pathToFileURL(resolve('build/server/index.js')).href);
 }
 
 function fail(error: unknown): never {

@@ -7,7 +7,9 @@ import { precompress } from './vite/precompress.ts';
 import { pureCurves } from './vite/pure-curves.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
 import { keepReadWords } from './vite/read-words.ts';
+import { serverStart } from './vite/server-start.ts';
 import { smallClient } from './vite/small-client.ts';
+import { smallServer } from './vite/small-server.ts';
 import { polarisStyles } from './vite/styles/polaris-styles.ts';
 
 const port = Number(process.env.PORT ?? 4000);
@@ -32,6 +34,8 @@ export default defineConfig({
     leaveOutOffFlags,
     pureCurves,
     smallClient,
+    smallServer,
+    serverStart,
     moduleSizes,
   ],
   // The browser's libraries, made ready before the first request: found one by one they would reload an open frame.

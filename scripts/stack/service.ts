@@ -11,7 +11,7 @@ const startDeadline = 90_000;
 export type Program = {
   /** What people call it. */
   name: string;
-  /** One of our TypeScript programs, relative to the checkout. */
+  /** One of our programs, in TypeScript or built, relative to the checkout. */
   program: string;
   /** For Node itself. */
   nodeOptions?: readonly string[];

@@ -102,7 +102,7 @@ export async function startStack(options: StackOptions) {
     }
     const app = await start(
       'app',
-      'server.ts',
+      'build/server/start.js',
       {
         ...local,
         PORT: String(appPort),
