@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
 import { testsPerHour } from '#contract/notifications.ts';
@@ -41,15 +40,17 @@ const milliseconds = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketT
 
 /** Sends through the server at `smtpUrl`, such as `smtp://user:password@mail.example:587`. */
 export function createMail(smtpUrl: string): Mail {
-  const transport = createTransport({
-    url: smtpUrl,
-    ...milliseconds,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
   const limiter = new RateLimiterMemory(tests);
   return {
     async send({ id, ...message }) {
+      // Few processes ever send one.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({
+        url: smtpUrl,
+        ...milliseconds,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       try {
         await transport.sendMail({
           ...message,

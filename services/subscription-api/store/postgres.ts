@@ -1,0 +1,48 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Pool } from 'pg';
+import type { OpenDatabase } from './database.ts';
+import { migrationsFolder } from './migrations-folder.ts';
+import * as schema from './schema.ts';
+
+/** Any number; every instance of the service must use the same one. */
+const migrationLock = 7_215_010_223;
+
+/** Opens the PostgreSQL at an address and brings it to the newest migration. */
+export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+  });
+  // An idle connection that the server drops must not end the process; the next query opens another.
+  pool.on('error', () => {});
+  try {
+    const client = await pool.connect().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`The database of DATABASE_URL cannot be reached: ${reason}`);
+    });
+    try {
+      // A second instance that starts at the same time waits here, however long the first one's migrations take.
+      await client.query('set statement_timeout = 0');
+      await client.query('select pg_advisory_lock($1)', [migrationLock]);
+      try {
+        await migrate(drizzle(client), {
+          migrationsFolder: migrationsFolder(),
+        });
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+      }
+    } finally {
+      client.release(true);
+    }
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    database: drizzle(pool, { schema }),
+    close: () => pool.end(),
+  };
+}
