@@ -1,3 +1,4 @@
+import { timeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 
 /** The platform sends a webhook at once; who trickles keeps others waiting for a turn. In ms. */
@@ -16,7 +17,7 @@ export async function bodyWithin(
   milliseconds = longest,
 ): Promise<Uint8Array<ArrayBuffer> | Refused> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maximumBytes) return { status: 413 };
-  const late = AbortSignal.timeout(milliseconds);
+  const { signal: late, end } = timeLimit(milliseconds);
   const reader = request.body?.getReader();
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -34,6 +35,8 @@ export async function bodyWithin(
     if (!late.aborted) throw error;
     reader?.cancel().catch(() => undefined);
     return { status: 408 };
+  } finally {
+    end();
   }
   return new Uint8Array(Buffer.concat(parts));
 }
