@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
 import type { AppInTest, AppRoute } from './app-in-test.ts';
-import { dataAddress, tokenOf } from './app-requests.ts';
+import { dataAddress, portalCookiesOf, tokenOf } from './app-requests.ts';
 import { nearly, poison } from './arbitrary.ts';
 import {
   type Answered,
@@ -136,14 +136,17 @@ const ofResources = isNightly ? inputs : fewer;
 export function describeForms(appOf: () => AppInTest): void {
   describe('any input to the app', () => {
     let token: () => Promise<string>;
-    beforeAll(() => {
+    let cookies = '';
+    beforeAll(async () => {
       token = tokenOf(appOf(), firstCrack);
+      await appOf().approve(firstCrack);
     });
 
     const ask = async (path: string, method: string, posted?: Posted): Promise<Answered> => {
       const headers = {
         Authorization: `Bearer ${await token()}`,
         'Sec-Fetch-Site': 'same-origin',
+        Cookie: cookies,
         ...(posted?.contentType !== undefined && { 'Content-Type': posted.contentType }),
       };
       const init = { method, headers, ...(posted !== undefined && { body: posted.body }) };
@@ -229,6 +232,7 @@ export function describeForms(appOf: () => AppInTest): void {
     it(
       'in an address is answered likewise',
       async () => {
+        cookies = await portalCookiesOf(appOf(), await token());
         for (const route of routesWith('loader')) {
           const ids = fc.oneof(
             fc.constant('1'),

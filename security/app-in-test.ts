@@ -5,6 +5,7 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { builtFiles } from '#process/built-files.ts';
 import { defaultScopes } from '#process/environment.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
+import { knockAtOperatorDoor } from '#services/subscription-api/operator/door.ts';
 import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
 import remixConfig from '../remix.config.js';
 import { siteOf } from '../site.ts';
@@ -95,6 +96,8 @@ export type AppInTest = {
   /** Those that have an address: no layouts. */
   routes: AppRoute[];
   forms: ObservedForms;
+  /** Opens the app to a shop, as an operator does. */
+  approve(shop: string): Promise<void>;
   /** A request as a browser or anybody else sends it. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** What app and API have logged so far. */
@@ -148,6 +151,8 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     // How many come at once is not what is tried here.
     turns: { atOnce: 1_000, atOnceOfShop: 1_000, longestWait: 60_000, mostWaiting: 1_000 },
   });
+  const request: AppInTest['request'] = async (path, init) =>
+    await site.request(new URL(path, appUrl), init);
   return {
     platform,
     routes: Object.values(build.routes).flatMap((route) => {
@@ -155,7 +160,14 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
       return path === undefined ? [] : [{ ...route, path }];
     }),
     forms,
-    request: async (path, init) => await site.request(new URL(path, appUrl), init),
+    async approve(shop) {
+      // Who never came is not known.
+      const token = await platform.sessionToken(shop);
+      await request('/todays-numbers', { headers: { Authorization: `Bearer ${token}` } });
+      const { done, lines } = await knockAtOperatorDoor(dataDirectory, { action: 'approve', shop });
+      if (!done) throw new Error(lines.join());
+    },
+    request,
     log: () => lines.join(''),
     async close() {
       const mounted = await globalThis.cadenceSubscriptionApi;

@@ -1,3 +1,4 @@
+import { magicLinkSchema } from '#contract/magic-link.ts';
 import type { AppInTest, AppRoute } from './app-in-test.ts';
 
 /** Remix answers some browsers' names with 410; this is a plain one. */
@@ -33,4 +34,26 @@ export function tokenOf({ platform }: AppInTest, shop: string): () => Promise<st
     }
     return token;
   };
+}
+
+/** The cookies of a browser in which the merchant of an approved shop opened the vendor portal. */
+export async function portalCookiesOf(
+  { request }: AppInTest,
+  sessionToken: string,
+): Promise<string> {
+  const asked = await request('/magic-link', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${sessionToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ path: '/' }),
+  });
+  const { url } = magicLinkSchema.parse(await asked.json());
+  const opened = await request('/portal/open', {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ token: new URL(url).searchParams.get('token') ?? '' }),
+  });
+  return opened.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
