@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 // These documents say which test holds which statement: a table that names what is not there says nothing.
@@ -65,7 +65,55 @@ it.each([
   expect(missingIn(rows)).toEqual([]);
 });
 
+/** The bridge's own, which `app/bridge/bridge-library.test.tsx` holds, and one that has the product's name before it. */
+const saidElsewhere = [
+  'Action is not permitted',
+  'No AppBridge context provided...',
+  'host must be provided',
+  'apiKey must be provided',
+  'not a valid host, …',
+  'Simple Subscription',
+];
+
+/** What stands around a text that is one of its own: quotes, or the tags and values of a screen. */
+const surroundings = [
+  ["'", "'"],
+  ['"', '"'],
+  ['`', '`'],
+  ...['>', '> ', '}', '} '].flatMap((before) => ['<', ' <', ' {'].map((after) => [before, after])),
+];
+
+/** The texts between quotes of the statements that no source has as a text of its own. */
+function textsMissingIn(statements: readonly string[], sources: string): string[] {
+  const texts = statements.flatMap((statement) =>
+    [...statement.matchAll(/(?<!\w)'([^']+)'/g)].map(([, text = '']) => text),
+  );
+  const isOnItsOwn = (text: string) =>
+    surroundings.some(([before, after]) => sources.includes(before + text + after));
+  return texts.filter((text) => !isOnItsOwn(text));
+}
+
+it('every text between quotes stands in the source to the letter', () => {
+  const statements = rowsOf(readFileSync('docs/specification-coverage.md', 'utf8'));
+  const sources = globSync('{app,contract,services/subscription-api}/**/*.{ts,tsx}')
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+    .replaceAll(/\s+/g, ' ');
+  const missing = textsMissingIn(
+    statements.map(({ statement }) => statement),
+    sources,
+  );
+  expect(missing).toEqual(saidElsewhere);
+});
+
 describe('the check of these tables', () => {
+  it('would be told of a text that has another letter or a dot more', () => {
+    const sources = "title: 'Saving...' <p> Have any queries? </p>";
+    const told = textsMissingIn(["'Saving' and 'Saving...'", "'Have any queries?'"], sources);
+    expect(told).toEqual(['Saving']);
+  });
+
   it('would be told of a file, a test or a reason that is missing', () => {
     const told = rowsOf(
       [

@@ -13,14 +13,28 @@ describe.each(databases)('vendors on %s', (kind) => {
     const vendor = { shop: roastAndRitual, status: 'active' as const, simpleSubscription: true };
     await approveVendor(service.database, vendor);
     await approveVendor(service.database, vendor);
-    expect(
-      bodyOf(await service.call(roastAndRitual, 'GET', '/vendor'), vendorSchema),
-    ).toMatchObject({
+    expect(bodyOf(await service.call(roastAndRitual, 'GET', '/vendor'), vendorSchema)).toEqual({
       shop: roastAndRitual,
       status: 'active',
-      settings: { buttonColor: '#0632c2', apiKeyExists: false, img_url: null },
-      shopifyManifest: { simpleSubscription: true, useGifs: false },
+      settings: {
+        isWidgetEnabled: false,
+        isNewWidgetEnabled: false,
+        isVendorSyncDisabled: false,
+        isAccountPageEnabled: false,
+        buttonColor: '#0632c2',
+        apiKeyExists: false,
+        img_url: null,
+      },
+      shopifyManifest: {
+        simpleSubscription: true,
+        useGifs: false,
+        handleFulfillmentWebhook: false,
+        faqPageId: null,
+      },
+      replyToEmail: null,
+      useNoReply: false,
       daysBeforeReminder: 3,
+      img_url: null,
     });
     const none = await service.call(firstCrack, 'GET', '/vendor');
     expect(none).toMatchObject({ status: 200, body: null });
