@@ -39,12 +39,20 @@ async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): 
   return shop.currencyCode;
 }
 
+/** How many pages of the newest groups are looked through for one whose answer was lost: the platform can't search by code. */
+const mostPages = 8;
+
 /** The groups whose code ends with the mark of a create: nobody else's do. */
 async function findMarked(context: ShopContext, mark: string): Promise<string[]> {
-  const { sellingPlanGroups } = await context.graphql(listNewestGroupCodes, {});
-  return sellingPlanGroups.nodes
-    .filter(({ merchantCode }) => merchantCode.endsWith(`-${mark}`))
-    .map(({ id }) => id);
+  const from: { after?: string | null } = {};
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const { sellingPlanGroups } = await context.graphql(listNewestGroupCodes, from);
+    const { nodes, pageInfo } = sellingPlanGroups;
+    const found = nodes.filter(({ merchantCode }) => merchantCode.endsWith(`-${mark}`));
+    if (found.length > 0 || !pageInfo.hasNextPage) return found.map(({ id }) => id);
+    from.after = pageInfo.endCursor;
+  }
+  return [];
 }
 
 /** What the platform says of a create; of one whose answer was lost, what it made all the same. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { originalIdOf } from '#contract/global-id.ts';
@@ -21,12 +22,14 @@ import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { createSellingPlanGroup } from './create.ts';
-import { createGroup, updateGroup } from './documents.ts';
+import { createGroup, listNewestGroupCodes, updateGroup } from './documents.ts';
 import { updateSellingPlanGroup } from './update.ts';
 
 const callerMilliseconds = 30_000;
 /** After this nobody waits for a process that died. */
 const secondsLater = 36;
+
+const markOf = (key: string) => hash('sha256', key, 'hex').slice(0, 10);
 
 describe.each(databases)('a process that died midway on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -142,6 +145,33 @@ describe.each(databases)('a process that died midway on %s', (kind) => {
       expect(made).toMatchObject(change);
       expect(made.id).not.toBe(seen?.id);
       expect((await list()).map(({ id }) => id)).toEqual([made.id]);
+    });
+
+    it('is found behind more newer groups than a page has', async () => {
+      await die(true);
+      const [seen] = await list();
+      const context = service.contextOf(firstCrack);
+      const answers: unknown[] = [
+        { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'first' } },
+        {
+          nodes: [{ id: seen?.id, merchantCode: `by-the-scale-${markOf(key)}` }],
+          pageInfo: { hasNextPage: true, endCursor: 'second' },
+        },
+      ];
+      const cursors: unknown[] = [];
+      const graphql: ShopContext['graphql'] = async (operation, variables) => {
+        if (operation.name !== listNewestGroupCodes.name) {
+          return await context.graphql(operation, variables);
+        }
+        cursors.push({ ...variables });
+        const sellingPlanGroups = answers.shift();
+        return operation.answer.parse({ sellingPlanGroups });
+      };
+      const now = () => new Date(Date.now() + secondsLater * 1000);
+      const body = createSellingPlanGroupSchema.parse(form);
+      const again = createSellingPlanGroup({ ...context, graphql, now }, body, key);
+      expect((await again).id).toBe(seen?.id);
+      expect(cursors).toEqual([{}, { after: 'first' }]);
     });
 
     it('is no matter to one whose group is gone since', async () => {

@@ -166,13 +166,17 @@ export const getCurrency = operation<Record<string, never>>()(
 );
 
 /** The newest groups with their codes; for finding a create whose answer never arrived. */
-export const listNewestGroupCodes = operation<Record<string, never>>()(
-  `query NewestSellingPlanGroupCodes {
-    sellingPlanGroups(first: 250, sortKey: CREATED_AT, reverse: true) { nodes { id merchantCode } }
+export const listNewestGroupCodes = operation<{ after?: string | null }>()(
+  `query NewestSellingPlanGroupCodes($after: String) {
+    sellingPlanGroups(first: 250, after: $after, sortKey: CREATED_AT, reverse: true) {
+      nodes { id merchantCode }
+      pageInfo { hasNextPage endCursor }
+    }
   }`,
   z.object({
     sellingPlanGroups: z.object({
       nodes: z.array(z.object({ id: z.string(), merchantCode: z.string() })),
+      pageInfo: pageInfoSchema.pick({ hasNextPage: true, endCursor: true }),
     }),
   }),
 );
