@@ -26,8 +26,7 @@ export class ThrottleLines {
     operation: { name: string },
     ask: () => Promise<Answer>,
   ): Promise<Answer> {
-    const line = this.#lines.get(shop) ?? new ThrottleLine(() => this.#lines.delete(shop));
-    this.#lines.set(shop, line);
+    const line = this.#lineOf(shop);
     const cost = this.#costs.get(operation) ?? leastCost;
     return await line.run({ name: operation.name, cost, deadline, isRead }, async () => {
       const answer = await ask();
@@ -35,5 +34,13 @@ export class ThrottleLines {
       this.#costs.set(operation, requestedQueryCost);
       return answer;
     });
+  }
+
+  #lineOf(shop: string): ThrottleLine {
+    const known = this.#lines.get(shop);
+    if (known !== undefined) return known;
+    const line = new ThrottleLine(() => this.#lines.delete(shop));
+    this.#lines.set(shop, line);
+    return line;
   }
 }
