@@ -64,11 +64,7 @@ export class ShopPoints {
   told({ points, number }: Reservation, asked: Asked | undefined): void {
     const now = performance.now();
     this.#reserved -= points;
-    if (asked === undefined) {
-      // They may be spent all the same.
-      if (this.#told !== undefined) this.#told.available -= points;
-      return;
-    }
+    if (asked === undefined) return;
     const status = asked.cost?.throttleStatus;
     if (status !== undefined && status.restoreRate > 0 && number > this.#toldTo) {
       this.#toldTo = number;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Deadline } from '../deadline.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Asked } from './shop-points.ts';
 import { ThrottleLines } from './throttle-lines.ts';
@@ -40,6 +41,17 @@ type Made = {
   outcome: 'served' | { status: number; retryAfter: number | undefined } | undefined;
   settledAt: number;
   leave: () => void;
+  deadline: Deadline | undefined;
+};
+
+type Wanted = {
+  cost?: number;
+  takes?: number;
+  /** In ms; as long as it takes where infinite. */
+  waits?: number;
+  isRead?: boolean;
+  /** Another call of the same request. */
+  beside?: Made;
 };
 
 /** Calls that are made in one line, each shop's against points of its own. */
@@ -49,11 +61,11 @@ function callsBefore(platforms: Readonly<Record<string, Ask>>) {
   const made: Made[] = [];
   const call = (
     shop: string,
-    { cost = 10, takes = 0, waits = 30_000, isRead = false } = {},
+    { cost = 10, takes = 0, waits = 30_000, isRead = false, beside }: Wanted = {},
   ): Made => {
     const over = new AbortController();
     const endsAt = now() + waits;
-    setTimeout(() => over.abort(), waits);
+    if (Number.isFinite(waits)) setTimeout(() => over.abort(), waits);
     const left = () => (over.signal.aborted ? 0 : Math.max(0, endsAt - now()));
     const mine: Made = {
       arrivedAt: now(),
@@ -63,6 +75,8 @@ function callsBefore(platforms: Readonly<Record<string, Ask>>) {
       outcome: undefined,
       settledAt: Number.NaN,
       leave: () => over.abort(),
+      deadline:
+        beside?.deadline ?? (Number.isFinite(waits) ? { signal: over.signal, left } : undefined),
     };
     made.push(mine);
     const settle = (outcome: Made['outcome']) => {
@@ -79,11 +93,7 @@ function callsBefore(platforms: Readonly<Record<string, Ask>>) {
       return answer;
     };
     lines
-      .run(
-        { shop, deadline: { signal: over.signal, left }, isRead },
-        operations[cost] ?? { name: 'Any' },
-        ask,
-      )
+      .run({ shop, deadline: mine.deadline, isRead }, operations[cost] ?? { name: 'Any' }, ask)
       .then(
         () => settle('served'),
         (error: unknown) => settle(error instanceof ServiceError ? error : undefined),
@@ -207,12 +217,15 @@ describe('a throttled shop', () => {
     call('a', { cost: 10 });
     await pass(1);
     const reads = Array.from({ length: 8 }, () => call('a', { isRead: true }));
-    const write = call('a');
+    const others = [
+      call('a'),
+      ...reads.slice(0, 1).map((beside) => call('a', { isRead: true, beside })),
+    ];
     await pass(1);
-    const outcomes = [...reads, write].map(({ outcome }) => outcome);
-    expect(outcomes).toEqual([...Array(6), refused(2), refused(2), undefined]);
+    const outcomes = [...reads, ...others].map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([...Array(6), refused(2), refused(2), undefined, undefined]);
     await pass(5_000);
-    expect(write.outcome).toBe('served');
+    expect(others.map(({ outcome }) => outcome)).toEqual(['served', 'served']);
   });
 
   it('is not asked again before its points are there, although nobody waited meanwhile', async () => {
@@ -243,5 +256,33 @@ describe('a throttled shop', () => {
     expect(stubborn.sentAt).toHaveLength(5);
     expect(behind).toMatchObject({ outcome: { status: 429 } });
     expect(behind.sentAt).toHaveLength(1);
+  });
+
+  it('is known by the answer to the call that was sent last', async () => {
+    const { call } = callsBefore({ a: countedPoints({ available: 30, restoreRate: 1 }) });
+    call('a', { cost: 10, takes: 500 });
+    await pass(100);
+    call('a', { cost: 20, takes: 100 });
+    await pass(500);
+    const next = call('a', { cost: 10 });
+    await pass(20_000);
+    expect(next).toMatchObject({ outcome: 'served', sentAt: [expect.any(Number)] });
+  });
+
+  it.each([
+    ['says an hour', () => refusing(3_600), 10, [0, 10_000, 20_000]],
+    ['asks for more than there can be', () => countedPoints({ maximum: 20 }), 30, [0, 400, 500]],
+  ])('is asked again all the same where the platform %s', async (_, platformOf, cost, times) => {
+    const { call } = callsBefore({ a: platformOf() });
+    const { sentAt, arrivedAt } = call('a', { cost });
+    await pass(29_000);
+    expect(sentAt.slice(0, 3).map((at) => at - arrivedAt)).toEqual(times);
+  });
+
+  it('refuses what has no deadline after 40 s', async () => {
+    const { call } = callsBefore({ a: countedPoints({ restoreRate: 1 }) });
+    const calls = [30, 60].map((cost) => call('a', { cost, waits: Number.POSITIVE_INFINITY }));
+    await pass(35_000);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(['served', refused(90)]);
   });
 });
