@@ -34,6 +34,7 @@ describe('the environment', () => {
       scopes: [...defaultScopes],
       logLevel: 'info',
       apiPort: 4100,
+      shopRequests: 60,
       appUrl: 'http://localhost:4000',
     });
     expect(environment.encryptionKeys).toEqual([Buffer.alloc(32, 7)]);
@@ -87,6 +88,11 @@ describe('the environment', () => {
     ['a secret without its key', { ...complete, SHOPIFY_API_KEY: '' }, 'must be set together'],
     ['a bad address', { ...complete, SHOPIFY_APP_URL: 'nowhere' }, 'SHOPIFY_APP_URL must be a URL'],
     ['a bad port', { ...complete, API_PORT: 'http' }, 'API_PORT must be a port number'],
+    [
+      'no request for anybody',
+      { ...complete, SHOP_REQUESTS: '0' },
+      'SHOP_REQUESTS must be at least 1',
+    ],
     ['a bad log level', { ...complete, LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [
       'a mail server of the web',

@@ -30,6 +30,9 @@ function port(usual: number) {
   return z.coerce.number(message).int(message).min(0, message).max(65_535, message).default(usual);
 }
 
+/** How many requests a second a shop has: far above what its staff can do by hand, below what a loop gone wild does. */
+export const usualShopRequests = 60;
+
 const credentialsTableSchema = z.record(
   z.string(),
   z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) }),
@@ -88,6 +91,11 @@ const variablesSchema = z.object({
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@cadence.example'),
   SUPPORT_PHONE: z.string().default('+1 555 010 0199'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  SHOP_REQUESTS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .default(usualShopRequests),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -124,6 +132,8 @@ export type Environment = {
   supportPhone: string;
   /** The mail server, with user and password; nothing is sent without one. */
   smtpUrl: string | undefined;
+  /** How many requests a second one shop may make; what else is limited by shop and time goes with it. */
+  shopRequests: number;
   logLevel: (typeof logLevels)[number];
 };
 
@@ -170,6 +180,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
     smtpUrl: values.SMTP_URL,
+    shopRequests: values.SHOP_REQUESTS,
     logLevel: values.LOG_LEVEL,
   };
 }

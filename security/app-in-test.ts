@@ -180,10 +180,10 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
 }
 
 /** One app for all of a file's tests: to start it takes longer than any of these. */
-export function appForSuite(): () => AppInTest {
+export function appForSuite(variables: Record<string, string> = {}): () => AppInTest {
   let started: AppInTest | undefined;
   beforeAll(async () => {
-    started = await startAppInTest();
+    started = await startAppInTest(variables);
   });
   afterAll(async () => await started?.close());
   return () => {

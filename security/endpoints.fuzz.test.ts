@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { errorEnvelopeSchema } from '#contract/errors.ts';
 import { openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
@@ -18,16 +18,12 @@ import {
   timed,
 } from './harmless.ts';
 import { type FurnishedShop, furnish } from './two-shops.ts';
-
-// So many requests in a moment would only meet the limit.
-vi.mock('#services/subscription-api/http/shop-limit.ts', () => ({
-  shopLimit: () => (_context: unknown, next: () => Promise<void>) => next(),
-}));
+import { unlimited } from './unlimited.ts';
 
 const tailOf = (id: string) => id.slice(id.lastIndexOf('/') + 1);
 
 describe('any input', () => {
-  const service = serviceForSuite(isNightly ? 'PostgreSQL' : 'PGlite');
+  const service = serviceForSuite(isNightly ? 'PostgreSQL' : 'PGlite', { variables: unlimited });
   let ours: FurnishedShop;
   let theirs: FurnishedShop;
   beforeAll(async () => {

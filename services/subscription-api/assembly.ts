@@ -132,6 +132,7 @@ export function assembleSubscriptionApi(options: {
     now,
     wait: (milliseconds) => wait(milliseconds),
     background: createBackground(logger),
+    shopRequests: environment.shopRequests,
     scopes: environment.scopes,
     mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),
     senderDomain: domainOf(environment.supportEmail),

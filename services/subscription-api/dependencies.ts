@@ -24,6 +24,8 @@ export type SubscriptionApiDependencies = {
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
   background: Background;
+  /** How many requests a second one shop may make. */
+  shopRequests: number;
   /** The scopes that the app asks every store for. */
   scopes: readonly string[];
   /** Undefined where the installation has no mail server. */

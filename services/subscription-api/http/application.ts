@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
 import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
-import { graphqlLimits } from '#contract/graphql.ts';
 import { within } from '../deadline.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
@@ -15,7 +14,7 @@ import { webhookRoutes } from '../webhook/routes.ts';
 import { authenticate, verifiedCaller } from './authentication.ts';
 import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
 import { deadlineOf } from './request-deadline.ts';
-import { shopLimit } from './shop-limit.ts';
+import { graphqlLimit, shopLimit, usualLimit } from './shop-limit.ts';
 
 const requestIdHeader = 'X-Request-Id';
 
@@ -29,7 +28,7 @@ export function createSubscriptionApi(
   handlers: SubscriptionApiHandlers,
   portalHandlers: PortalHandlers,
 ): Hono<RequestVariables> {
-  const { database, credentialsFor, logger, now } = dependencies;
+  const { database, credentialsFor, logger, now, shopRequests } = dependencies;
   const api = new Hono<RequestVariables>();
 
   api.use(async (context, next) => {
@@ -84,11 +83,8 @@ export function createSubscriptionApi(
     );
     await next();
   });
-  api.use(`${apiPrefix}/*`, shopLimit());
-  api.use(
-    `${apiPrefix}${endpoints.runGraphql.path}`,
-    shopLimit({ requests: graphqlLimits.requests, seconds: 10 }),
-  );
+  api.use(`${apiPrefix}/*`, shopLimit(usualLimit(shopRequests)));
+  api.use(`${apiPrefix}${endpoints.runGraphql.path}`, shopLimit(graphqlLimit(shopRequests)));
   api.route(
     apiPrefix,
     endpointRoutes(endpoints, handlers, (context) => {

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { usualShopRequests } from '#process/environment.ts';
 import type { RequestVariables } from './endpoint-routes.ts';
-import { shopLimit } from './shop-limit.ts';
+import { graphqlLimit, shopLimit, usualLimit } from './shop-limit.ts';
 
 /** Asks an API with the limit as a shop. */
 function apiWith(...limit: Parameters<typeof shopLimit>) {
@@ -37,7 +38,7 @@ it('answers a shop beyond its limit with 429 and when to try again, and no other
 it('takes 60 a second and a burst beside, and lets who is refused go on after a second', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const ask = apiWith();
+  const ask = apiWith(usualLimit(usualShopRequests));
   const accepted = async () => {
     for (let asked = 0; ; asked += 1) {
       const { status, headers } = await ask('a');
@@ -49,4 +50,12 @@ it('takes 60 a second and a burst beside, and lets who is refused go on after a 
   expect(await accepted()).toEqual({ asked: 60, retryAfter: '1' });
   vi.advanceTimersByTime(9_000);
   expect(await accepted()).toEqual({ asked: 360, retryAfter: '1' });
+});
+
+it('takes 30 queries of GraphQL in ten seconds, and more where a shop has more of all', () => {
+  expect([60, 1, 1_200].map(graphqlLimit)).toEqual([
+    { requests: 30, seconds: 10 },
+    { requests: 1, seconds: 10 },
+    { requests: 600, seconds: 10 },
+  ]);
 });

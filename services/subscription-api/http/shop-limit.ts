@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { errorTexts } from '#contract/errors.ts';
+import { graphqlLimits } from '#contract/graphql.ts';
+import { usualShopRequests } from '#process/environment.ts';
 import { retryAfterOf } from '../retry-after.ts';
 import type { RequestVariables } from './endpoint-routes.ts';
 
@@ -11,15 +13,23 @@ type Limit = {
   burst?: number;
 };
 
-/** Far above what a store's staff can do by hand, below what a loop gone wild does. Short, so that who is refused soon goes on. */
-const usual: Limit = { requests: 60, seconds: 1, burst: 300 };
+/** So many a second. A second is short, so that who is refused soon goes on. */
+export function usualLimit(requests: number): Limit {
+  return { requests, seconds: 1, burst: 5 * requests };
+}
+
+/** Of GraphQL, where a shop has so many requests a second of all kinds. */
+export function graphqlLimit(requests: number): Limit {
+  const share = requests / usualShopRequests;
+  return { requests: Math.ceil(graphqlLimits.requests * share), seconds: 10 };
+}
 
 /** At most so many requests of a shop within so many seconds, in this process; beyond it 429 with `Retry-After`. */
 export function shopLimit({
   requests,
   seconds,
   burst = 0,
-} = usual): MiddlewareHandler<RequestVariables> {
+}: Limit): MiddlewareHandler<RequestVariables> {
   const even = new RateLimiterMemory({ points: requests, duration: seconds });
   const more = new RateLimiterMemory({ points: burst, duration: 10 });
   const limiter = burst === 0 ? even : new BurstyRateLimiter(even, more);

@@ -4,7 +4,7 @@ import { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints
 import { opensTheApp } from '#contract/vendor.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import { endpointRoutes, type RequestVariables } from '../http/endpoint-routes.ts';
-import { shopLimit } from '../http/shop-limit.ts';
+import { shopLimit, usualLimit } from '../http/shop-limit.ts';
 import { notAuthorized } from '../service-error.ts';
 import { shopContextOf } from '../shop-context.ts';
 import { findVendor } from '../vendor/store.ts';
@@ -43,7 +43,7 @@ export function portalRoutes(
     context.set('caller', { shop: session.shop, actor: null, sessionToken: undefined });
     await next();
   });
-  routes.use('/portal/*', shopLimit());
+  routes.use('/portal/*', shopLimit(usualLimit(dependencies.shopRequests)));
   routes.route(
     '/',
     endpointRoutes(portalEndpoints, handlers, (context) => {
