@@ -190,4 +190,21 @@ describe('a shop that asks too often', () => {
     expect((await ask(firstCrack)).status).not.toBe(429);
     expect((await service.call(roastAndRitual, 'GET', '/vendor')).status).toBe(200);
   });
+
+  describe('of an installation that gives it one request a second', () => {
+    const frugal = serviceForSuite('PGlite', { variables: { SHOP_REQUESTS: '1' } });
+
+    it.each([
+      ['GraphQL', 'POST', '/api/graphql', 1],
+      ['the rest', 'GET', '/vendor', 6],
+    ])('is refused sooner: %s', async (_, method, path, most) => {
+      const body = method === 'POST' ? { query: '{' } : undefined;
+      const statuses = await Promise.all(
+        Array.from({ length: 9 }, async () => {
+          return (await frugal.call(firstCrack, method, path, { body })).status;
+        }),
+      );
+      expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(most);
+    });
+  });
 });
