@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkedOnce } from './checked-once.ts';
 import { globalIdSchema } from './global-id.ts';
 import { variantsPerRequest } from './limits.ts';
 import { decimalOfNumber } from './money.ts';
@@ -225,7 +226,7 @@ export type SellingPlanGroupListItem = z.infer<typeof sellingPlanGroupListItemSc
 
 /** Answer of GET /subscription/selling-plan-group. */
 export const sellingPlanGroupListSchema = pageSchema.extend({
-  sellingPlanGroups: z.array(sellingPlanGroupListItemSchema),
+  sellingPlanGroups: z.array(checkedOnce(sellingPlanGroupListItemSchema)),
 });
 
 export type SellingPlanGroupList = z.infer<typeof sellingPlanGroupListSchema>;

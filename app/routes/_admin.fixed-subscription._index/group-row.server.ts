@@ -13,7 +13,18 @@ export type GroupRow = {
   plansCount: { count: number; precision: 'EXACT' };
 };
 
+/** A group that did not change is the same object, and so is its row. */
+const known = new WeakMap<SellingPlanGroupListItem, GroupRow>();
+
 export function groupRowOf(group: SellingPlanGroupListItem): GroupRow {
+  const before = known.get(group);
+  if (before !== undefined) return before;
+  const row = inWords(group);
+  known.set(group, row);
+  return row;
+}
+
+function inWords(group: SellingPlanGroupListItem): GroupRow {
   const { id, name, productsCount, productVariantsCount, sellingPlans, currencyCode } = group;
   return {
     id,

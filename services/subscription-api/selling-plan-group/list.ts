@@ -8,7 +8,7 @@ import { nameSearch } from '../platform/search-query.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { countCoveredProducts } from './covered-products.ts';
 import { listGroups } from './documents.ts';
-import { readGroup } from './reading.ts';
+import { listItemOf } from './list-item.ts';
 import { settingsOfGroups } from './settings-of-groups.ts';
 
 /**
@@ -43,11 +43,13 @@ export async function listSellingPlanGroups(
     countCoveredProducts(context, page.nodes),
   ]);
   return {
-    sellingPlanGroups: page.nodes.map((platformGroup) => {
-      const group = readGroup(platformGroup, settings.get(platformGroup.id));
-      const productsCount = productsCounts.get(group.id) ?? group.productsCount;
-      return { ...group, productsCount, currencyCode };
-    }),
+    sellingPlanGroups: page.nodes.map((group) =>
+      listItemOf(group, {
+        settings: settings.get(group.id),
+        productsCount: productsCounts.get(group.id),
+        currencyCode,
+      }),
+    ),
     pageInfo: page.pageInfo,
   };
 }
