@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
+import { preparePglite } from '#services/subscription-api/testing/temporary-database.ts';
 import type { Variables } from '../scripts/setup/processes.ts';
 import { type Credentials, ensureCredentials } from '../scripts/stack/credentials.ts';
 import { secretsIn } from '../scripts/stack/secrets-in-log.ts';
@@ -78,6 +79,7 @@ async function start(kind: StackKind, configureApp: ConfigureApp): Promise<TestS
   const dataFolder = mkdtempSync(join(tmpdir(), 'cadence-e2e-'));
   const logFolder = join(dataFolder, 'logs');
   mkdirSync(logFolder);
+  await preparePglite(dataFolder);
   const [adminPort, appPort, freePort] = [await getPort(), await getPort(), await getPort()];
   const apiPort = kind === 'standalone' ? freePort : undefined;
   const apiProxy =

@@ -78,10 +78,12 @@ function serverIn(databaseDir: string, port?: number): EmbeddedPostgres {
   });
 }
 
-/** PGlite's folder, its tables made. */
-async function makePgliteFolder(folder: string): Promise<void> {
-  const { close } = await openDatabase({ databaseUrl: undefined, folder });
-  await close();
+/** Puts a database without a row into a data directory, as PGlite would make it there. */
+export async function preparePglite(dataDirectory: string): Promise<void> {
+  await copyPrepared('pglite', join(dataDirectory, 'database'), async (folder) => {
+    const { close } = await openDatabase({ databaseUrl: undefined, folder });
+    await close();
+  });
 }
 
 /** A database of the kind that holds nothing: a folder `database` for PGlite, a server of its own for PostgreSQL. */
@@ -100,7 +102,7 @@ export async function createTemporaryDatabase(kind: DatabaseKind): Promise<Tempo
     };
   }
   if (kind === 'PGlite') {
-    await copyPrepared('pglite', join(dataDirectory, 'database'), makePgliteFolder);
+    await preparePglite(dataDirectory);
     return { databaseUrl: undefined, dataDirectory, remove: async () => removeFolder() };
   }
   const port = await freePort();
