@@ -2,14 +2,22 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { originalIdOf } from '#contract/global-id.ts';
-import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import {
+  type SellingPlanGroup,
+  sellingPlanGroupSchema,
+  updateSellingPlanGroupSchema,
+} from '#contract/selling-plan-group.ts';
 import { assembleSubscriptionApi } from '../assembly.ts';
 import { deadlineIn } from '../deadline.ts';
+import { OutcomeUnknownError } from '../service-error.ts';
+import type { ShopContext } from '../shop-context.ts';
 import { createGroup, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
+import { updateGroup } from './documents.ts';
 import { inTurn } from './group-turn.ts';
+import { updateSellingPlanGroup } from './update.ts';
 
 describe.each(databases)('an update on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -84,6 +92,33 @@ describe.each(databases)('an update on %s', (kind) => {
     const detail = await service.call(firstCrack, 'GET', `${groupPath}/${originalIdOf(group.id)}`);
     expect(detail.body).toMatchObject(group);
   });
+
+  it.each([
+    ['was carried out', true],
+    ['was not carried out', false],
+  ])(
+    'that %s is shown as it is, though the platform answers nothing for a while',
+    async (_, isCarriedOut) => {
+      const context = service.contextOf(firstCrack);
+      let isSilent = false;
+      const graphql: ShopContext['graphql'] = async (operation, variables) => {
+        isSilent ||= operation.name === updateGroup.name;
+        const isAnswered = !isSilent || (isCarriedOut && operation.name === updateGroup.name);
+        const answer = isAnswered ? await context.graphql(operation, variables) : undefined;
+        if (isSilent || answer === undefined) throw new OutcomeUnknownError(new Error('No answer'));
+        return answer;
+      };
+      const body = updateSellingPlanGroupSchema.parse({ ...group, ...change });
+      const updating = updateSellingPlanGroup({ ...context, graphql }, group.id, body);
+      await expect(updating).rejects.toMatchObject({ status: 502 });
+      const detail = await service.call(
+        firstCrack,
+        'GET',
+        `${groupPath}/${originalIdOf(group.id)}`,
+      );
+      expect(detail.body).toMatchObject(isCarriedOut ? change : group);
+    },
+  );
 
   it('is one at a time, whichever process does it', async () => {
     const other = assembleSubscriptionApi({

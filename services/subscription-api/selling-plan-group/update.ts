@@ -194,7 +194,7 @@ async function updateWhole(
   );
 
   await turn.keep();
-  // Our row first: if the database fails nothing has happened yet, and if the platform fails the row goes back. Where the process
+  // Our row first: if the database fails nothing has happened yet, and if the platform refuses the row goes back. Where the process
   // does not live to put it back, the group's state tells which of the two holds.
   const knownIds = body.recurringPolicies.map((option) => option.id);
   const planned = settingsOf(body, knownIds, previous);
@@ -206,7 +206,8 @@ async function updateWhole(
   } catch (error) {
     const outcome = await readOutcome(context, id, body, previous, error);
     if (outcome === null) {
-      await putSettingsBack(context, id, previous);
+      // Where nobody can tell what came of it, or the platform is only late, the group's state goes on to tell.
+      if (!(error instanceof OutcomeUnknownError)) await putSettingsBack(context, id, previous);
       throw error;
     }
     await saveGroupSettings(database, shop, id, outcome.settings);
