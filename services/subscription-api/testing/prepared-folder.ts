@@ -23,7 +23,7 @@ function fingerprint(): string {
   const migrations = join(store, 'migrations');
   const files = [
     join(root, 'package-lock.json'),
-    join(store, 'database.ts'),
+    join(store, 'pglite.ts'),
     ...readdirSync(migrations)
       .filter((name) => name.endsWith('.sql'))
       .map((name) => join(migrations, name)),
