@@ -60,7 +60,12 @@ export function PreviewModal({ name, flags, onClose }: Props) {
       {preview ? <Channels preview={preview} flags={flags} /> : null}
       {preview ? (
         <Modal.Section>
-          <SendToMe name={name} canSend={preview.canSend} address={preview.address} />
+          <SendToMe
+            name={name}
+            email={preview.email}
+            canSend={preview.canSend}
+            address={preview.address}
+          />
         </Modal.Section>
       ) : null}
     </Modal>

@@ -9,6 +9,7 @@ import {
   TextField,
 } from '@shopify/polaris';
 import { useState } from 'react';
+import type { NotificationPreview } from '#contract/notification-preview.ts';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
 import { createOnceByContent } from '../resource-routes/once-by-content.ts';
 import { useResourceRequest } from '../resource-routes/use-resource-request.ts';
@@ -16,6 +17,8 @@ import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 
 type Props = {
   name: NotificationName;
+  /** What is sent, as far as it is known: one that says something else is another email. */
+  email: NotificationPreview['email'];
   canSend: boolean;
   /** The merchant's own, as far as it is known. */
   address: string;
@@ -24,7 +27,7 @@ type Props = {
 const once = createOnceByContent();
 
 /** Sends the email of a notification to the merchant, or says plainly that nothing can be sent. */
-export function SendToMe({ name, canSend, address }: Props) {
+export function SendToMe({ name, email, canSend, address }: Props) {
   const [to, setTo] = useState(address);
   const [sentTo, setSentTo] = useState<string>();
   const { ask, isAsking, failure } = useResourceRequest();
@@ -35,7 +38,7 @@ export function SendToMe({ name, canSend, address }: Props) {
     setSentTo(undefined);
     const body = { notification: name, to };
     const sent = await once(
-      JSON.stringify(body),
+      JSON.stringify([body, email]),
       (idempotencyKey) =>
         ask({
           method: 'POST',

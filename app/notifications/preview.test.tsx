@@ -159,11 +159,12 @@ describe('the preview of a notification', () => {
     expect(keys.map((key) => key === keys[0])).toEqual([true, true, true, false]);
   });
 
-  it('is the same email where the preview was closed meanwhile, and one to somebody else is not', async () => {
+  it('is the same email where the preview was closed meanwhile, and one to somebody else or with other words is not', async () => {
     const address = 'bea@example.com';
     const keys: Array<string | null> = [];
     const keyOf = () => new Headers(fetch.mock.lastCall?.[1].headers).get('Idempotency-Key');
     const answers = [
+      () => Response.error(),
       () => Response.error(),
       () => Response.error(),
       () => Response.json({ sentTo: address }),
@@ -171,7 +172,8 @@ describe('the preview of a notification', () => {
     ];
     for (const [index, answer] of answers.entries()) {
       const to = index === 1 ? 'cleo@example.com' : address;
-      const { user } = show([shown({ address: to }), answer()]);
+      const email = index === 2 ? { ...preview.email, html: '<p>Bye</p>' } : preview.email;
+      const { user } = show([shown({ address: to, email }), answer()]);
       await user.click(await screen.findByRole('button', { name: 'Send to me' }));
       await screen.findByText(/^(It may have been sent or not|Sent to bea@example.com)$/);
       keys.push(keyOf());
@@ -179,7 +181,7 @@ describe('the preview of a notification', () => {
     }
     const [first] = keys;
     expect(first).toMatch(/^[\da-f-]{36}$/);
-    expect(keys.map((key) => key === first)).toEqual([true, false, true, false]);
+    expect(keys.map((key) => key === first)).toEqual([true, false, false, true, false]);
   });
 
   it('is sent once, however often Enter is pressed meanwhile', async () => {
