@@ -1,12 +1,12 @@
 import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { ordersPerRun } from '#contract/limits.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
+import { createOnceByContent } from '../../resource-routes/once-by-content.ts';
 import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
-import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { syncRequests } from './sync-requests.ts';
 
 /** Where the merchant has switched the sync off. */
@@ -25,12 +25,12 @@ export function ChooseOrders({ failure }: { failure?: string }) {
   const adminScreen = useAdminScreen();
   const navigate = useNavigate();
   const { ask, isAsking, failure: refusal } = useResourceRequest();
-  const key = useRef<string>();
+  // Not for longer than the screen: who comes back to it wants the orders of that time.
+  const [once] = useState(createOnceByContent);
   const startWithUnfulfilled = async () => {
-    key.current ??= crypto.randomUUID();
-    const { answer, failure: refused } = await ask(syncRequests.startWithUnfulfilled(key.current));
-    // The same run again, for as long as nobody knows whether there is one.
-    if (refused === undefined || !isOutcomeUnknown(refused.status)) key.current = undefined;
+    const { answer } = await once('unfulfilled', (key) =>
+      ask(syncRequests.startWithUnfulfilled(key)),
+    );
     if (answer !== undefined) navigate(`/order-sync?run=${answer.id}`);
   };
   const problem = refusal?.message ?? adminScreen.failure ?? failure;

@@ -292,11 +292,12 @@ describe('the order sync page', () => {
 });
 
 describe('before any order is chosen', () => {
-  it('asks for the same run again while nobody knows whether there is one, and then for another', async () => {
-    const refusal = { message: 'No orders wait to be shipped.' };
+  it('asks for the same run again while nobody knows whether there is one, also after a refusal', async () => {
+    const refusal = { message: 'Too many requests.' };
     const answers = [
+      () => Response.json({ message: 'No orders wait.' }, { status: 400 }),
       () => Response.error(),
-      () => Response.json(refusal, { status: 400 }),
+      () => Response.json(refusal, { status: 429 }),
       () => Response.json(runWith(), { status: 201 }),
     ];
     const requests = answerFetch({
@@ -309,15 +310,15 @@ describe('before any order is chosen', () => {
       ],
       { initialEntries: ['/'] },
     );
-    for (const count of [1, 2, 3]) {
+    for (const count of [1, 2, 3, 4]) {
       await user.click(await screen.findByRole('button', { name: 'Sync all unfulfilled orders' }));
       await waitFor(() => expect(requests).toHaveLength(count));
-      if (count === 2) expect(await screen.findByText(refusal.message)).toBeDefined();
+      if (count === 3) expect(await screen.findByText(refusal.message)).toBeDefined();
     }
     expect(await screen.findByText('/order-sync?run=run-1')).toBeDefined();
-    const [lost, again, another] = requests.map(({ key }) => key);
+    const [refused, lost, ...again] = requests.map(({ key }) => key);
     expect(lost).toBeDefined();
-    expect(again).toBe(lost);
-    expect(another).not.toBe(lost);
+    expect(lost).not.toBe(refused);
+    expect(again).toEqual([lost, lost]);
   });
 });
