@@ -1,7 +1,7 @@
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 import type { Outcome } from './use-resource-request.ts';
 
-/** So many contents whose answers were lost are remembered; the longest forgotten goes first. */
+/** So many contents whose answers were lost are remembered; the one kept longest goes first. */
 const keptAtMost = 8;
 
 /**
