@@ -26,22 +26,26 @@ async function startApp() {
   const app = { apiKey: 'api-key', apiSecret: 'api-secret', appUrl };
   const platform = await startLocalPlatform({ dataDirectory: join(folder, 'platform'), ...app });
   const gate = await startPlatformGate(platform.platformUrl, 'sellingPlanGroupCreate');
-  const child = spawn(nodeCommand, ['--import', './scripts/setup/follow-parent.mjs', 'server.ts'], {
-    env: {
-      ...process.env,
-      ...noSettings,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: folder,
-      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
-      SHOPIFY_API_KEY: app.apiKey,
-      SHOPIFY_API_SECRET: app.apiSecret,
-      SHOPIFY_APP_URL: appUrl,
-      LOCAL_PLATFORM_URL: gate.url,
-      LOG_LEVEL: 'fatal',
+  const child = spawn(
+    nodeCommand,
+    ['--import', './scripts/setup/follow-parent.mjs', 'build/server/start.js'],
+    {
+      env: {
+        ...process.env,
+        ...noSettings,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: folder,
+        ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+        SHOPIFY_API_KEY: app.apiKey,
+        SHOPIFY_API_SECRET: app.apiSecret,
+        SHOPIFY_APP_URL: appUrl,
+        LOCAL_PLATFORM_URL: gate.url,
+        LOG_LEVEL: 'fatal',
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  );
   await once(child, 'message');
   const remove = async () => {
     child.kill('SIGKILL');
