@@ -45,7 +45,9 @@ export async function refreshedOrders(context: ShopContext): Promise<CollectedOr
   const before = await findState(context);
   if (isDue(before, context.now().getTime())) {
     const patience = Math.min(patienceMilliseconds, (context.deadline?.left() ?? 0) / 4);
-    await within(deadlineIn(Math.ceil(patience)), context.behind(collectOrders)).catch(() => {});
+    const deadline = deadlineIn(Math.ceil(patience));
+    await within(deadline, context.behind(collectOrders)).catch(() => {});
+    deadline.end();
   }
   const state = await findState(context);
   const [counted] = await context.database
