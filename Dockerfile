@@ -32,4 +32,4 @@ VOLUME /data
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As `npm start`, but not through npm, which would keep the signal to stop from the app.
-CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=32", "build/server/start.js"]
+CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=16", "build/server/start.js"]
