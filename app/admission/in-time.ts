@@ -1,3 +1,4 @@
+import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 
 /** The platform's answer to a token exchange has this long, in ms: nobody is left before nothing for more than 10 s. */
@@ -9,14 +10,8 @@ const longest = 8_000;
  * @throws Response 504
  */
 export async function admittedInTime<Admitted>(admission: Promise<Admitted>): Promise<Admitted> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), longest);
   const message = 'Your store’s admin did not answer in time.';
-  try {
-    return await unlessAborted(late.signal, admission, () =>
-      Response.json({ message }, { status: 504 }),
-    );
-  } finally {
-    clearTimeout(timer);
-  }
+  return await withTimeLimit(longest, undefined, (late) =>
+    unlessAborted(late, admission, () => Response.json({ message }, { status: 504 })),
+  );
 }

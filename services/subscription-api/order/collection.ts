@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import type { OrderCollection } from '#contract/store-order.ts';
-import { deadlineIn, within } from '../deadline.ts';
+import { withTimeLimit } from '#process/time-limit.ts';
+import { unlessAborted } from '#process/unless-aborted.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { orderCollectionTable, storeOrderTable } from '../store/schema.ts';
 import { collectOrders } from './collect.ts';
@@ -45,9 +46,9 @@ export async function refreshedOrders(context: ShopContext): Promise<CollectedOr
   const before = await findState(context);
   if (isDue(before, context.now().getTime())) {
     const patience = Math.min(patienceMilliseconds, (context.deadline?.left() ?? 0) / 4);
-    const deadline = deadlineIn(Math.ceil(patience));
-    await within(deadline, context.behind(collectOrders)).catch(() => {});
-    deadline.end();
+    await withTimeLimit(Math.ceil(patience), undefined, (late) =>
+      unlessAborted(late, context.behind(collectOrders)),
+    ).catch(() => {});
   }
   const state = await findState(context);
   const [counted] = await context.database
