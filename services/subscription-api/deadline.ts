@@ -31,6 +31,17 @@ export async function within<Value>(deadline: Deadline, work: Promise<Value>): P
   return await unlessAborted(deadline.signal, work, () => new DeadlineError());
 }
 
+/** What the last write needs after the caller's time, in ms. */
+const lastWriteMilliseconds = 5_000;
+
+/**
+ * For how long a request claims what is worked on by one alone, in ms; after it, the process that claimed it is taken for dead.
+ * @param longest for who has no deadline
+ */
+export function claimedFor(deadline: Deadline | undefined, longest: number): number {
+  return deadline === undefined ? longest : deadline.left() + lastWriteMilliseconds;
+}
+
 /** The caller's time was over before the work was. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { claimedFor } from '../deadline.ts';
 import { retryAfterOf } from '../retry-after.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -8,8 +9,6 @@ import { idempotencyKeyTable } from '../store/schema.ts';
 
 /** For a caller who doesn't say how long it waits, in ms. */
 const longestCreate = 180_000;
-/** What keeping the answer needs after the caller's time, in ms; after it, the process that claimed the key is taken for dead. */
-const margin = 5_000;
 const pollMilliseconds = 100;
 const maximumPolls = 300;
 
@@ -61,8 +60,7 @@ async function claimOrAnswer(
   const claim = randomUUID();
   let claimedByOther = 0;
   for (let polls = 0; polls < maximumPolls && deadline?.left() !== 0; polls += 1) {
-    const lasts = deadline === undefined ? longestCreate : deadline.left() + margin;
-    const claimedUntil = new Date(now().getTime() + lasts);
+    const claimedUntil = new Date(now().getTime() + claimedFor(deadline, longestCreate));
     const inserted = await database
       .insert(idempotencyKeyTable)
       .values({ shop, key, operation, requestHash, claim, claimedUntil })

@@ -6,24 +6,23 @@ const errorSchema = z.object({
   extensions: z.object({ code: z.string().optional() }).optional(),
 });
 
+const costSchema = z.object({
+  requestedQueryCost: z.number(),
+  throttleStatus: z.object({
+    maximumAvailable: z.number(),
+    currentlyAvailable: z.number(),
+    restoreRate: z.number(),
+  }),
+});
+
+/** What a call costs in points, and the state of the shop's bucket of them, which gets `restoreRate` a second. */
+export type Cost = z.infer<typeof costSchema>;
+
 /** An answer of the Admin API to a GraphQL call. */
 export const platformAnswerSchema = z.object({
   data: z.unknown().optional(),
   errors: z.array(errorSchema).optional(),
-  extensions: z
-    .object({
-      cost: z
-        .object({
-          requestedQueryCost: z.number(),
-          throttleStatus: z.object({
-            maximumAvailable: z.number(),
-            currentlyAvailable: z.number(),
-            restoreRate: z.number(),
-          }),
-        })
-        .optional(),
-    })
-    .optional(),
+  extensions: z.object({ cost: costSchema.optional() }).optional(),
 });
 
 export type PlatformAnswer = z.infer<typeof platformAnswerSchema>;

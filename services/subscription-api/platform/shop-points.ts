@@ -1,8 +1,4 @@
-/** What a call costs in points, and the state of the shop's bucket of them, which gets `restoreRate` a second. */
-export type Cost = {
-  requestedQueryCost: number;
-  throttleStatus: { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
-};
+import type { Cost } from './platform-answer.ts';
 
 /** What came of a call, as far as it concerns the shop's points. */
 export type Asked = {

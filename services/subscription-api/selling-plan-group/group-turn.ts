@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
+import { claimedFor } from '../deadline.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { sellingPlanGroupTurnTable as turns } from '../store/schema.ts';
 
 /** For work that nobody waits for, in ms. */
 const longestTurn = 120_000;
-/** What the last write needs after the caller's time, in ms; after it, the process whose turn it was is taken for dead. */
-const margin = 5_000;
 const pollMilliseconds = 50;
 const maximumPolls = 600;
 
@@ -37,10 +36,7 @@ export async function inTurn<Value>(
   const { database, shop, now, wait, deadline } = context;
   const claim = randomUUID();
   const mine = and(eq(turns.shop, shop), eq(turns.groupId, groupId), eq(turns.claim, claim));
-  const claimedUntil = () => {
-    const lasts = deadline === undefined ? longestTurn : deadline.left() + margin;
-    return new Date(now().getTime() + lasts);
-  };
+  const claimedUntil = () => new Date(now().getTime() + claimedFor(deadline, longestTurn));
 
   async function take(): Promise<boolean> {
     const until = claimedUntil();
