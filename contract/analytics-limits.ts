@@ -3,8 +3,22 @@
 /** The longest range of analytics, in days: two years and a leap day. */
 export const maximumRangeDays = 731;
 
+/** Cadence has no orders of days before this one. */
+export const earliestDay = '2000-01-01';
+
+/** Why a range is not shown. */
+export const rangeTexts = {
+  reversed: 'The first day must not be after the last',
+  tooLong: 'Please choose a range of two years or less',
+  tooEarly: 'Please choose a day from the year 2000 on',
+  toCome: 'This day is still to come. Please choose today or a day before it',
+} as const;
+
 /** How long the range is unless told, in days. */
 export const defaultRangeDays = 365;
+
+/** The range of Home's figures, in days. */
+export const keyFigureDays = 30;
 
 /** How many months after its first a cohort is followed. */
 export const followedMonths = 12;

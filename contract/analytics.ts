@@ -1,28 +1,38 @@
 import { z } from 'zod';
-import { maximumRangeDays } from './analytics-limits.ts';
+import { earliestDay, maximumRangeDays, rangeTexts } from './analytics-limits.ts';
 import { daysBetween, isDay } from './calendar.ts';
 import { orderCollectionSchema } from './store-order.ts';
 
 const day = z.string().refine(isDay, 'Please enter a date such as 2026-01-31');
 const count = z.number().int();
+const askedDay = day.refine((asked) => asked >= earliestDay, {
+  error: rangeTexts.tooEarly,
+  when: ({ issues }) => issues.length === 0,
+});
+const anyDays = `Please ask for 1 to ${maximumRangeDays} days`;
 
 /**
  * Days of the store's calendar, both included: until today, and the year before, where they are missing. `days` counts back from the
- * last one, in place of `from`.
+ * last one, in place of `from`. A `to` after today is today.
  */
 export const analyticsQuerySchema = z
   .object({
-    from: day.optional(),
-    to: day.optional(),
-    days: z.coerce.number().int().min(1).max(maximumRangeDays).optional(),
+    from: askedDay.optional(),
+    to: askedDay.optional(),
+    days: z.coerce
+      .number(anyDays)
+      .int(anyDays)
+      .min(1, anyDays)
+      .max(maximumRangeDays, anyDays)
+      .optional(),
   })
   .superRefine(({ from, to }, context) => {
     if (from === undefined || to === undefined) return;
     const days = daysBetween(from, to);
     const refuse = (message: string) =>
       context.addIssue({ code: 'custom', path: ['from'], message });
-    if (days < 0) refuse('The first day must not be after the last');
-    if (days >= maximumRangeDays) refuse('Please choose a range of two years or less');
+    if (days < 0) refuse(rangeTexts.reversed);
+    if (days >= maximumRangeDays) refuse(rangeTexts.tooLong);
   });
 
 /** A week by its Monday. */
@@ -31,7 +41,7 @@ const weekSchema = z.object({ week: day });
 /** `active` is at the week's end, or at the range's. */
 export const activeWeekSchema = weekSchema.extend({ active: count, started: count, ended: count });
 
-/** What a plan sold in the range, after discounts and returned items, without shipping and taxes. */
+/** What a plan sold in the range. */
 export const planRevenueSchema = z.object({
   planId: z.string(),
   planName: z.string(),
@@ -41,7 +51,7 @@ export const planRevenueSchema = z.object({
   revenue: count,
 });
 
-/** Orders of a week: those that began a subscription, those that went on with one, and those without a plan. */
+/** Orders of a week: those that began a subscription (or several), those that went on with one, and those without a plan. */
 export const orderWeekSchema = weekSchema.extend({ first: count, renewal: count, oneTime: count });
 
 /**
@@ -55,6 +65,12 @@ export const cohortSchema = z.object({
 });
 
 /**
+ * What a range came to, wherever it is shown: how many subscriptions began in it, and what the plans' items sold for, after discounts
+ * and returned items, without shipping and taxes, in minor units of the store's currency.
+ */
+export const totalsSchema = z.object({ newSubscriptions: count, revenue: count });
+
+/**
  * Answer of GET /analytics. A subscription is a customer's orders by one plan; it counts as active from an order until one and a half
  * of the plan's periods after it. Cancelled orders count nowhere.
  */
@@ -66,31 +82,28 @@ export const analyticsSchema = z.object({
   currencyCode: z.string().nullable(),
   /** Whether items of the plans were sold in another currency in the range; revenue leaves them out. */
   hasOtherCurrencies: z.boolean(),
+  totals: totalsSchema,
   activeSubscriptions: z.array(activeWeekSchema),
   revenueByPlan: z.array(planRevenueSchema),
   ordersByWeek: z.array(orderWeekSchema),
   retention: z.array(cohortSchema),
 });
 
+export type Totals = z.infer<typeof totalsSchema>;
 export type Analytics = z.infer<typeof analyticsSchema>;
 export type ActiveWeek = z.infer<typeof activeWeekSchema>;
 export type PlanRevenue = z.infer<typeof planRevenueSchema>;
 export type OrderWeek = z.infer<typeof orderWeekSchema>;
 export type Cohort = z.infer<typeof cohortSchema>;
 
-/** A number now, and 30 days ago or in the 30 days before. */
-const comparedSchema = z.object({ current: count, previous: count });
-
-/** Answer of GET /analytics/summary, the figures of Home. */
+/** Answer of GET /analytics/summary, the figures of Home: of the 30 days from `from` to `to`, today, and of the 30 before them. */
 export const summarySchema = z.object({
   collection: orderCollectionSchema,
   currencyCode: z.string().nullable(),
-  /** Now against 30 days ago. */
-  activeSubscriptions: comparedSchema,
-  /** Begun in the last 30 days against the 30 before. */
-  newSubscriptions: comparedSchema,
-  /** Of the plans' items in the last 30 days against the 30 before, in minor units. */
-  revenue: comparedSchema,
+  from: day,
+  to: day,
+  current: totalsSchema,
+  previous: totalsSchema,
 });
 
 export type Summary = z.infer<typeof summarySchema>;

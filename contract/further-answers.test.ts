@@ -64,12 +64,12 @@ const analytics = {
   to: day,
   currencyCode: 'USD',
   hasOtherCurrencies: true,
+  totals: { newSubscriptions: 2, revenue: 3 },
   activeSubscriptions: [{ week: day, active: 1, started: 2, ended: 3 }],
   revenueByPlan: [{ planId: '1', planName: 'Weekly', orders: 1, subscribers: 2, revenue: 3 }],
   ordersByWeek: [{ week: day, first: 1, renewal: 2, oneTime: 3 }],
   retention: [{ month: '2026-11-01', subscribers: 3, retained: [3, null] }],
 };
-const compared = { current: 2, previous: 1 };
 const preview = {
   order: '#1001',
   reading: 'done',
@@ -139,9 +139,10 @@ it.each<[string, z.ZodType, unknown[]]>([
       {
         collection: { ...collection, asOf: null, unknownTimeZone: null },
         currencyCode: 'USD',
-        activeSubscriptions: compared,
-        newSubscriptions: compared,
-        revenue: compared,
+        from: day,
+        to: day,
+        current: analytics.totals,
+        previous: analytics.totals,
       },
     ],
   ],

@@ -3,11 +3,18 @@ import { portalPathSchema } from './magic-link.ts';
 import { portalPath } from './portal-paths.ts';
 
 describe('the path of a magic link', () => {
-  it.each(['/', '/users', '/analytics', '/users/42', '/payouts-2026'])('may be %s', (path) => {
+  it.each([
+    '/',
+    '/users',
+    '/analytics',
+    '/users/42',
+    '/payouts-2026',
+    '/analytics?from=2026-01-01&to=2026-01-30',
+  ])('may be %s', (path) => {
     expect(portalPathSchema.parse(path)).toBe(path);
-    const { origin, pathname } = new URL(`https://app.test${portalPath}${path}`);
+    const { origin, pathname, search } = new URL(`https://app.test${portalPath}${path}`);
     expect(origin).toBe('https://app.test');
-    expect(pathname).toBe(`/portal${path}`);
+    expect(pathname + search).toBe(`/portal${path}`);
   });
 
   it.each([
@@ -31,7 +38,8 @@ describe('the path of a magic link', () => {
     ['encoded steps upwards', '/%2e%2e/settings'],
     ['doubly encoded steps upwards', '/%252e%252e'],
     ['steps upwards by full-width dots', '/．．/settings'],
-    ['a query', '/users?next=//evil.example'],
+    ['another host in a query', '/users?next=//evil.example'],
+    ['a query that is none', '/users?'],
     ['a hash', '/users#//evil.example'],
     ['white space', '/ users'],
     ['another alphabet', '/usérs'],

@@ -5,13 +5,16 @@ import { magicLinkMilliseconds } from './limits.ts';
 export { magicLinkMilliseconds };
 
 /**
- * A page of the vendor portal, below the portal's own address: `/`, `/users`, `/users/42`. Only such segments: nothing else can
- * be read as another host, another scheme or a step upwards.
+ * A page of the vendor portal, below the portal's own address: `/`, `/users/42`, `/analytics?from=2026-01-01`. Only such segments
+ * and such parameters: nothing else can be read as another host, another scheme or a step upwards.
  */
 export const portalPathSchema = z
   .string({ error: 'This is not a page of the vendor portal' })
   .max(200, 'This is not a page of the vendor portal')
-  .regex(/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/, 'This is not a page of the vendor portal');
+  .regex(
+    /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?(?:\?[a-z]+=[a-z0-9-]+(?:&[a-z]+=[a-z0-9-]+)*)?$/,
+    'This is not a page of the vendor portal',
+  );
 
 /** Body of POST /vendor/magic-link (specification §3, "Magic link"). */
 export const createMagicLinkSchema = z.object({ path: portalPathSchema });

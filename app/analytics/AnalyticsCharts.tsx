@@ -44,16 +44,16 @@ export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
     <InlineGrid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="400">
       <ReportCard
         table={tables['active-subscriptions']}
-        about="How many there were at the end of each week. One counts from an order until one and a half of its plan's periods have passed without another."
+        about="How many were active at the end of each week. An order keeps a subscription active for one and a half of its plan's periods."
         fileUrl={fileUrlOf('active-subscriptions')}
       >
         <ActiveSubscriptions {...props} />
       </ReportCard>
       <ReportCard
         table={tables['revenue-by-plan']}
-        about={`What each plan's items sold for, after discounts and returns, without shipping and taxes.${
+        about={`What each plan earned after discounts and returns, without shipping and taxes.${
           analytics.hasOtherCurrencies
-            ? ` What was sold in other currencies than ${analytics.currencyCode ?? "the store's"} is left out.`
+            ? ` Sales in currencies other than ${analytics.currencyCode ?? "the store's"} are left out.`
             : ''
         }`}
         fileUrl={fileUrlOf('revenue-by-plan')}
@@ -62,14 +62,14 @@ export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
       </ReportCard>
       <ReportCard
         table={tables['orders-by-week']}
-        about="Orders that were not cancelled, by what they are to a subscription."
+        about="Every order that wasn't cancelled: those that start a subscription, renewals and one-time orders."
         fileUrl={fileUrlOf('orders-by-week')}
       >
         <OrdersByWeek {...props} />
       </ReportCard>
       <ReportCard
         table={tables.retention}
-        about="Of the customers who first subscribed in this range, the share that still had a subscription so many months later."
+        about="How many of the customers who first subscribed in these months were still subscribed later on."
         fileUrl={fileUrlOf('retention')}
       >
         <Retention {...props} />
@@ -114,9 +114,9 @@ function RevenueByPlan({ analytics: { revenueByPlan, currencyCode }, locale }: P
 }
 
 const orderKinds = [
-  { kind: 'first', label: 'New subscriptions', ...stackStyles.lowest },
+  { kind: 'first', label: 'Subscription starts', ...stackStyles.lowest },
   { kind: 'renewal', label: 'Renewals', ...stackStyles.middle },
-  { kind: 'oneTime', label: 'Without a plan', ...stackStyles.highest },
+  { kind: 'oneTime', label: 'One-time orders', ...stackStyles.highest },
 ] as const;
 
 function OrdersByWeek({ analytics: { ordersByWeek: weeks }, locale }: Props) {

@@ -38,37 +38,36 @@ export function CollectionStatus({ collection, locale }: Props) {
         <Box paddingInline={{ xs: '400', sm: '0' }}>
           <Text as="p" tone="subdued">
             {asOf === null
-              ? 'Nothing was read to its end yet.'
+              ? 'Your orders are on their way.'
               : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
-            {isCollecting && asOf !== null ? ' Reading what is new…' : ''}
-            {` Days and weeks are those of ${timeZone.replaceAll('_', ' ')}`}
+            {isCollecting && asOf !== null ? ' Checking for new orders…' : ''}
             {unknownTimeZone === null
-              ? '.'
-              : `: your store's time zone, ${unknownTimeZone.replaceAll('_', ' ')}, is not known here.`}
+              ? ` Days are those of your store's time zone, ${timeZone.replaceAll('_', ' ')}.`
+              : ` Days are those of ${timeZone}: Cadence doesn't know your store's time zone, ${unknownTimeZone.replaceAll('_', ' ')}.`}
           </Text>
         </Box>
       </div>
       {hasFailed ? (
-        <Banner tone="warning" title="The orders of your store could not be read">
-          <p>What is shown is what was read before. It is tried again by itself.</p>
+        <Banner tone="warning" title="Your latest orders could not be read">
+          <p>You see the numbers from before. Cadence keeps trying.</p>
         </Banner>
       ) : null}
       {asOf === null && !hasFailed ? (
-        <Banner tone="info" title="Your orders are still being read">
+        <Banner tone="info" title="Cadence is reading your orders">
           <p>
-            {`${formatCount(orders, locale)} are here so far. Numbers and charts are not complete until all of them are.`}
+            {`${formatCount(orders, locale)} so far. Your numbers are complete once all of them are here.`}
           </p>
         </Banner>
       ) : null}
       {asOf !== null && !hasAllOrders ? (
         <Banner
           tone="warning"
-          title="Only the orders of the last 60 days are here"
+          title="You see only the orders of the last 60 days"
           action={{ content: 'Allow all orders', url: grantUrl, external: true }}
         >
           <p>
-            Your store shows Cadence no older orders. Subscriptions that began before look new, and
-            retention can't be followed further. Allow Cadence to read all orders to see the rest.
+            Until you allow Cadence to read older orders, long-standing subscriptions look new and
+            retention stops short.
           </p>
         </Banner>
       ) : null}

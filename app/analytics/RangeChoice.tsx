@@ -1,5 +1,13 @@
 import { Form } from '@remix-run/react';
-import { Button, ButtonGroup, Card, InlineStack, TextField } from '@shopify/polaris';
+import {
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  InlineStack,
+  Text,
+  TextField,
+} from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 
 const presets = [
@@ -13,39 +21,48 @@ type Props = {
   /** The days that are shown. */
   from: string;
   to: string;
-  /** Of the presets, the one that was chosen. */
+  /** How many they are, where they end today. */
   days: number | undefined;
+  /** Whether more was asked for, which is still to come. */
+  isCutShort: boolean;
   /** What is wrong with the days that were typed, by field. */
   errors: { from?: string | undefined; to?: string | undefined };
 };
 
 /** The range of days that the charts show: one of some, or typed. */
-export function RangeChoice({ path, from, to, days, errors }: Props) {
+export function RangeChoice({ path, from, to, days, isCutShort, errors }: Props) {
   return (
     <Card>
-      <InlineStack gap="400" blockAlign="end">
-        <ButtonGroup variant="segmented">
-          {presets.map((preset) => (
-            <Button
-              key={preset.days}
-              url={`${path}?days=${preset.days}`}
-              variant={preset.days === days ? 'primary' : undefined}
-              accessibilityLabel={`Last ${preset.label}${preset.days === days ? ', chosen' : ''}`}
-            >
-              {preset.label}
-            </Button>
-          ))}
-        </ButtonGroup>
-        <Form method="get" action={path}>
-          <InlineStack gap="200" blockAlign="start">
-            <Day name="from" label="From" initial={from} error={errors.from} />
-            <Day name="to" label="To" initial={to} error={errors.to} />
-            <div style={besideFields}>
-              <Button submit>Show</Button>
-            </div>
-          </InlineStack>
-        </Form>
-      </InlineStack>
+      <BlockStack gap="300">
+        <InlineStack gap="400" blockAlign="end">
+          <ButtonGroup variant="segmented">
+            {presets.map((preset) => (
+              <Button
+                key={preset.days}
+                url={`${path}?days=${preset.days}`}
+                variant={preset.days === days ? 'primary' : undefined}
+                accessibilityLabel={`Last ${preset.label}${preset.days === days ? ', chosen' : ''}`}
+              >
+                {preset.label}
+              </Button>
+            ))}
+          </ButtonGroup>
+          <Form method="get" action={path}>
+            <InlineStack gap="200" blockAlign="start">
+              <Day name="from" label="From" initial={from} error={errors.from} />
+              <Day name="to" label="To" initial={to} error={errors.to} />
+              <div style={besideFields}>
+                <Button submit>Show</Button>
+              </div>
+            </InlineStack>
+          </Form>
+        </InlineStack>
+        <div aria-live="polite">
+          {isCutShort ? (
+            <Text as="p">The days after today are still to come, so the numbers end today.</Text>
+          ) : null}
+        </div>
+      </BlockStack>
     </Card>
   );
 }

@@ -21,6 +21,7 @@ export const analyticsExample: Analytics = {
   to: '2026-11-21',
   currencyCode: 'USD',
   hasOtherCurrencies: false,
+  totals: { newSubscriptions: 21, revenue: 1_332_560 },
   activeSubscriptions: [
     { week: '2026-11-02', active: 90, started: 6, ended: 2 },
     { week: '2026-11-09', active: 95, started: 7, ended: 2 },

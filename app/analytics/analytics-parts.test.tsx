@@ -58,7 +58,7 @@ describe('the charts', () => {
     [
       'Orders by week',
       [
-        ['Week of', 'New subscriptions', 'Renewals', 'Without a plan'],
+        ['Week of', 'Subscription starts', 'Renewals', 'One-time orders'],
         ['Nov 2, 2026', '6', '40', '12'],
         ['Nov 9, 2026', '7', '42', '9'],
         ['Nov 16, 2026', '8', '45', '11'],
@@ -97,11 +97,11 @@ describe('the charts', () => {
   });
 
   it.each([
-    [true, 'What was sold in other currencies than USD is left out.'],
+    [true, 'Sales in currencies other than USD are left out.'],
     [false, 'without shipping and taxes.'],
   ])('say what revenue leaves out, where that is so: %s', (hasOtherCurrencies, end) => {
     show({ hasOtherCurrencies });
-    const about = screen.getByText(/^What each plan's items sold for/).textContent;
+    const about = screen.getByText(/^What each plan earned/).textContent;
     expect(about?.endsWith(end)).toBe(true);
   });
 
@@ -122,7 +122,7 @@ describe('the state of the orders', () => {
     const loader = vi.fn(() => json(null));
     const element = <CollectionStatus collection={collection} locale="en-US" />;
     showElement(element, loader);
-    await screen.findByText(/Days and weeks are those of America\/Los Angeles/);
+    await screen.findByText(/Days are those of your store's time zone, America\/Los Angeles/);
     return loader;
   }
   const texts = () => document.body.textContent?.replace(/\s/g, ' ') ?? '';
@@ -135,9 +135,9 @@ describe('the state of the orders', () => {
   });
 
   it.each<[string, Partial<OrderCollection>, string]>([
-    ['not all is read', { asOf: null, isCollecting: true }, '1,500 are here so far.'],
+    ['not all is read', { asOf: null, isCollecting: true }, '1,500 so far.'],
     ['the store cannot be reached', { hasFailed: true }, 'could not be read'],
-    ['older orders are not shown', { hasAllOrders: false }, 'Only the orders of the last 60 days'],
+    ['older orders are not shown', { hasAllOrders: false }, 'only the orders of the last 60 days'],
   ])('says that %s', async (_, collection, text) => {
     await show(collection);
     expect(texts()).toContain(text);
@@ -155,7 +155,7 @@ describe('the state of the orders', () => {
       />,
     );
     await screen.findByText(
-      /those of UTC: your store's time zone, Mars\/Olympus Mons, is not known here\./,
+      /those of UTC: Cadence doesn't know your store's time zone, Mars\/Olympus Mons\./,
     );
   });
 
@@ -167,7 +167,7 @@ describe('the state of the orders', () => {
 
   it('looks again while orders are read', async () => {
     const loader = await show({ isCollecting: true });
-    expect(texts()).toContain('Reading what is new…');
+    expect(texts()).toContain('Checking for new orders…');
     await act(() => vi.advanceTimersByTimeAsync(4_500));
     expect(loader).toHaveBeenCalledTimes(1);
     await act(() => vi.advanceTimersByTimeAsync(4_500));
@@ -183,6 +183,7 @@ function RangeInAddress() {
       from={isMonth ? '2026-01-30' : '2025-03-01'}
       to="2026-02-28"
       days={isMonth ? 30 : 365}
+      isCutShort={false}
       errors={{}}
     />
   );
@@ -196,6 +197,7 @@ describe('the choice of a range', () => {
         from="2026-02-02"
         to="2026-02-01"
         days={undefined}
+        isCutShort={false}
         errors={{ from: 'The first day must not be after the last' }}
       />,
     );

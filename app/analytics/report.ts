@@ -93,7 +93,7 @@ export function reportTables(
     'orders-by-week': {
       name: 'orders-by-week',
       title: 'Orders by week',
-      columns: ['Week of', 'New subscriptions', 'Renewals', 'Without a plan'],
+      columns: ['Week of', 'Subscription starts', 'Renewals', 'One-time orders'],
       rows: analytics.ordersByWeek.map((row) =>
         countsOfWeek(row.week, row.first, row.renewal, row.oneTime),
       ),

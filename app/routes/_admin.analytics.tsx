@@ -3,9 +3,15 @@ import { answerMagicLink } from '../portal/magic-link.server.ts';
 
 export { admitMerchant as loader } from '../admission/authenticate.server.ts';
 
-/** POST makes a link to the vendor portal's analytics. */
+/** POST makes a link to the vendor portal's analytics, of the days in the address where it has some. */
 export async function action({ request }: ActionFunctionArgs) {
-  return await answerMagicLink(request, '/analytics');
+  const { searchParams } = new URL(request.url);
+  const range = new URLSearchParams();
+  for (const name of ['from', 'to']) {
+    const day = searchParams.get(name);
+    if (day !== null) range.set(name, day);
+  }
+  return await answerMagicLink(request, range.size === 0 ? '/analytics' : `/analytics?${range}`);
 }
 
 export const shouldRevalidate = () => false;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { addDays, dayIn } from '#contract/calendar.ts';
 import { analyticsExample } from '../analytics/analytics-example.ts';
 import { keepPortalToken } from '../portal/portal-cookie.server.ts';
 import { loader as page } from './portal.analytics.tsx';
@@ -30,23 +31,48 @@ const asked = () =>
 const pageSchema = z.object({
   days: z.number().optional(),
   shown: z.object({ from: z.string(), to: z.string() }),
+  isCutShort: z.boolean(),
   errors: z.record(z.string(), z.string()),
 });
 
 describe('the analytics page', () => {
-  it.each([
-    ['', '/portal/analytics', 365],
-    ['?days=30', '/portal/analytics?days=30', 30],
-    [
-      '?from=2026-11-03&to=2026-11-21',
-      '/portal/analytics?from=2026-11-03&to=2026-11-21',
-      undefined,
-    ],
-  ])('asks for the range of %j', async (search, address, days) => {
-    const answer = pageSchema.parse(await (await page(await argsOf(search))).json());
-    expect(asked()).toEqual([address]);
-    expect(answer).toMatchObject({ shown: { from: '2026-11-03', to: '2026-11-21' }, errors: {} });
-    expect(answer.days).toBe(days);
+  const pageAt = async (search: string) =>
+    pageSchema.parse(await (await page(await argsOf(search))).json());
+
+  it.each(['', '?days=30', '?from=2026-11-03&to=2026-11-21'])(
+    'asks for the range of %j',
+    async (search) => {
+      const answer = await pageAt(search);
+      expect(asked()).toEqual([`/portal/analytics${search}`]);
+      const shown = { from: '2026-11-03', to: '2026-11-21' };
+      expect(answer).toMatchObject({ shown, isCutShort: false, errors: {} });
+    },
+  );
+
+  it("knows a range that ends on the store's day by its length, and says that it goes no further", async () => {
+    const to = dayIn(analyticsExample.collection.timeZone, new Date());
+    const from = addDays(to, -29);
+    api.mockImplementation(async () => Response.json({ ...analyticsExample, from, to }));
+    expect(await pageAt(`?from=${from}&to=${to}`)).toMatchObject({ days: 30, isCutShort: false });
+    expect(await pageAt(`?from=${from}&to=${addDays(to, 9)}`)).toMatchObject({
+      shown: { from, to },
+      isCutShort: true,
+    });
+  });
+
+  it("shows the year beside days that the store's calendar does not have yet", async () => {
+    const message = 'This day is still to come. Please choose today or a day before it';
+    const refusal = { message, fieldErrors: { from: [message] } };
+    api.mockImplementationOnce(async () => Response.json(refusal, { status: 400 }));
+    expect(await pageAt('?from=2300-01-01')).toMatchObject({
+      shown: { from: '2300-01-01', to: '' },
+      errors: { from: message },
+    });
+    expect(asked()).toEqual(['/portal/analytics?from=2300-01-01', '/portal/analytics']);
+  });
+
+  it('says what is wrong with a number of days', async () => {
+    expect((await pageAt('?days=0')).errors.from).toBe('Please ask for 1 to 731 days');
   });
 
   it('shows the year beside days that cannot be, which stay as they were typed', async () => {

@@ -1,40 +1,58 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useNavigation } from '@remix-run/react';
 import { BlockStack, Box, Card, Page } from '@shopify/polaris';
-import { analyticsQuerySchema } from '#contract/analytics.ts';
-import { defaultRangeDays } from '#contract/analytics-limits.ts';
-import { fieldErrorsOf } from '#contract/errors.ts';
-import { defaultLocale } from '#contract/money.ts';
+import { type Analytics, analyticsQuerySchema } from '#contract/analytics.ts';
+import { dayIn, daysBetween } from '#contract/calendar.ts';
+import { type FieldErrors, fieldErrorsOf } from '#contract/errors.ts';
+import { defaultLocale, formatMoney } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { AnalyticsCharts } from '../analytics/AnalyticsCharts.tsx';
 import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
+import { formatCount } from '../analytics/format-count.ts';
 import { RangeChoice } from '../analytics/RangeChoice.tsx';
 import type { ReportName } from '../analytics/report.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { Figures } from '../portal/Figures.tsx';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { RefreshFailure } from '../portal/RefreshFailure.tsx';
 import { titled } from '../portal/titled.ts';
 import { cachedScreen } from '../screen-data/cached-screen.ts';
+import type { PortalClient } from '../subscription-api/client.ts';
+import { ApiError } from '../subscription-api/errors.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 const path = `${portalPath}/analytics`;
+
+/** The analytics of the range in the address; where it is none, of the year, and why. */
+async function analyticsAsked(client: PortalClient, typed: Record<string, string>) {
+  const asked = analyticsQuerySchema.safeParse(typed);
+  let errors: FieldErrors = asked.success ? {} : fieldErrorsOf(asked.error);
+  try {
+    if (asked.success) {
+      return { analytics: await client.getAnalytics({ query: asked.data }), errors };
+    }
+  } catch (error) {
+    // Only the store's calendar tells which days are still to come.
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    errors = error.fieldErrors;
+  }
+  return { analytics: await client.getAnalytics({ query: {} }), errors };
+}
 
 /** GET the charts of `from` and `to`, of the last `days`, or of the year; of the year too where the address says no range. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
   const typed = Object.fromEntries(new URL(request.url).searchParams);
-  const asked = analyticsQuerySchema.safeParse(typed);
-  const query = asked.success ? asked.data : {};
-  const analytics = await orErrorPage(client.getAnalytics({ query }));
-  const errors = asked.success ? {} : fieldErrorsOf(asked.error);
+  const { analytics, errors } = await orErrorPage(analyticsAsked(client, typed));
+  const { from, to, collection } = analytics;
+  const isShown = Object.keys(errors).length === 0;
+  const endsToday = to === dayIn(collection.timeZone, new Date());
   return json({
     analytics,
-    days:
-      query.from === undefined && query.to === undefined
-        ? (query.days ?? defaultRangeDays)
-        : undefined,
-    shown: asked.success ? analytics : { from: typed.from ?? '', to: typed.to ?? '' },
-    errors: { from: errors.from?.[0], to: errors.to?.[0] },
+    days: endsToday ? daysBetween(from, to) + 1 : undefined,
+    shown: isShown ? { from, to } : { from: typed.from ?? '', to: typed.to ?? '' },
+    isCutShort: isShown && typed.to !== undefined && typed.to !== to,
+    errors: { from: errors.from?.[0] ?? errors.days?.[0], to: errors.to?.[0] },
     failure: noFailure,
   });
 }
@@ -47,10 +65,18 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
+/** The same as Home's, of this range. */
+function figuresOf({ totals: { newSubscriptions, revenue }, currencyCode }: Analytics) {
+  return [
+    { title: 'New subscriptions', figure: formatCount(newSubscriptions, defaultLocale) },
+    { title: 'Subscription revenue', figure: formatMoney(revenue, currencyCode ?? '') },
+  ];
+}
+
 export const meta = titled('Analytics');
 
 export default function AnalyticsPage() {
-  const { analytics, days, shown, errors, failure } = screen.useData();
+  const { analytics, days, shown, isCutShort, errors, failure } = screen.useData();
   const isLoading = useNavigation().state === 'loading';
   const { collection, from, to } = analytics;
   const isEmpty =
@@ -63,11 +89,18 @@ export default function AnalyticsPage() {
         {failure === null ? null : (
           <RefreshFailure
             failure={failure}
-            text="The charts could not be refreshed. They show what was loaded before."
+            text="The charts could not be refreshed. You see the numbers from before."
           />
         )}
         <CollectionStatus collection={collection} locale={defaultLocale} />
-        <RangeChoice path={path} from={shown.from} to={shown.to} days={days} errors={errors} />
+        <RangeChoice
+          path={path}
+          from={shown.from}
+          to={shown.to}
+          days={days}
+          isCutShort={isCutShort}
+          errors={errors}
+        />
         <div aria-busy={isLoading}>
           {isEmpty ? (
             <Card>
@@ -75,17 +108,20 @@ export default function AnalyticsPage() {
                 heading={
                   collection.asOf === null ? 'Nothing to show yet' : 'No orders in these days'
                 }
-                text="What customers buy by your selling plans is shown here, by week, by plan and by month."
+                text="Your subscription orders appear here, by week, by plan and by month."
               />
             </Card>
           ) : (
-            <AnalyticsCharts
-              analytics={analytics}
-              locale={defaultLocale}
-              fileUrlOf={(name: ReportName) =>
-                `${path}/csv?${new URLSearchParams({ report: name, from, to })}`
-              }
-            />
+            <BlockStack gap="400">
+              <Figures figures={figuresOf(analytics)} />
+              <AnalyticsCharts
+                analytics={analytics}
+                locale={defaultLocale}
+                fileUrlOf={(name: ReportName) =>
+                  `${path}/csv?${new URLSearchParams({ report: name, from, to })}`
+                }
+              />
+            </BlockStack>
           )}
         </div>
         <Box paddingBlockEnd="400" />

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { BlockStack, Box, Card, InlineGrid, Page, Text } from '@shopify/polaris';
+import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
@@ -9,6 +9,7 @@ import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { dayInWords } from '../portal/day-in-words.ts';
+import { Figures } from '../portal/Figures.tsx';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { revenueOf } from '../portal/revenue-in-words.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
@@ -58,20 +59,7 @@ export default function CustomerPage() {
     >
       <BlockStack gap="400">
         {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
-        <InlineGrid columns={{ xs: 2, md: 4 }} gap="400">
-          {figuresOf(customer, timeZone).map(({ title, figure }) => (
-            <Card key={title}>
-              <BlockStack gap="100">
-                <Text as="h2" variant="bodyMd" tone="subdued">
-                  {title}
-                </Text>
-                <Text as="p" variant="headingMd">
-                  {figure}
-                </Text>
-              </BlockStack>
-            </Card>
-          ))}
-        </InlineGrid>
+        <Figures figures={figuresOf(customer, timeZone)} />
         <Box paddingInline={{ xs: '400', sm: '0' }}>
           <Text as="p" breakWord>
             Plans: {customer.planNames.join(', ')}

@@ -1,9 +1,9 @@
 import { BlockStack, Button, Card, InlineGrid, InlineStack, Page, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
+import { KeyFigures } from './KeyFigures.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import { OnboardingCard } from './OnboardingCard.tsx';
-import { TodaysNumbers } from './TodaysNumbers.tsx';
 
 type CardOfScreen = { title: string; text: string; action: string; url: string };
 
@@ -52,7 +52,7 @@ export function Home({ notice }: { notice: ReactNode }) {
     <Page title="Cadence" subtitle="The smart subscription">
       <BlockStack gap="400">
         {notice}
-        <TodaysNumbers />
+        <KeyFigures />
         <InlineGrid columns={{ xs: 1, md: 3 }} gap="400">
           <LinkCard
             title="Vendor Portal"

@@ -12,12 +12,13 @@ vi.mock('../../admission/authenticate.server.ts', () => ({
 const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 
 const missing = { value: '–', comparison: 'Not available right now' };
-const numbers = {
+const figures = {
   activePlans: { value: '7' },
   productsCovered: { value: '31' },
   widget: { value: 'Live', comparison: 'On your theme' },
   newSubscriptions: missing,
   revenue: missing,
+  analyticsUrl: '/analytics?from=2026-10-23&to=2026-11-21',
 };
 
 const linksAskedFor = () => fetch.mock.calls.filter(([path]) => path === '/magic-link');
@@ -28,8 +29,8 @@ beforeEach(() => {
   vi.resetAllMocks();
   client.getVendor.mockResolvedValue({ status: 'active' });
   fetch.mockImplementation(async (path) =>
-    path === '/todays-numbers'
-      ? Response.json(numbers)
+    path === '/key-figures'
+      ? Response.json(figures)
       : Response.json({ url: 'https://app.example/portal/open?token=t' }),
   );
 });
@@ -53,13 +54,16 @@ describe('Home', () => {
     screen.getByText('Live');
     await waitFor(() => expect(screen.getAllByText('Not available right now')).toHaveLength(2));
     const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    for (const name of ['New subscriptions', 'Subscription revenue']) {
+      expect(addressOf(name)).toBe(figures.analyticsUrl);
+    }
     expect(addressOf('Storefront widget')).toBe('/widget');
     expect(addressOf('Manage settings')).toBe('/settings');
     expect(addressOf('Manage notifications')).toBe('/notifications');
   });
 
   it.each([
-    ['are refused', '32', async () => Response.json(numbers, { status: 429 })],
+    ['are refused', '32', async () => Response.json(figures, { status: 429 })],
     [
       'cannot be loaded',
       '33',
@@ -75,7 +79,7 @@ describe('Home', () => {
       await waitFor(() => expect(screen.getAllByText('Not available right now')).toHaveLength(5));
       screen.getByRole('button', { name: 'Get link: Customers' });
       cleanup();
-      fetch.mockResolvedValueOnce(Response.json({ ...numbers, productsCovered: { value } }));
+      fetch.mockResolvedValueOnce(Response.json({ ...figures, productsCovered: { value } }));
       await open();
       await screen.findByText(value);
     },

@@ -1,5 +1,5 @@
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import { unavailable } from '../../todays-numbers/unavailable.ts';
+import { unavailable } from '../../key-figures/unavailable.ts';
 import type { Fault } from './faults.ts';
 
 /** How a place tells of a failure, and what stays as it was. */

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Analytics, analyticsSchema, summarySchema } from '#contract/analytics.ts';
+import {
+  type Analytics,
+  analyticsSchema,
+  summarySchema,
+  type Totals,
+} from '#contract/analytics.ts';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { isUsableTimeZone } from '../order/time-zone.ts';
 import {
@@ -13,8 +18,8 @@ import { type OrderRows, plainAnalytics } from '../testing/plain-analytics.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual, scopes } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
-import { analyticsIn } from './answer.ts';
-import { rangeOf } from './range.ts';
+import { analyticsIn, comparedTotalsIn } from './answer.ts';
+import { rangeBefore, rangeOf } from './range.ts';
 
 const tables = [orderCollectionTable, storeOrderTable, storeOrderLineTable, storePlanTable];
 const dayMilliseconds = 86_400_000;
@@ -30,7 +35,7 @@ const timeZones = [
 ];
 
 const madeOrder = fc.record({
-  seconds: fc.integer({ min: 0, max: 400 * 86_400 }),
+  seconds: fc.integer({ min: 0, max: 390 * 86_400 }),
   customer: fc.constantFrom('1', '2', '3', null),
   plans: fc.array(fc.constantFrom('1', '2', '3', '4', null), { minLength: 1, maxLength: 3 }),
   isCancelled: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
@@ -39,6 +44,15 @@ const madeOrder = fc.record({
 });
 
 type Made = typeof madeOrder extends fc.Arbitrary<infer Order> ? Order : never;
+
+/** A range's totals as a merchant would add them up from its charts. */
+function addedUp(analytics: Pick<Analytics, 'activeSubscriptions' | 'revenueByPlan'>): Totals {
+  const { activeSubscriptions, revenueByPlan } = analytics;
+  return {
+    newSubscriptions: activeSubscriptions.reduce((sum, { started }) => sum + started, 0),
+    revenue: revenueByPlan.reduce((sum, { revenue }) => sum + revenue, 0),
+  };
+}
 
 const start = Date.parse('2025-10-01T00:00:00Z');
 
@@ -100,9 +114,16 @@ describe.each(databases)('analytics on %s', (kind) => {
     };
   }
   const partsOf = (analytics: Analytics) => {
-    const { hasOtherCurrencies, activeSubscriptions, revenueByPlan } = analytics;
+    const { hasOtherCurrencies, totals, activeSubscriptions, revenueByPlan } = analytics;
     const { ordersByWeek, retention } = analytics;
-    return { hasOtherCurrencies, activeSubscriptions, revenueByPlan, ordersByWeek, retention };
+    return {
+      hasOtherCurrencies,
+      totals,
+      activeSubscriptions,
+      revenueByPlan,
+      ordersByWeek,
+      retention,
+    };
   };
 
   it('of the seeded year are what its orders say one by one', async () => {
@@ -153,7 +174,12 @@ describe.each(databases)('analytics on %s', (kind) => {
             new Date(start + index * dayMilliseconds).toISOString().slice(0, 10);
           const asked = { from: day(firstDay), to: day(firstDay + days) };
           const range = rangeOf({ database, shop: firstCrack, now: () => now }, timeZone, asked);
-          expect(await analyticsIn(range, 'USD')).toEqual(plainAnalytics(rows, range));
+          const analytics = await analyticsIn(range, 'USD');
+          expect(analytics).toEqual(plainAnalytics(rows, range));
+          expect(await comparedTotalsIn(range, 'USD')).toEqual({
+            current: addedUp(analytics),
+            previous: addedUp(await analyticsIn(rangeBefore(range), 'USD')),
+          });
         },
       ),
       { numRuns: 40 },
@@ -172,34 +198,22 @@ describe.each(databases)('analytics on %s', (kind) => {
     expect(collection).toMatchObject({ timeZone: 'UTC', unknownTimeZone: timeZone });
   });
 
-  it('compare the last 30 days with the 30 before', async () => {
-    await service.call(roastAndRitual, 'GET', '/analytics/summary');
+  it("are Home's figures of the same days, and its days are the store's", async () => {
+    await analyticsOf(roastAndRitual);
     await service.settled();
+    const today = dayIn('America/Los_Angeles', new Date());
     const summary = bodyOf(
       await service.call(roastAndRitual, 'GET', '/analytics/summary'),
       summarySchema,
     );
-    const rows = await keptRows();
-    const ids = new Set(
-      rows.orders.filter((order) => order.cancelledAt === null).map((order) => order.id),
-    );
-    const times = new Map(rows.orders.map((order) => [order.id, order.processedAt.getTime()]));
-    const revenueBetween = (from: number, to: number) =>
-      rows.lines
-        .filter((line) => line.planId !== null && ids.has(line.orderId))
-        .filter((line) => {
-          const age = (Date.now() - (times.get(line.orderId) ?? 0)) / dayMilliseconds;
-          return age > from && age <= to;
-        })
-        .reduce((sum, line) => sum + line.revenue, 0);
-    expect(summary.revenue).toEqual({
-      current: revenueBetween(0, 30),
-      previous: revenueBetween(30, 60),
-    });
-    const { activeSubscriptions } = await analyticsOf(roastAndRitual);
-    expect(summary.activeSubscriptions.current).toBe(activeSubscriptions.at(-1)?.active);
-    expect(summary.activeSubscriptions.previous).toBeGreaterThan(0);
-    expect(summary.newSubscriptions.current).toBeGreaterThan(0);
+    const { from, to, current, previous } = summary;
+    expect([from, to]).toEqual([addDays(today, -29), today]);
+    const analytics = await analyticsOf(roastAndRitual, `?from=${from}&to=${to}`);
+    expect(analytics).toMatchObject({ from, to, totals: current });
+    expect(addedUp(analytics)).toEqual(current);
+    const before = await analyticsOf(roastAndRitual, `?days=30&to=${addDays(from, -1)}`);
+    expect(before.totals).toEqual(previous);
+    expect(current.newSubscriptions).toBeGreaterThan(0);
     expect(summary).toMatchObject({ currencyCode: 'USD' });
   });
 
@@ -212,12 +226,19 @@ describe.each(databases)('analytics on %s', (kind) => {
     expect(analytics.ordersByWeek).toHaveLength(53);
   });
 
-  it('refuse days that are none, and show no day to come', async () => {
+  it('refuse days that are none or that nobody has numbers of, and end today', async () => {
     for (const [search, field] of [
       ['?from=2026-02-30', 'from'],
       ['?to=yesterday', 'to'],
       ['?from=2026-02-02&to=2026-02-01', 'from'],
       ['?days=0', 'days'],
+      ['?days=soon', 'days'],
+      ['?from=0001-01-01', 'from'],
+      ['?from=1000-01-01&to=1000-02-01', 'from'],
+      ['?to=1999-12-31', 'to'],
+      ['?from=9999-12-31', 'from'],
+      ['?from=2300-01-01&to=2300-01-02', 'from'],
+      ['?from=2020-01-01', 'from'],
       ['?from=2020-01-01&to=2026-02-01', 'from'],
     ]) {
       expect(await service.call(firstCrack, 'GET', `/analytics${search}`)).toMatchObject({
@@ -228,7 +249,7 @@ describe.each(databases)('analytics on %s', (kind) => {
     const today = dayIn('America/Los_Angeles', new Date());
     await analyticsOf(firstCrack);
     await service.settled();
-    expect(await analyticsOf(firstCrack, '?from=2300-01-01&to=2300-01-02')).toMatchObject({
+    expect(await analyticsOf(firstCrack, `?from=${today}&to=${addDays(today, 9)}`)).toMatchObject({
       from: today,
       to: today,
     });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Analytics } from '#contract/analytics.ts';
+import type { Analytics, Totals } from '#contract/analytics.ts';
 import { subscriptionTurns } from '../order/subscription-lines.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import {
@@ -14,7 +14,7 @@ import {
   toldApart,
   weekOfOrdersSchema,
 } from './orders.ts';
-import type { Range } from './range.ts';
+import { type Range, rangeBefore } from './range.ts';
 import {
   activeByWeek,
   eventsOfWeeks,
@@ -23,13 +23,20 @@ import {
   retainedSchema,
   retentionByCohort,
 } from './subscriptions.ts';
+import { totalsOf, totalsRowSchema } from './totals.ts';
 
 type Answer = Pick<
   Analytics,
-  'hasOtherCurrencies' | 'activeSubscriptions' | 'revenueByPlan' | 'ordersByWeek' | 'retention'
+  | 'hasOtherCurrencies'
+  | 'totals'
+  | 'activeSubscriptions'
+  | 'revenueByPlan'
+  | 'ordersByWeek'
+  | 'retention'
 >;
 
 const answerSchema = z.object({
+  totals: totalsRowSchema,
   events: z.array(eventWeekSchema),
   sold: z.array(soldPlanSchema),
   subscribed: z.array(orderedWeekSchema),
@@ -38,44 +45,64 @@ const answerSchema = z.object({
   has_other_currencies: z.boolean(),
 });
 
-const nothing: z.output<typeof answerSchema> = {
-  events: [],
-  sold: [],
-  subscribed: [],
-  ordered: [],
-  retained: [],
-  has_other_currencies: false,
-};
-
 function listOf(query: SQL): SQL {
   return sql`(select coalesce(json_agg(part), '[]'::json) from (${query}) part)`;
 }
 
-/**
- * What the subscriptions and orders of a range were, revenue in minor units of the currency. The items are read and put in their
- * customers' turns once for all of it: on 50,000 orders that is most of the work.
- */
+function oneOf(query: SQL): SQL {
+  return sql`(select row_to_json(part) from (${query}) part)`;
+}
+
+/** Asks for `selected` of the shop's `line`, its items in their customers' turns: on 50,000 orders these are most of the work. */
+async function ofLines<Row>(
+  { database, shop, timeZone }: Range,
+  row: z.ZodType<Row>,
+  selected: SQL,
+): Promise<Row> {
+  const asked = sql`with line as materialized (${subscriptionTurns(shop, timeZone)}) select ${selected}`;
+  const [answer] = await database.transaction(async (transaction) => {
+    // A large store's items are sorted in memory: by default they would go to a disk and back.
+    await transaction.execute(sql`set local work_mem = '32MB'`);
+    return await rowsOf(transaction, row, asked);
+  });
+  if (answer === undefined) throw new Error('The database answered no row.');
+  return answer;
+}
+
+/** What the subscriptions and orders of a range were, revenue in minor units of the currency. */
 export async function analyticsIn(range: Range, currencyCode: string | null): Promise<Answer> {
-  const asked = sql`
-      with line as materialized (${subscriptionTurns(range.shop, range.timeZone)})
-      select
+  const { events, sold, subscribed, ordered, retained, totals, has_other_currencies } =
+    await ofLines(
+      range,
+      answerSchema,
+      sql`
+        ${oneOf(totalsOf(range, currencyCode))} as totals,
         ${listOf(eventsOfWeeks(range))} as events,
         ${listOf(revenueByPlan(range, currencyCode))} as sold,
         ${listOf(subscriptionOrdersOfWeeks(range))} as subscribed,
         ${listOf(ordersOfWeeks(range))} as ordered,
         ${listOf(retainedCustomers(range))} as retained,
-        ${isSoldInOthers(range, currencyCode)} as has_other_currencies`;
-  const [answer = nothing] = await range.database.transaction(async (transaction) => {
-    // A large store's items are sorted in memory: by default they would go to a disk and back.
-    await transaction.execute(sql`set local work_mem = '32MB'`);
-    return await rowsOf(transaction, answerSchema, asked);
-  });
-  const { events, sold, subscribed, ordered, retained } = answer;
+        ${isSoldInOthers(range, currencyCode)} as has_other_currencies`,
+    );
   return {
-    hasOtherCurrencies: answer.has_other_currencies,
+    hasOtherCurrencies: has_other_currencies,
+    totals,
     activeSubscriptions: activeByWeek(range, events),
     revenueByPlan: toldApart(sold),
     ordersByWeek: ordersByWeek(range, ordered, subscribed),
     retention: retentionByCohort(range, retained),
   };
+}
+
+const comparedSchema = z.object({ current: totalsRowSchema, previous: totalsRowSchema });
+
+/** What a range came to, beside as many days before it. */
+export async function comparedTotalsIn(
+  range: Range,
+  currencyCode: string | null,
+): Promise<{ current: Totals; previous: Totals }> {
+  const selected = sql`
+    ${oneOf(totalsOf(range, currencyCode))} as current,
+    ${oneOf(totalsOf(rangeBefore(range), currencyCode))} as previous`;
+  return await ofLines(range, comparedSchema, selected);
 }

@@ -2,8 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { OrderWeek, PlanRevenue } from '#contract/analytics.ts';
 import { addDays, startOfDay, weeksBetween } from '#contract/calendar.ts';
-import { subscriptionLines } from '../order/subscription-lines.ts';
-import { rowsOf } from '../store/rows-of.ts';
 import { dayText, isDayIn, type Range, weekOf } from './range.ts';
 
 const count = z.number().int();
@@ -63,10 +61,10 @@ export const orderedWeekSchema = z.object({ week: z.string(), first: count, rene
 export function subscriptionOrdersOfWeeks(range: Range): SQL {
   return sql`
     select ${dayText(sql`monday`)} as week,
-      count(*) filter (where is_first) as first,
-      count(*) filter (where not is_first) as renewal
+      count(*) filter (where begins) as first,
+      count(*) filter (where not begins) as renewal
     from (
-      select ${weekOf(sql`min(at)`)} as monday, bool_or(is_first) as is_first
+      select ${weekOf(sql`min(at)`)} as monday, bool_or(begins) as begins
       from line where ${isDayIn(range)} group by order_id
     ) subscription_order
     group by monday`;
@@ -109,23 +107,4 @@ export function ordersByWeek(
     const { first = 0, renewal = 0 } = ofSubscriptions.get(week) ?? {};
     return { week, first, renewal, oneTime: (all.get(week) ?? 0) - first - renewal };
   });
-}
-
-/** The revenue of all plans from one instant until another. */
-export async function revenueBetween(
-  { database, shop, timeZone }: Pick<Range, 'database' | 'shop' | 'timeZone'>,
-  currencyCode: string,
-  [from, to]: readonly [Date, Date],
-): Promise<number> {
-  const inTime = sql`orders.processed_at >= ${from.toISOString()}::timestamptz
-    and orders.processed_at < ${to.toISOString()}::timestamptz`;
-  const [row] = await rowsOf(
-    database,
-    z.object({ revenue: z.coerce.number().int() }),
-    sql`
-      select coalesce(sum(line.revenue), 0) as revenue
-      from (${subscriptionLines(shop, timeZone, inTime)}) line
-      where line.currency_code = ${currencyCode}`,
-  );
-  return row?.revenue ?? 0;
 }

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { analyticsQuerySchema } from '#contract/analytics.ts';
-import { defaultRangeDays, maximumRangeDays } from '#contract/analytics-limits.ts';
-import { addDays, dayIn } from '#contract/calendar.ts';
+import { defaultRangeDays, maximumRangeDays, rangeTexts } from '#contract/analytics-limits.ts';
+import { addDays, dayIn, daysBetween } from '#contract/calendar.ts';
+import { invalidQuery } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 
@@ -17,7 +18,10 @@ export type Range = {
   today: string;
 };
 
-/** The range that was asked for, as far as it is past and not too long; the year until today where nothing was said. */
+/**
+ * The range that was asked for, until today at the latest; the year until today where nothing was said.
+ * @throws ServiceError 400 where it has yet to begin, or is too long
+ */
 export function rangeOf(
   { database, shop, now }: Pick<ShopContext, 'database' | 'shop' | 'now'>,
   timeZone: string,
@@ -26,11 +30,16 @@ export function rangeOf(
   const instant = now();
   const today = dayIn(timeZone, instant);
   const to = asked.to === undefined || asked.to > today ? today : asked.to;
-  const earliest = addDays(to, 1 - maximumRangeDays);
-  const wanted = asked.from ?? addDays(to, 1 - (asked.days ?? defaultRangeDays));
-  // Days sort as texts: the one in the middle is within both limits.
-  const [, from = to] = [earliest, wanted, to].sort();
+  const from = asked.from ?? addDays(to, 1 - (asked.days ?? defaultRangeDays));
+  if (from > today) throw invalidQuery({ from: [rangeTexts.toCome] });
+  if (from < addDays(to, 1 - maximumRangeDays)) throw invalidQuery({ from: [rangeTexts.tooLong] });
   return { database, shop, timeZone, from, to, now: instant, today };
+}
+
+/** As many days, right before a range. */
+export function rangeBefore(range: Range): Range {
+  const days = daysBetween(range.from, range.to) + 1;
+  return { ...range, from: addDays(range.from, -days), to: addDays(range.to, -days) };
 }
 
 /** Whether a row's `at`, on the store's clocks, is in the range. */

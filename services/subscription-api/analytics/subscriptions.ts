@@ -4,29 +4,27 @@ import type { ActiveWeek, Cohort } from '#contract/analytics.ts';
 import { followedMonths } from '#contract/analytics-limits.ts';
 import { addDays, addMonths, monthOf, weeksBetween } from '#contract/calendar.ts';
 import { clockIn } from '../order/sql-time.ts';
-import { subscriptionTurns } from '../order/subscription-lines.ts';
-import { rowsOf } from '../store/rows-of.ts';
 import { dayText, type Range } from './range.ts';
 
 const count = z.number().int();
 
 export const eventWeekSchema = z.object({ week: z.string(), started: count, ended: count });
 
-/** From `line`: how many subscriptions began and ended in each week until the range's end; those before it are one week. */
+/** From `line`: how many subscriptions began and ended in each week of the range; those before it are the week before. */
 export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
   return sql`
     select ${dayText(sql`week`)} as week, sum(started) as started, sum(ended) as ended
     from (
-      select started, ended, greatest(
-        date_trunc('week', at),
-        date_trunc('week', ${from}::date::timestamp) - interval '7 days'
-      ) as week
+      select started, ended, case
+        when at < ${from}::date then date_trunc('week', ${from}::date::timestamp) - interval '7 days'
+        else date_trunc('week', at)
+      end as week
       from (
         select at, 1 as started, 0 as ended from line where begins
         union all
-        select covered_until, 0, 1 from line where ends
+        select covered_until, 0, 1 from line where ends and covered_until < ${clockIn(timeZone, now)}
       ) event
-      where at < least(${to}::date + interval '1 day', ${clockIn(timeZone, now)})
+      where at < ${to}::date + interval '1 day'
     ) event
     group by week`;
 }
@@ -106,30 +104,4 @@ export function retentionByCohort(
       later === 0 || addMonths(month, later + 1) <= today ? (row.get(later) ?? 0) : null,
     ),
   }));
-}
-
-/** How many subscriptions were active at an instant, and how many began in the 30 days before it; nothing where there are none. */
-export async function subscriptionsAt(
-  { database, shop, timeZone }: Pick<Range, 'database' | 'shop' | 'timeZone'>,
-  instants: readonly Date[],
-): Promise<Array<{ active: number; begun: number }>> {
-  const clocks = instants.map(
-    (instant, place) => sql`(${place}::int, ${clockIn(timeZone, instant)})`,
-  );
-  const counted = z.coerce.number().int();
-  return await rowsOf(
-    database,
-    z.object({ active: counted, begun: counted }),
-    sql`
-      select
-        count(*) filter (where begins and line.at < clock.at)
-          - count(*) filter (where ends and covered_until < clock.at) as active,
-        count(*) filter (
-          where begins and line.at < clock.at and line.at >= clock.at - interval '30 days'
-        ) as begun
-      from (${subscriptionTurns(shop, timeZone)}) line
-      cross join (values ${sql.join(clocks, sql`, `)}) clock (place, at)
-      group by clock.place
-      order by clock.place`,
-  );
 }

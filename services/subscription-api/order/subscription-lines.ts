@@ -40,8 +40,7 @@ export function subscriptionLines(shop: string, timeZone: string, which: SQL = s
 }
 
 /**
- * The same items with what each is to its customer's subscription to its plan: `begins` one, `ends` one, `is_first` of all, and
- * `is_repeated` where its order has the plan twice. Orders that cover each other's time make one subscription; one that comes after
+ * The same items with what each is to its customer's subscription to its plan: `begins` one, `ends` one, and `is_repeated` where its order has the plan twice. Orders that cover each other's time make one subscription; one that comes after
  * a gap begins another, and the one before the gap ends at its `covered_until`.
  */
 export function subscriptionTurns(shop: string, timeZone: string): SQL {
@@ -50,7 +49,6 @@ export function subscriptionTurns(shop: string, timeZone: string): SQL {
     select *,
       coalesce(at > lag(covered_until) over subscription, true) as begins,
       coalesce(lead(at) over subscription > covered_until, true) as ends,
-      at = first_value(at) over subscription as is_first,
       coalesce(order_id = lag(order_id) over subscription, false) as is_repeated
     from (${subscriptionLines(shop, timeZone)} offset 0) line
     window subscription as (partition by customer_id, plan_id order by at, order_id)`;

@@ -1,4 +1,4 @@
-import type { ActiveWeek, Cohort, OrderWeek, PlanRevenue } from '#contract/analytics.ts';
+import type { ActiveWeek, Cohort, OrderWeek, PlanRevenue, Totals } from '#contract/analytics.ts';
 import type { storeOrderLineTable, storeOrderTable, storePlanTable } from '../store/schema.ts';
 
 /** The rows that analytics are made from. */
@@ -39,6 +39,7 @@ export function plainAnalytics(
   range: { timeZone: string; from: string; to: string; now: Date },
 ): {
   hasOtherCurrencies: boolean;
+  totals: Totals;
   activeSubscriptions: ActiveWeek[];
   revenueByPlan: PlanRevenue[];
   ordersByWeek: OrderWeek[];
@@ -71,16 +72,17 @@ export function plainAnalytics(
     const key = JSON.stringify([line.customerId, line.planId]);
     own.set(key, [...(own.get(key) ?? []), line]);
   }
-  const spans: Array<{ customerId: string; began: number; ended: number }> = [];
+  const spans: Array<{ customerId: string; planId: string; began: number; ended: number }> = [];
   for (const subscription of own.values()) {
     const [first, ...later] = subscription.sort((left, right) => left.at - right.at);
     if (first === undefined) continue;
-    let span = { customerId: first.customerId, began: first.at, ended: first.until };
+    const { customerId, planId } = first;
+    let span = { customerId, planId, began: first.at, ended: first.until };
     spans.push(span);
-    for (const { customerId, at, until } of later) {
+    for (const { at, until } of later) {
       if (at <= span.ended) span.ended = Math.max(span.ended, until);
       else {
-        span = { customerId, began: at, ended: until };
+        span = { customerId, planId, began: at, ended: until };
         spans.push(span);
       }
     }
@@ -90,12 +92,13 @@ export function plainAnalytics(
 
   const activeSubscriptions = weeks.map((week) => {
     const finish = Math.min(week + 7 * day, end, clockNow);
+    const begin = Math.max(week, from);
     const begun = spans.filter(({ began }) => began < finish);
     return {
       week: textOf(week),
       active: begun.filter(({ ended }) => ended >= finish).length,
-      started: begun.filter(({ began }) => began >= week).length,
-      ended: begun.filter(({ ended }) => ended >= week && ended < finish).length,
+      started: begun.filter(({ began }) => began >= begin).length,
+      ended: begun.filter(({ ended }) => ended >= begin && ended < finish).length,
     };
   });
 
@@ -103,6 +106,10 @@ export function plainAnalytics(
   const inRange = lines.filter(isInRange);
   const sold = inRange.filter(({ currencyCode }) => currencyCode === 'USD');
   const hasOtherCurrencies = sold.length < inRange.length;
+  const totals = {
+    newSubscriptions: spans.filter(({ began }) => began >= from && began < end).length,
+    revenue: sold.reduce((sum, { revenue }) => sum + revenue, 0),
+  };
   const nameOf = (planId: string) => {
     const name = sold.find((line) => line.planId === planId)?.planName ?? '';
     const isAlone = sold.every((line) => line.planId === planId || line.planName !== name);
@@ -124,13 +131,13 @@ export function plainAnalytics(
   const kindOf = ({ id }: { id: string }): keyof Omit<OrderWeek, 'week'> => {
     const bought = lines.filter((line) => line.id === id);
     if (bought.length === 0) return 'oneTime';
-    const isFirst = bought.some(
-      ({ customerId, planId, at }) =>
-        !lines.some(
-          (line) => line.customerId === customerId && line.planId === planId && line.at < at,
-        ),
+    const begins = bought.some((line) =>
+      spans.some(
+        ({ customerId, planId, began }) =>
+          line.customerId === customerId && line.planId === planId && line.at === began,
+      ),
     );
-    return isFirst ? 'first' : 'renewal';
+    return begins ? 'first' : 'renewal';
   };
   const ordersByWeek = weeks.map((week) => {
     const counts = { week: textOf(week), first: 0, renewal: 0, oneTime: 0 };
@@ -164,5 +171,12 @@ export function plainAnalytics(
       }).length;
     }),
   }));
-  return { hasOtherCurrencies, activeSubscriptions, revenueByPlan, ordersByWeek, retention };
+  return {
+    hasOtherCurrencies,
+    totals,
+    activeSubscriptions,
+    revenueByPlan,
+    ordersByWeek,
+    retention,
+  };
 }

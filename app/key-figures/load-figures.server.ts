@@ -6,22 +6,24 @@ import {
   wordsOfNewSubscriptions,
   wordsOfRevenue,
   wordsOfWidget,
-} from './number-words.ts';
-import type { TodaysNumbers } from './numbers.ts';
+} from './figure-words.ts';
+import type { KeyFigures } from './figures.ts';
+
+const analyticsPath = '/analytics';
 
 /**
- * Loads the numbers of Home, and says what to answer them with. One that can't be loaded is said to be missing; the others are told
+ * Loads Home's key figures, and says what to answer them with. One that can't be loaded is said to be missing; the others are told
  * all the same. Where there is none at all, a refusal is answered as what it is.
  */
-export async function loadNumbers(
+export async function loadKeyFigures(
   client: Pick<SubscriptionApiClient, 'getCoverage' | 'getWidgetDiagnosis' | 'getSummary'>,
-): Promise<{ numbers: TodaysNumbers; answeredWith: ResponseInit }> {
+): Promise<{ figures: KeyFigures; answeredWith: ResponseInit }> {
   const failures: unknown[] = [];
   const orNull = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
     try {
       return await answer;
     } catch (error) {
-      logger.warn({ error }, 'A number of Home could not be loaded');
+      logger.warn({ error }, 'A figure of Home could not be loaded');
       failures.push(error);
       return null;
     }
@@ -36,12 +38,16 @@ export async function loadNumbers(
     failures.length === all.length
       ? failures.map(answerBesideFailure).find(({ status }) => status !== undefined)
       : undefined;
-  const numbers = {
+  const figures = {
     activePlans: wordsOfCount(coverage?.plansCount),
     productsCovered: wordsOfCount(coverage?.productsCount),
     widget: wordsOfWidget(diagnosis?.isWidgetOn ?? null),
     newSubscriptions: wordsOfNewSubscriptions(summary),
     revenue: wordsOfRevenue(summary),
+    analyticsUrl:
+      summary === null
+        ? analyticsPath
+        : `${analyticsPath}?${new URLSearchParams({ from: summary.from, to: summary.to })}`,
   };
-  return { numbers, answeredWith: refusal ?? {} };
+  return { figures, answeredWith: refusal ?? {} };
 }

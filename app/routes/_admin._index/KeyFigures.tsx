@@ -7,29 +7,34 @@ import {
   SkeletonDisplayText,
   Text,
 } from '@shopify/polaris';
-import type { NumberInWords } from '../../todays-numbers/numbers.ts';
-import { useTodaysNumbers } from '../../todays-numbers/use-todays-numbers.ts';
+import type { FigureInWords } from '../../key-figures/figures.ts';
+import { useKeyFigures } from '../../key-figures/use-key-figures.ts';
 
-/** What matters to a merchant today, each number leading to its screen. */
-export function TodaysNumbers() {
-  const numbers = useTodaysNumbers();
+/** How the store's subscriptions do, each figure leading to its screen. */
+export function KeyFigures() {
+  const figures = useKeyFigures();
+  const analyticsUrl = figures?.analyticsUrl ?? '/analytics';
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          Today
+          At a glance
         </Text>
-        <div aria-live="polite" aria-busy={numbers === null}>
+        <div aria-live="polite" aria-busy={figures === null}>
           <InlineGrid columns={{ xs: 2, md: 5 }} gap="400">
-            <Figure label="Active plans" url="/fixed-subscription" words={numbers?.activePlans} />
+            <Figure label="Active plans" url="/fixed-subscription" words={figures?.activePlans} />
             <Figure
               label="Products covered"
               url="/fixed-subscription"
-              words={numbers?.productsCovered}
+              words={figures?.productsCovered}
             />
-            <Figure label="Storefront widget" url="/widget" words={numbers?.widget} />
-            <Figure label="New subscriptions" url="/analytics" words={numbers?.newSubscriptions} />
-            <Figure label="Subscription revenue" url="/analytics" words={numbers?.revenue} />
+            <Figure label="Storefront widget" url="/widget" words={figures?.widget} />
+            <Figure
+              label="New subscriptions"
+              url={analyticsUrl}
+              words={figures?.newSubscriptions}
+            />
+            <Figure label="Subscription revenue" url={analyticsUrl} words={figures?.revenue} />
           </InlineGrid>
         </div>
       </BlockStack>
@@ -37,7 +42,7 @@ export function TodaysNumbers() {
   );
 }
 
-type FigureProps = { label: string; url: string; words: NumberInWords | undefined };
+type FigureProps = { label: string; url: string; words: FigureInWords | undefined };
 
 function Figure({ label, url, words }: FigureProps) {
   return (
@@ -53,7 +58,7 @@ function Figure({ label, url, words }: FigureProps) {
   );
 }
 
-function Words({ value, comparison }: NumberInWords) {
+function Words({ value, comparison }: FigureInWords) {
   return (
     <BlockStack gap="100">
       <Text as="p" variant="headingLg" breakWord>

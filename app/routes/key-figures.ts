@@ -1,0 +1,11 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import type { KeyFigures } from '../key-figures/figures.ts';
+import { loadKeyFigures } from '../key-figures/load-figures.server.ts';
+
+/** The key figures of Home. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { client } = await authenticateMerchant(request);
+  const { figures, answeredWith } = await loadKeyFigures(client);
+  return json<KeyFigures>(figures, answeredWith);
+}
