@@ -48,8 +48,8 @@ export function expectInTime({ milliseconds }: Answered, given: string): void {
   expect(milliseconds, given).toBeLessThanOrEqual(longest);
 }
 
-/** How many inputs each endpoint gets: 200 in `npm test`, as many as FUZZ_INPUTS says in `npm run fuzz`. */
-export const inputs = z.coerce.number().int().min(1).default(200).parse(process.env.FUZZ_INPUTS);
+/** How many inputs each endpoint gets: 60 in `npm test`, as many as FUZZ_INPUTS says in `npm run fuzz`. */
+export const inputs = z.coerce.number().int().min(1).default(60).parse(process.env.FUZZ_INPUTS);
 
 /** Whether it is the long run, `npm run fuzz`. */
 export const isNightly = process.env.FUZZ_INPUTS !== undefined;
