@@ -7,22 +7,28 @@ const graphql = {
   replacement: fileURLToPath(import.meta.resolve('graphql')),
 };
 
-// Every file is a process of its own, which need not compile the packages anew.
+// Without it, each process compiles the packages anew.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 );
 
+const freshModules = './scripts/vitest/fresh-modules.ts';
+
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         resolve: { alias: [graphql] },
         test: {
           name: 'unit',
           environment: 'node',
+          isolate: false,
+          globalSetup: './services/subscription-api/testing/global-setup.ts',
+          setupFiles: freshModules,
           include: ['{contract,process,app,services,scripts,security,bench,vite}/**/*.test.ts'],
           testTimeout: 20_000,
-          // Most make a PostgreSQL and load the platform's whole schema, many files at once.
+          // Most make a database and load the platform's whole schema, many files at once.
           hookTimeout: 120_000,
         },
       },
@@ -30,8 +36,9 @@ export default defineConfig({
         test: {
           name: 'browser-parts',
           environment: 'jsdom',
+          isolate: false,
           include: ['{app,services}/**/*.test.tsx'],
-          setupFiles: ['./app/testing/vitest.setup.ts'],
+          setupFiles: [freshModules, './app/testing/vitest.setup.ts'],
           // Their own waits end after 20 s, and then say what they waited for.
           testTimeout: 30_000,
           hookTimeout: 60_000,

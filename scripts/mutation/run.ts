@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
-import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
+import { startServerForTests } from '#services/subscription-api/testing/temporary-database.ts';
 import { areas } from './areas.ts';
 
 // `npm run mutate [area…] [file…]`: changes the code of each area in small ways, and says which changes no test noticed. With
@@ -35,10 +35,9 @@ async function mutate(name: string, files: string[]): Promise<void> {
 const asked = process.argv.slice(2).filter((word) => !word.endsWith('.ts'));
 const files = process.argv.slice(2).filter((word) => word.endsWith('.ts'));
 // One for all runs: to start a database takes longer than the tests.
-const postgres = await createTemporaryDatabase('PostgreSQL');
+const stopServer = await startServerForTests();
 try {
-  process.env.TEST_POSTGRES_URL = postgres.databaseUrl;
   for (const name of asked.length > 0 ? asked : Object.keys(areas)) await mutate(name, files);
 } finally {
-  await postgres.remove();
+  await stopServer();
 }

@@ -4,11 +4,11 @@ import { originalIdOf } from '#contract/global-id.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
 const path = '/delivery-profile';
 
-describe.each(databases)('delivery profiles on %s', (kind) => {
+describe.each(usualDatabase)('delivery profiles on %s', (kind) => {
   const service = serviceForSuite(kind);
   let groups: string[];
   beforeEach(async () => {

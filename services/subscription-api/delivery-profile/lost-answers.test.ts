@@ -5,7 +5,7 @@ import type { FaultInput } from '#services/local-platform/testing.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
 const path = '/delivery-profile';
 const lostCreate: FaultInput = {
@@ -15,7 +15,7 @@ const lostCreate: FaultInput = {
 };
 const noLook: FaultInput = { kind: 'status', status: 503, operation: 'NewestDeliveryProfiles' };
 
-describe.each(databases)('a profile whose answer was lost on %s', (kind) => {
+describe.each(usualDatabase)('a profile whose answer was lost on %s', (kind) => {
   const service = serviceForSuite(kind);
   let key = 0;
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import { settingChangeTable, vendorTable } from '../store/schema.ts';
 import { createGroup } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 
 const pageSchema = z.object({
@@ -21,7 +21,7 @@ const pageSchema = z.object({
 const pagesSchema = z.object({ pages: z.object({ nodes: z.array(pageSchema) }) });
 const path = '/vendor/faq-page';
 
-describe.each(databases)('the FAQ page on %s', (kind) => {
+describe.each(usualDatabase)('the FAQ page on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();

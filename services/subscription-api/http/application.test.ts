@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
-describe.each(databases)('every request on %s', (kind) => {
+describe.each(usualDatabase)('every request on %s', (kind) => {
   const service = serviceForSuite(kind);
 
   it.each([

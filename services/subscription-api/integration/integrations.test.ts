@@ -5,7 +5,7 @@ import { type FaultInput, shipStationAccounts } from '#services/local-platform/t
 import { integrationTable, settingChangeTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { findKeys, renewEncryption } from './store.ts';
 
@@ -19,7 +19,7 @@ const secrets = [ours, theirs, wrong].flatMap(({ key, secret }) => [
   Buffer.from(`${key}:${secret}`).toString('base64'),
 ]);
 
-describe.each(databases)('integrations on %s', (kind) => {
+describe.each(usualDatabase)('integrations on %s', (kind) => {
   const service = serviceForSuite(kind, { timeoutMilliseconds: 2_000 });
   const answers: string[] = [];
   beforeEach(async () => {

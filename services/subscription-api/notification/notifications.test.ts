@@ -7,13 +7,13 @@ import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { notificationSettingsTable, settingChangeTable, vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 
 const path = '/vendor/settings/notifications';
 const everything = { email: true, text: true, push: true, all: true };
 
-describe.each(databases)('notification settings on %s', (kind) => {
+describe.each(usualDatabase)('notification settings on %s', (kind) => {
   const service = serviceForSuite(kind);
 
   async function handleFulfillmentWebhook(on: boolean) {

@@ -16,14 +16,14 @@ import {
 } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { sendTest as sendTestOf } from './preview.ts';
 
 const path = '/vendor/settings/notifications';
 const arrived = 'customerOrderArrived';
 
-describe.each(databases)('previews of notifications on %s', (kind) => {
+describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   const service = serviceForSuite(kind);
   const shop = roastAndRitual;
   const preview = async (notification: string = arrived, of = shop) =>

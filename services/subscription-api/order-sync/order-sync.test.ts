@@ -7,7 +7,7 @@ import { type FaultInput, shipStationAccounts } from '#services/local-platform/t
 import { integrationTable, vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { getItemsToShip } from './documents.ts';
 
@@ -27,7 +27,7 @@ const ordersSchema = z.object({
   }),
 });
 
-describe.each(databases)('order sync on %s', (kind) => {
+describe.each(usualDatabase)('order sync on %s', (kind) => {
   const service = serviceForSuite(kind, { timeoutMilliseconds: 2_000 });
   const shop = roastAndRitual;
   const sync = (orderIds: unknown) =>

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
 const cursorAt = (at: string, id: string) =>
   Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
-describe.each(databases)('odd requests for orders and customers on %s', (kind) => {
+describe.each(usualDatabase)('odd requests for orders and customers on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeAll(async () => {
     await service.call(roastAndRitual, 'GET', '/order');

@@ -7,13 +7,13 @@ import { vendorTable } from '../store/schema.ts';
 import { gif, jpeg, png, webp } from '../testing/example-pictures.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { isOwnPicture } from './store.ts';
 
 const path = '/upload/picture';
 
-describe.each(databases)('POST /upload/picture on %s', (kind) => {
+describe.each(usualDatabase)('POST /upload/picture on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();

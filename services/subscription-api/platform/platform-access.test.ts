@@ -12,7 +12,7 @@ import {
   type ServiceInTest,
   scopes,
 } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
 const serverError = {
   status: 502,
@@ -40,7 +40,7 @@ async function exchangedToken(service: ServiceInTest): Promise<Record<string, un
   return z.record(z.string(), z.unknown()).parse(await response.json());
 }
 
-describe.each(databases)('access to the platform on %s', (kind) => {
+describe.each(usualDatabase)('access to the platform on %s', (kind) => {
   const service = serviceForSuite(kind, { timeoutMilliseconds: 2000 });
   beforeEach(async () => {
     service.platform.control.reset();

@@ -3,9 +3,9 @@ import { requestedScopeSchema } from '#contract/requested-scope.ts';
 import { vendorAnswerSchema } from '#contract/vendor.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual, scopes } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
-describe.each(databases)('GET /requested-scope on %s', (kind) => {
+describe.each(usualDatabase)('GET /requested-scope on %s', (kind) => {
   const service = serviceForSuite(kind);
   const ask = async (shop: string) =>
     bodyOf(await service.call(shop, 'GET', '/requested-scope'), requestedScopeSchema);

@@ -8,9 +8,9 @@ import {
 import { groupForm, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
-describe.each(databases)('selling plan groups on %s', (kind) => {
+describe.each(usualDatabase)('selling plan groups on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();

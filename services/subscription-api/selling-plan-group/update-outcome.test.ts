@@ -14,12 +14,12 @@ import type { ShopContext } from '../shop-context.ts';
 import { createGroup, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { updateGroup } from './documents.ts';
 import { inTurn } from './group-turn.ts';
 import { updateSellingPlanGroup } from './update.ts';
 
-describe.each(databases)('an update on %s', (kind) => {
+describe.each(usualDatabase)('an update on %s', (kind) => {
   const service = serviceForSuite(kind);
   let group: SellingPlanGroup;
   beforeEach(async () => {

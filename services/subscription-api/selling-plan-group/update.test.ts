@@ -10,9 +10,9 @@ import {
 import { createGroup, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
-describe.each(databases)('a selling plan group on %s', (kind) => {
+describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
   const service = serviceForSuite(kind);
   let group: SellingPlanGroup;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { sellingPlanGroupSchema, variantsResultSchema } from '#contract/selling-
 import { createGroup, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 
 const missing = 'gid://shopify/ProductVariant/999999999';
 
@@ -13,7 +13,7 @@ const variantsSchema = z.object({
   productVariants: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
 });
 
-describe.each(databases)("a group's variants on %s", (kind) => {
+describe.each(usualDatabase)("a group's variants on %s", (kind) => {
   const service = serviceForSuite(kind);
   let groupId: string;
   let variants: string[];

@@ -9,7 +9,7 @@ import { FolderInUseError } from './folder-lock.ts';
 describe('PostgreSQL', () => {
   let temporary: TemporaryDatabase;
   beforeAll(async () => {
-    temporary = await createTemporaryDatabase('PostgreSQL');
+    temporary = await createTemporaryDatabase('PostgreSQL', { hasTables: false });
   });
   afterAll(async () => await temporary.remove());
 

@@ -10,12 +10,19 @@ import { copyOwned, copyPrepared } from './prepared-folder.ts';
 
 export type DatabaseKind = 'PGlite' | 'PostgreSQL';
 
-/** A PostgreSQL server that runs already: mutation testing, which starts the same tests again and again, makes one for all. */
-const runningServer = process.env.TEST_POSTGRES_URL;
+/** The PostgreSQL server of this run of tests, which {@link startServerForTests} started; none outside of one. */
+const serverOfRun = process.env.TEST_POSTGRES_URL;
 
-/** The databases that every test of the API runs on. */
-export const databases: readonly DatabaseKind[] =
-  runningServer === undefined ? ['PGlite', 'PostgreSQL'] : ['PostgreSQL'];
+/** Mutation testing runs the same tests again and again, all of them on the quicker kind. */
+const isMutating = process.env.MUTATION_AREA !== undefined;
+
+/** For suites whose subject is what the two may do differently: search, sort, lock, count time, or decide who comes first. */
+export const databases: readonly DatabaseKind[] = isMutating
+  ? ['PostgreSQL']
+  : ['PGlite', 'PostgreSQL'];
+
+/** For all other suites: the quicker one. End-to-end tests run what they run on PGlite. */
+export const usualDatabase: readonly DatabaseKind[] = ['PostgreSQL'];
 
 /** Where a test's data lives, and how to get rid of it. */
 export type TemporaryDatabase = {
@@ -24,6 +31,9 @@ export type TemporaryDatabase = {
   dataDirectory: string;
   remove(): Promise<void>;
 };
+
+/** Has the tables and no row: what new databases of the server are copied from. */
+const migrated = 'migrated';
 
 async function freePort(): Promise<number> {
   return await new Promise((resolve, reject) => {
@@ -40,19 +50,30 @@ async function freePort(): Promise<number> {
   });
 }
 
-async function emptyDatabaseAt(server: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+const addressOf = (port: number, name: string) =>
+  `postgres://postgres:password@127.0.0.1:${port}/${name}`;
+
+async function onServer(server: string, statement: string): Promise<void> {
   const administration = new Client({ connectionString: server });
   await administration.connect();
-  await administration.query(`CREATE DATABASE ${name}`);
+  try {
+    await administration.query(statement);
+  } finally {
+    await administration.end();
+  }
+}
+
+async function databaseAt(
+  server: string,
+  template: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = name;
   return {
     url: url.href,
-    async drop() {
-      await administration.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await administration.end();
-    },
+    drop: async () => await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
 
@@ -60,22 +81,63 @@ async function emptyDatabaseAt(server: string): Promise<{ url: string; drop(): P
 async function makeCluster(folder: string): Promise<void> {
   // Where that user may write, too.
   const databaseDir = mkdtempSync(join(tmpdir(), 'subscription-api-postgres-'));
-  await serverIn(databaseDir).initialise();
+  const port = await freePort();
+  const postgres = serverIn(databaseDir, {
+    port,
+    postgresFlags: ['-c', 'fsync=off'],
+    persistent: true,
+  });
+  await postgres.initialise();
+  await postgres.start();
+  await onServer(addressOf(port, 'postgres'), `CREATE DATABASE ${migrated}`);
+  const { close } = await openDatabase({ databaseUrl: addressOf(port, migrated), folder: '' });
+  await close();
+  await postgres.stop();
   copyOwned(databaseDir, folder);
   rmSync(databaseDir, { recursive: true });
 }
 
-function serverIn(databaseDir: string, port?: number): EmbeddedPostgres {
+/** A server that is not persistent is deleted when it stops. */
+type ServerOptions = { port: number; postgresFlags?: string[]; persistent?: boolean };
+
+function serverIn(
+  databaseDir: string,
+  { port, postgresFlags = [], persistent = false }: ServerOptions,
+): EmbeddedPostgres {
   return new EmbeddedPostgres({
     databaseDir,
     user: 'postgres',
     password: 'password',
-    ...(port !== undefined && { port }),
-    persistent: false,
+    port,
+    postgresFlags,
+    persistent,
     // PostgreSQL refuses to run as root, which is who runs tests in containers.
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => {},
   });
+}
+
+async function startServer(
+  postgresFlags?: string[],
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const port = await freePort();
+  const databaseDir = mkdtempSync(join(tmpdir(), 'subscription-api-postgres-'));
+  await copyPrepared('postgresql', databaseDir, makeCluster);
+  const postgres = serverIn(databaseDir, { port, ...(postgresFlags && { postgresFlags }) });
+  await postgres.start();
+  return { port, stop: () => postgres.stop() };
+}
+
+/**
+ * Starts the one PostgreSQL of a run of tests, before any of them: each suite gets a database of its own in it. It does not
+ * wait for the disk, since nothing of it has to outlive the run.
+ */
+export async function startServerForTests(): Promise<() => Promise<void>> {
+  const { port, stop } = await startServer([
+    ...['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'],
+  ]);
+  process.env.TEST_POSTGRES_URL = addressOf(port, 'postgres');
+  return stop;
 }
 
 /** Puts a database without a row into a data directory, as PGlite would make it there. */
@@ -86,12 +148,22 @@ export async function preparePglite(dataDirectory: string): Promise<void> {
   });
 }
 
-/** A database of the kind that holds nothing: a folder `database` for PGlite, a server of its own for PostgreSQL. */
-export async function createTemporaryDatabase(kind: DatabaseKind): Promise<TemporaryDatabase> {
+/**
+ * A database of the kind without a row: a folder `database` for PGlite, one of its own for PostgreSQL in the server of the run; outside
+ * of a run, with a server of its own.
+ */
+export async function createTemporaryDatabase(
+  kind: DatabaseKind,
+  { hasTables = true }: { hasTables?: boolean } = {},
+): Promise<TemporaryDatabase> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subscription-api-'));
   const removeFolder = (): void => rmSync(dataDirectory, { recursive: true, force: true });
-  if (runningServer !== undefined) {
-    const { url, drop } = await emptyDatabaseAt(runningServer);
+  if (kind === 'PGlite' && !isMutating) {
+    await preparePglite(dataDirectory);
+    return { databaseUrl: undefined, dataDirectory, remove: async () => removeFolder() };
+  }
+  if (serverOfRun !== undefined) {
+    const { url, drop } = await databaseAt(serverOfRun, hasTables ? migrated : 'template0');
     return {
       databaseUrl: url,
       dataDirectory,
@@ -101,20 +173,12 @@ export async function createTemporaryDatabase(kind: DatabaseKind): Promise<Tempo
       },
     };
   }
-  if (kind === 'PGlite') {
-    await preparePglite(dataDirectory);
-    return { databaseUrl: undefined, dataDirectory, remove: async () => removeFolder() };
-  }
-  const port = await freePort();
-  const databaseDir = mkdtempSync(join(tmpdir(), 'subscription-api-postgres-'));
-  await copyPrepared('postgresql', databaseDir, makeCluster);
-  const postgres = serverIn(databaseDir, port);
-  await postgres.start();
+  const { port, stop } = await startServer();
   return {
-    databaseUrl: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    databaseUrl: addressOf(port, hasTables ? migrated : 'postgres'),
     dataDirectory,
     async remove() {
-      await postgres.stop();
+      await stop();
       removeFolder();
     },
   };

@@ -3,10 +3,10 @@ import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { vendorAnswerSchema, vendorSchema } from '#contract/vendor.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { approveVendor } from './store.ts';
 
-describe.each(databases)('vendors on %s', (kind) => {
+describe.each(usualDatabase)('vendors on %s', (kind) => {
   const service = serviceForSuite(kind);
 
   it('answers an approved vendor with the defaults, to its own shop only', async () => {

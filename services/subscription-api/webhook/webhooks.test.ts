@@ -25,13 +25,13 @@ import { orderExample } from '../testing/order-example.ts';
 import { askPortal, magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { databases } from '../testing/temporary-database.ts';
+import { usualDatabase } from '../testing/temporary-database.ts';
 import { sendWebhook } from '../testing/webhook-in-test.ts';
 import { approveVendor } from '../vendor/store.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
 
-describe.each(databases)('webhooks on %s', (kind) => {
+describe.each(usualDatabase)('webhooks on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     service.platform.control.reset();
