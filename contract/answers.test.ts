@@ -75,6 +75,7 @@ const detail = {
   ...group,
   version: 'v1',
   currencyCode: 'USD',
+  today: '2026-11-22',
   variants: [variant],
   variantsPageInfo: pageInfo,
 };
@@ -134,7 +135,9 @@ const product = {
   createdAt: '2026-11-22T08:00:00Z',
   roastLevel: 1,
 };
-const rotation = { payload: { product, products: [{ product }], version: 0 } };
+const rotation = {
+  payload: { product, products: [{ product }], version: 0, today: '2026-11-22' },
+};
 const result = {
   orderId: '42',
   name: '#1001',

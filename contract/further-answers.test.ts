@@ -171,10 +171,14 @@ it.each<[string, z.ZodType, unknown[]]>([
     openedPortalSessionSchema,
     [{ sessionToken: 'a'.repeat(43), path: '/users', expiresAt: time }],
   ],
-  ['portal sessions', portalSessionListSchema, [{ sessions: [portalSession] }]],
+  [
+    'portal sessions',
+    portalSessionListSchema,
+    [{ sessions: [portalSession], timeZone: 'Europe/Berlin' }],
+  ],
   ['the portal', portalSchema, [{ shop: 'roast.myshopify.com', shopName: 'Roast' }]],
   ['products', productListSchema, [{ products: [{ original_id: '42' }] }]],
-  ['products to preview', previewProductListSchema, [{ products: [product] }]],
+  ['products to preview', previewProductListSchema, [{ products: [product], today: day }]],
   ['scopes', requestedScopeSchema, [{ scope: 'read_orders', url: 'https://roast.example/' }]],
   ['a setting', settingValueSchema, ['a', 1, true, null]],
   [

@@ -37,7 +37,11 @@ export const portalSessionSchema = z.object({
 });
 export type PortalSession = z.infer<typeof portalSessionSchema>;
 
-export const portalSessionListSchema = z.object({ sessions: z.array(portalSessionSchema) });
+/** `timeZone` is the store's (IANA). */
+export const portalSessionListSchema = z.object({
+  sessions: z.array(portalSessionSchema),
+  timeZone: z.string(),
+});
 
 /** Answer of GET /portal: whose portal it is. */
 export const portalSchema = z.object({ shop: z.string(), shopName: z.string() });

@@ -25,6 +25,10 @@ export const previewProductSchema = z.object({
 export type PreviewProduct = z.infer<typeof previewProductSchema>;
 
 /** Answer of GET /subscription/preview-product: the store's first active products by title, at most 20. */
-export const previewProductListSchema = z.object({ products: z.array(previewProductSchema) });
+export const previewProductListSchema = z.object({
+  products: z.array(previewProductSchema),
+  /** The store's day, by its own calendar. */
+  today: z.iso.date(),
+});
 
 export type PreviewProductList = z.infer<typeof previewProductListSchema>;

@@ -29,6 +29,8 @@ export const rotationSchema = z.object({
     product: rotationProductSchema,
     products: z.array(z.object({ product: rotationProductSchema })),
     version: z.number().int(),
+    /** The store's day, by its own calendar. */
+    today: z.iso.date(),
   }),
 });
 

@@ -252,6 +252,8 @@ export const sellingPlanGroupDetailQuerySchema = listQuerySchema;
 /** Answer of GET /subscription/selling-plan-group/{id}: the group with one page of its variants. */
 export const sellingPlanGroupDetailSchema = sellingPlanGroupSchema.extend({
   currencyCode: z.string(),
+  /** The store's day, by its own calendar. */
+  today: z.iso.date(),
   variants: z.array(sellingPlanGroupVariantSchema),
   variantsPageInfo: pageInfoSchema,
 });

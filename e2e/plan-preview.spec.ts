@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { addMonths, dayIn, formatDay } from '#contract/calendar.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { groupNamed, type PlatformPlan } from './store-contents.ts';
 
@@ -85,13 +86,10 @@ test('follows what is typed, and agrees to the cent with the plan that comes of 
   await expect(async () => expect(await pricesIn(table)).toEqual(typed)).toPass();
 });
 
-/** Today's date so many months later, as the preview writes it. */
+/** The store's day so many months later, as the preview writes it. */
 function inMonths(months: number): string {
-  const now = new Date();
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const date = new Date(Date.UTC(year, month, Math.min(day, lastDay)));
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+  const today = dayIn('America/Los_Angeles', new Date());
+  return formatDay(addMonths(today, months), 'en-US');
 }
 
 test('says what is missing while something is half typed, and warns of wrong discounts', async ({

@@ -99,6 +99,14 @@ describe('PlanPreview', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('names no dates where orders come as the product is used up', () => {
+    render(<Preview isUsageBased />);
+    const [headings, ...rows] = tableTexts();
+    expect(headings).toEqual(['Order', 'Price', 'Saving']);
+    expect(rows[0]).toEqual(['1', '$12.00', '$3.00 (20%)']);
+    screen.getByText(/^Usage-based: each order goes out as the customer runs low/);
+  });
+
   it('draws the chart as a picture whose text is the table', async () => {
     render(<Preview />);
     const picture = await screen.findByRole('img', { name: /The table has the same numbers/ });

@@ -41,6 +41,8 @@ export type PlanPreviewProps = {
   options: PreviewOption[];
   /** ISO date of the first order. From the loader, so that the server and the browser show the same days. */
   firstDay: string;
+  /** Whether orders come as the product is used up, on days that nobody knows. */
+  isUsageBased?: boolean;
   /** How money and days are written: a BCP 47 tag. */
   locale?: string;
 };
@@ -108,6 +110,7 @@ export function PlanPreview({
   products,
   options,
   firstDay,
+  isUsageBased = false,
   locale = defaultLocale,
 }: PlanPreviewProps) {
   const [productId, setProductId] = useState<string | null>(null);
@@ -147,10 +150,16 @@ export function PlanPreview({
         )}
       </InlineGrid>
       {note ? <Text as="p">{note}</Text> : null}
+      {isUsageBased ? (
+        <Text as="p" tone="subdued">
+          Usage-based: each order goes out as the customer runs low, so there are no set dates.
+        </Text>
+      ) : null}
       {/* Anew once there are prices: they are said at once, where later changes wait for the typing to rest. */}
       <Prices
         key={product === null ? 'loading' : 'loaded'}
-        preview={previewWith(option, product, firstDay)}
+        preview={previewWith(option, product, isUsageBased ? null : firstDay)}
+        isUsageBased={isUsageBased}
         locale={locale}
       />
     </PreviewCard>
@@ -160,7 +169,7 @@ export function PlanPreview({
 function previewWith(
   option: PreviewOption,
   product: PreviewProduct | null,
-  firstDay: string,
+  firstDay: string | null,
 ): Preview {
   if (option.terms === null) return incomplete(option.reason);
   if (product === null) return incomplete('Loading prices…');
@@ -204,11 +213,16 @@ function ProductChoice({ products, product, locale, onChange }: ProductChoicePro
   );
 }
 
-function Prices({ preview, locale }: { preview: Preview; locale: string }) {
+type PricesProps = { preview: Preview; isUsageBased: boolean; locale: string };
+
+function Prices({ preview, isUsageBased, locale }: PricesProps) {
   const isReady = preview.status === 'ready';
   const words = isReady
     ? [summaryOf(preview, locale), ...warningsOf(preview, locale)]
     : [preview.reason];
+  const rows = isReady
+    ? tableRows(preview.rows, preview.currencyCode, locale)
+    : tableRows(null, '', locale);
   // One text, since a text is the same when its letters are: a list would count as changed on every render.
   const [sentence, ...warnings] = useSettled(words.join('\n'), announcementDelay).split('\n');
 
@@ -233,13 +247,14 @@ function Prices({ preview, locale }: { preview: Preview; locale: string }) {
       <InlineGrid columns={sideBySide} gap="400">
         <PriceChart preview={isReady ? preview : null} locale={locale} />
         <DataTable
-          columnContentTypes={['text', 'text', 'numeric', 'numeric']}
-          headings={['Order', 'Date', 'Price', 'Saving']}
-          rows={
-            isReady
-              ? tableRows(preview.rows, preview.currencyCode, locale)
-              : tableRows(null, '', locale)
-          }
+          columnContentTypes={[
+            'text',
+            ...(isUsageBased ? [] : ['text' as const]),
+            'numeric',
+            'numeric',
+          ]}
+          headings={['Order', ...(isUsageBased ? [] : ['Date']), 'Price', 'Saving']}
+          rows={isUsageBased ? rows.map(([order, , ...prices]) => [order, ...prices]) : rows}
           increasedTableDensity
           hideScrollIndicator
           hoverable={false}

@@ -4,11 +4,6 @@ import type { Interval } from '#contract/selling-plan.ts';
 /** More days or months than lie between the years 1000 and 9999; far fewer than a date can hold. */
 const tooMany = { days: 4_000_000, months: 120_000 };
 
-/** Today's date in UTC, written 2026-01-31. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
 /**
  * The days of the orders, each counted from the first one rather than from the order before, so that a plan begun
  * on the 31st comes back to the 31st after a short month. Calendar days, in no time zone.

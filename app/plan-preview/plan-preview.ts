@@ -36,9 +36,10 @@ export function incomplete(reason: string): Preview {
 /** An order is charged at its day; certain days of the week or month move all but the first. Null: beyond the calendar. */
 function datesOf(
   { billingPolicy }: PlanTerms,
-  firstDay: string,
+  firstDay: string | null,
   orders: number,
 ): Array<string | null> | null {
+  if (firstDay === null) return Array.from({ length: orders }, () => null);
   if (billingPolicy.type === 'FIXED') return [firstDay];
   const { interval, intervalCount, anchors } = billingPolicy;
   const dates = orderDates(firstDay, interval, intervalCount, orders);
@@ -50,12 +51,12 @@ function datesOf(
  * What a customer pays for the first orders of any plan: of the platform, or of the form. Prices are those of
  * {@link planPricesOf}. Never throws: what can't be computed comes back as `incomplete`.
  *
- * @param firstDay ISO date of the first order.
+ * @param firstDay ISO date of the first order; null where orders come as the product is used up, on no certain days.
  */
 export function previewOfPlan(
   plan: PlanTerms,
   product: PricedProduct,
-  firstDay: string,
+  firstDay: string | null,
   orders: number = previewedOrders,
 ): Preview {
   const prices = planPricesOf(plan, product);
@@ -64,7 +65,8 @@ export function previewOfPlan(
       'The price of this product is unknown. Choose another product to see prices.',
     );
   }
-  if (!isDay(firstDay)) return incomplete('The day of the first order is unknown.');
+  if (firstDay !== null && !isDay(firstDay))
+    return incomplete('The day of the first order is unknown.');
   const dates = datesOf(plan, firstDay, Math.min(orders, prices.lastOrder ?? orders));
   if (dates === null) {
     return incomplete('Orders are too far apart. Enter a smaller number to see prices.');

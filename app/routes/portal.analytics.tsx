@@ -89,7 +89,7 @@ export default function AnalyticsPage() {
         {failure === null ? null : (
           <RefreshFailure
             failure={failure}
-            text="The charts could not be refreshed. You see the numbers from before."
+            text="The charts could not be refreshed. They show what was loaded before."
           />
         )}
         <CollectionStatus collection={collection} locale={defaultLocale} />

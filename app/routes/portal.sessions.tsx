@@ -7,12 +7,13 @@ import {
 } from '@remix-run/react';
 import { Banner, BlockStack, Box, Button, Card, Divider, Page, Text } from '@shopify/polaris';
 import { Fragment, useRef } from 'react';
+import { formatInstant } from '#contract/calendar.ts';
 import { errorTexts } from '#contract/error-texts.ts';
+import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { useKeptFocus } from '../list/use-kept-focus.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { browserInWords } from '../portal/browser-in-words.ts';
-import { momentInWords } from '../portal/moment-in-words.ts';
 import { dropPortalToken } from '../portal/portal-cookie.server.ts';
 import { RefreshFailure } from '../portal/RefreshFailure.tsx';
 import { SessionRow } from '../portal/SessionRow.tsx';
@@ -27,14 +28,15 @@ const sessionsPath = `${portalPath}/sessions`;
 /** GET the browsers in which the shop's portal is open. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
-  const { sessions } = await orErrorPage(client.listPortalSessions());
+  const { sessions, timeZone } = await orErrorPage(client.listPortalSessions());
+  const inStoreTime = (time: string) => formatInstant(timeZone, new Date(time), defaultLocale);
   return json({
     sessions: sessions.map(({ id, isCurrent, userAgent, createdAt, expiresAt }) => ({
       id,
       isCurrent,
       browser: browserInWords(userAgent),
-      opened: momentInWords(createdAt),
-      closes: momentInWords(expiresAt),
+      opened: inStoreTime(createdAt),
+      closes: inStoreTime(expiresAt),
     })),
     failure: noFailure,
   });

@@ -60,7 +60,7 @@ describe('GroupForm', () => {
   });
 
   it('renders no option and no price anew while the name is typed', async () => {
-    vi.stubGlobal('fetch', async () => Response.json({ products: [], firstDay: '2026-01-31' }));
+    vi.stubGlobal('fetch', async () => Response.json({ products: [], today: '2026-01-31' }));
     const { user } = await openGroupForm({ group });
     const name = screen.getByLabelText('Name');
     await user.type(name, '!');

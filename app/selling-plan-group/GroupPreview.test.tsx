@@ -31,7 +31,7 @@ it('leaves for where an update is granted, if the products need one', async () =
   vi.stubGlobal('fetch', async () => refusal);
   render(
     <AppProvider i18n={translations}>
-      <GroupPreview options={options} />
+      <GroupPreview options={options} isUsageBased={false} />
     </AppProvider>,
   );
   await waitFor(() => expect(redirected).toHaveBeenLastCalledWith(updateUrl));
@@ -41,11 +41,11 @@ it('says when the products did not come, and asks again when told', async () => 
   const fetch = vi
     .fn<typeof globalThis.fetch>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    .mockResolvedValueOnce(Response.json({ products: [coffee], firstDay: '2026-01-31' }));
+    .mockResolvedValueOnce(Response.json({ products: [coffee], today: '2026-01-31' }));
   vi.stubGlobal('fetch', fetch);
   render(
     <AppProvider i18n={translations}>
-      <GroupPreview options={options} />
+      <GroupPreview options={options} isUsageBased={false} />
     </AppProvider>,
   );
   screen.getByText('Loading prices…');

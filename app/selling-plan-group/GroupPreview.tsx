@@ -5,10 +5,12 @@ import { PlanPreview, PreviewCard, type PreviewProduct } from '../plan-preview/P
 import type { PreviewOption } from '../plan-preview/preview-option.ts';
 import { ResourceError, requestResource } from '../resource-routes/request-resource.ts';
 
+type Props = { options: PreviewOption[]; isUsageBased: boolean };
+
 type Loaded = { products: PreviewProduct[]; firstDay: string };
 
 /** What a customer pays, for a real product of the store. The products come after the screen, which need not wait. */
-export const GroupPreview = memo(function GroupPreview({ options }: { options: PreviewOption[] }) {
+export const GroupPreview = memo(function GroupPreview({ options, isUsageBased }: Props) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [attempt, setAttempt] = useState(1);
   const [failed, setFailed] = useState<{ attempt: number; error: unknown }>();
@@ -42,20 +44,21 @@ export const GroupPreview = memo(function GroupPreview({ options }: { options: P
     <PlanPreview
       products={loaded?.products ?? null}
       options={options}
+      isUsageBased={isUsageBased}
       firstDay={loaded?.firstDay ?? ''}
     />
   );
 });
 
 async function loadProducts(signal: AbortSignal): Promise<Loaded> {
-  const { products, firstDay } = await requestResource({
+  const { products, today } = await requestResource({
     method: 'GET',
     path: '/preview-products',
-    answer: async () => (await import('../plan-preview/preview-products.ts')).previewProductsSchema,
+    answer: async () => (await import('#contract/product.ts')).previewProductListSchema,
     signal,
   });
   return {
-    firstDay,
+    firstDay: today,
     products: products.map(({ variantTitle, ...product }) => ({
       ...product,
       variantTitle: variantTitle ?? undefined,

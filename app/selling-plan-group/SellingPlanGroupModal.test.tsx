@@ -52,7 +52,7 @@ function openModal(edited: SellingPlanGroup | undefined, answers: unknown[] = []
         },
         shouldRevalidate,
       },
-      { path: '/preview-products', loader: () => ({ products: [], firstDay: '2026-01-31' }) },
+      { path: '/preview-products', loader: () => ({ products: [], today: '2026-01-31' }) },
     ],
     {
       around: (routes) => (

@@ -30,7 +30,7 @@ export const TypedPreview = memo(function TypedPreview({ formId, readOnlyPlans }
     () => [...typedOptionsOf(typed.group, typed.options), ...existingOptionsOf(readOnlyPlans)],
     [typed, readOnlyPlans],
   );
-  return <GroupPreview options={options} />;
+  return <GroupPreview options={options} isUsageBased={form.value?.isDynamic === 'on'} />;
 });
 
 function typedTexts(value: GroupFormMetadata['value'], keys: string[]) {

@@ -37,6 +37,7 @@ const group: SellingPlanGroupDetail = {
   productsCount: { count: 2, precision: 'EXACT' },
   productVariantsCount: { count: 2 },
   currencyCode: 'JPY',
+  today: '2026-01-31',
   variants: [espresso, mug],
   variantsPageInfo: {
     hasNextPage: false,
@@ -64,7 +65,7 @@ function page(shown: SellingPlanGroupDetail) {
     <AppProvider i18n={translations}>
       <AdminContext.Provider value={connect}>
         <PolicySummary group={shown} />
-        <DetailPreview group={shown} firstDay="2026-01-31" />
+        <DetailPreview group={shown} />
       </AdminContext.Provider>
     </AppProvider>
   );
@@ -76,7 +77,7 @@ const offered = () =>
     .map((option) => option.textContent);
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async () => Response.json({ products: [tea], firstDay: '2026-01-31' }));
+  vi.stubGlobal('fetch', async () => Response.json({ products: [tea], today: '2026-01-31' }));
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -8,11 +8,11 @@ import { existingOptionsOf } from '../../plan-preview/preview-option.ts';
 import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
 import { titleOf } from './variant-title.ts';
 
-type Props = { group: SellingPlanGroupDetail; firstDay: string };
+type Props = { group: SellingPlanGroupDetail };
 
 /** What a customer pays for what the group sells; for products of the store while it sells nothing yet. */
-export const DetailPreview = memo(function DetailPreview({ group, firstDay }: Props) {
-  const { sellingPlans, variants, currencyCode } = group;
+export const DetailPreview = memo(function DetailPreview({ group }: Props) {
+  const { sellingPlans, variants, currencyCode, isDynamic, today } = group;
   const options = useMemo(() => existingOptionsOf(sellingPlans), [sellingPlans]);
   const shown = useLastFilled(variants, group.productVariantsCount.count);
   const products = useMemo(
@@ -27,8 +27,10 @@ export const DetailPreview = memo(function DetailPreview({ group, firstDay }: Pr
       })),
     [shown, currencyCode],
   );
-  if (products.length === 0) return <GroupPreview options={options} />;
-  return <PlanPreview products={products} options={options} firstDay={firstDay} />;
+  if (products.length === 0) return <GroupPreview options={options} isUsageBased={isDynamic} />;
+  return (
+    <PlanPreview products={products} options={options} firstDay={today} isUsageBased={isDynamic} />
+  );
 });
 
 /** A search that finds nothing is no reason to show no prices. */

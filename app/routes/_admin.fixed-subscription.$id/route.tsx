@@ -15,7 +15,6 @@ import { listAddress } from '../../list/list-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
 import { askForPage } from '../../list/load-list.server.ts';
 import { focusList } from '../../list/use-kept-focus.ts';
-import { today } from '../../plan-preview/order-dates.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { useBeginDeletion, useDeletionOf } from '../../selling-plan-group/use-pending-deletions.ts';
@@ -35,7 +34,7 @@ export async function loader({ request, params: { id = '' } }: LoaderFunctionArg
   const { answer: group, ignored } = await orErrorPage(
     askForPage(asked, (query) => client.getSellingPlanGroup({ id, query })),
   );
-  return json({ ...group, firstDay: today(), ignored, failure: null as string | null });
+  return json({ ...group, ignored, failure: null as string | null });
 }
 
 const screen = cachedScreen<typeof loader>({
@@ -146,7 +145,7 @@ export default function SellingPlanGroupPage() {
             <div style={sideBySide}>
               <PolicySummary group={group} />
               <div style={besideBoth}>
-                <DetailPreview group={group} firstDay={group.firstDay} />
+                <DetailPreview group={group} />
               </div>
               <VariantsTable
                 group={group}

@@ -6,6 +6,7 @@ import { shownEntries } from '../../list/shown-entries.ts';
 export type GroupRow = {
   id: string;
   name: string;
+  isUsageBased: boolean;
   products: string;
   variants: number;
   /** The first few. */
@@ -25,10 +26,12 @@ export function groupRowOf(group: SellingPlanGroupListItem): GroupRow {
 }
 
 function inWords(group: SellingPlanGroupListItem): GroupRow {
-  const { id, name, productsCount, productVariantsCount, sellingPlans, currencyCode } = group;
+  const { id, name, isDynamic, productsCount, productVariantsCount, sellingPlans, currencyCode } =
+    group;
   return {
     id,
     name,
+    isUsageBased: isDynamic,
     products: atLeastInWords(productsCount),
     variants: productVariantsCount.count,
     plans: sellingPlans

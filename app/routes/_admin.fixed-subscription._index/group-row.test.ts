@@ -19,6 +19,7 @@ it('says in words the plans that the list names, and counts all of them', () => 
   expect(row).toEqual({
     id: exampleGroup.id,
     name: 'Coffee weekly',
+    isUsageBased: false,
     products: '10+',
     variants: 31,
     plans: [

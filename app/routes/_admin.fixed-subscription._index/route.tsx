@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { Page } from '@shopify/polaris';
+import { Badge, InlineStack, Page } from '@shopify/polaris';
 import {
   createSellingPlanGroupSchema,
   sellingPlanGroupListQuerySchema,
@@ -42,7 +42,15 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const columns: Columns<GroupRow> = [
-  { title: 'Name', cell: (group) => <RowLink row={group} below="/fixed-subscription" /> },
+  {
+    title: 'Name',
+    cell: (group) => (
+      <InlineStack gap="200" blockAlign="center">
+        <RowLink row={group} below="/fixed-subscription" />
+        {group.isUsageBased ? <Badge>Usage-based</Badge> : null}
+      </InlineStack>
+    ),
+  },
   countColumn('Products', ({ products }) => products),
   countColumn('Variants', ({ variants }) => variants),
   {

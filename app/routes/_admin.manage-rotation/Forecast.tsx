@@ -1,15 +1,13 @@
 import { Badge, BlockStack, Box, Card, Text } from '@shopify/polaris';
+import { formatDay } from '#contract/calendar.ts';
+import { defaultLocale } from '#contract/money.ts';
 import { orderDates } from '../../plan-preview/order-dates.ts';
 import { deliveries, type Order, type Products } from './order.ts';
 import { stockInWords, titleOf } from './product-words.ts';
 import { plainList } from './SelectedRow.tsx';
 
 const shown = 8;
-const dayFormat = new Intl.DateTimeFormat('en', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
+const monthAndDay = { month: 'short', day: 'numeric' } as const;
 
 const grid = {
   ...plainList,
@@ -22,12 +20,13 @@ type Props = {
   /** What can go out, in its order. */
   order: Order;
   products: Products;
-  firstDay: string;
+  /** Null where the store's day is not known. */
+  firstDay: string | null;
 };
 
 /** Which product goes out in each of the next deliveries of a weekly subscription. It keeps its height while products are dragged. */
 export function Forecast({ order, products, firstDay }: Props) {
-  const days = orderDates(firstDay, 'WEEK', 1, shown) ?? [];
+  const days = firstDay === null ? null : orderDates(firstDay, 'WEEK', 1, shown);
   const next = deliveries(order, shown);
   return (
     <Card>
@@ -37,23 +36,26 @@ export function Forecast({ order, products, firstDay }: Props) {
             The next {shown} deliveries
           </Text>
           <Text as="p" tone="subdued">
-            For a subscription that begins today and delivers every week.
+            If a customer subscribes today with a delivery every week.
           </Text>
         </BlockStack>
         {next.length === 0 ? (
-          <Text as="p">Nothing goes out until a product is selected.</Text>
+          <Text as="p">Select a product to see what customers receive.</Text>
         ) : (
           <ol style={grid} aria-label={`The next ${shown} deliveries`}>
             {next.map((id, index) => {
               const product = products.get(id);
-              const day = days[index];
-              if (product === undefined || day === undefined) return null;
+              if (product === undefined) return null;
+              const day = days?.[index];
               const stock = stockInWords(product);
               return (
-                <li key={day}>
+                // biome-ignore lint/suspicious/noArrayIndexKey: a place in the calendar, which keeps its key as products change
+                <li key={index}>
                   <Box padding="200" background="bg-surface-secondary" borderRadius="200">
                     <Text as="p" variant="bodySm" tone="subdued">
-                      {dayFormat.format(new Date(`${day}T00:00:00Z`))}
+                      {day === undefined
+                        ? `Delivery ${index + 1}`
+                        : formatDay(day, defaultLocale, monthAndDay)}
                     </Text>
                     <Text as="p" fontWeight="medium" truncate>
                       {titleOf(product)}

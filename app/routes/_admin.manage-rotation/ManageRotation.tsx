@@ -112,7 +112,7 @@ export function ManageRotation({ loaded }: Props) {
               />
             </BlockStack>
           </Card>
-          <Forecast order={fit} products={products} firstDay={loaded.firstDay} />
+          <Forecast order={fit} products={products} firstDay={loaded.rotation?.today ?? null} />
           <InlineGrid columns={{ xs: 1, md: 2 }} gap="400" alignItems="start">
             <Card padding="0">
               <Box padding="400">

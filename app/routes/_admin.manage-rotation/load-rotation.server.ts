@@ -1,6 +1,5 @@
 import { originalIdOf } from '#contract/original-id.ts';
 import type { Rotation, RotationCandidates } from '#contract/rotation.ts';
-import { today } from '../../plan-preview/order-dates.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { answerBesideFailure, failureOf, orErrorPage } from '../../subscription-api/failure.ts';
@@ -15,8 +14,6 @@ export type LoadedRotation = {
   candidatesFailure: string | null;
   /** Original ids of the products that the server stores, for the badge "Synced". */
   synced: string[];
-  /** Day of the first delivery that is foretold (ISO date, UTC). */
-  firstDay: string;
 };
 
 /** The product that the address names by its number or its global id; null for anything else. */
@@ -49,7 +46,6 @@ export async function loadRotation(
     candidates: candidates.answer,
     candidatesFailure: candidates.failure,
     synced: stored.answer?.products.map((product) => product.original_id) ?? [],
-    firstDay: today(),
   };
   return { loaded, answeredWith };
 }

@@ -47,6 +47,7 @@ function keep(...products: RotationProduct[]) {
     product: owner,
     products: products.map((product) => ({ product })),
     version: kept.version + 1,
+    today: '2026-11-22',
   };
 }
 
@@ -57,7 +58,7 @@ function apiError(status: number, message: string, fieldErrors = {}) {
 beforeAll(prepareScreenTests);
 
 beforeEach(() => {
-  kept = { product: owner, products: [], version: 0 };
+  kept = { product: owner, products: [], version: 0, today: '2026-11-22' };
   toast.mockReset();
   client.getRotation.mockReset().mockImplementation(async () => ({ payload: kept }));
   client.listRotationCandidates

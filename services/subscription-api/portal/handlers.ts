@@ -4,6 +4,7 @@ import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import { takeMagicLink } from '../magic-link/store.ts';
 import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { storeTimeZoneOf } from '../vendor/store-time-zone.ts';
 import type { OpenSession } from './sessions.ts';
 import { endSession, endSessionOf, endSessions, listSessions, openSession } from './sessions.ts';
 
@@ -36,15 +37,23 @@ export const portalDoorHandlers: Handlers<typeof portalDoorEndpoints, Subscripti
 
 export const portalSessionHandlers = {
   getPortal: async ({ shop, session }) => ({ shop, shopName: session.shopName }),
-  listPortalSessions: async ({ database, shop, session, now }) => ({
-    sessions: (await listSessions(database, shop, now())).map((open) => ({
-      id: open.id,
-      userAgent: open.userAgent,
-      createdAt: open.createdAt.toISOString(),
-      expiresAt: open.expiresAt.toISOString(),
-      isCurrent: open.id === session.id,
-    })),
-  }),
+  listPortalSessions: async (context) => {
+    const { database, shop, session, now } = context;
+    const [sessions, timeZone] = await Promise.all([
+      listSessions(database, shop, now()),
+      storeTimeZoneOf(context),
+    ]);
+    return {
+      sessions: sessions.map((open) => ({
+        id: open.id,
+        userAgent: open.userAgent,
+        createdAt: open.createdAt.toISOString(),
+        expiresAt: open.expiresAt.toISOString(),
+        isCurrent: open.id === session.id,
+      })),
+      timeZone,
+    };
+  },
   endPortalSession: async ({ database, shop }, { id }) => {
     if (!(await endSession(database, shop, id))) throw notFound('Session not found');
     return undefined;

@@ -17,7 +17,7 @@ export type PlatformProduct = z.infer<typeof platformProductSchema>;
 /** The first active products by title. */
 export const listActiveProducts = operation<{ first: number }>()(
   `query ActiveProducts($first: Int!) {
-    shop { currencyCode }
+    shop { currencyCode ianaTimezone }
     products(first: $first, query: "status:active", sortKey: TITLE) {
       nodes {
         id
@@ -29,7 +29,7 @@ export const listActiveProducts = operation<{ first: number }>()(
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string() }),
+    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
     products: z.object({ nodes: z.array(platformProductSchema) }),
   }),
 );

@@ -1,3 +1,4 @@
+import { dayIn } from '#contract/calendar.ts';
 import type { PreviewProduct, PreviewProductList } from '#contract/product.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { listActiveProducts, type PlatformProduct } from './documents.ts';
@@ -26,5 +27,6 @@ export async function listPreviewProducts(context: ShopContext): Promise<Preview
   });
   return {
     products: products.nodes.flatMap((node) => productOf(node, shop.currencyCode) ?? []),
+    today: dayIn(shop.ianaTimezone, context.now()),
   };
 }

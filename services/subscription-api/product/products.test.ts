@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { previewProductListSchema, productListSchema } from '#contract/product.ts';
 import { productTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
@@ -8,12 +9,11 @@ import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.t
 describe('products to show a plan with', () => {
   const service = serviceForSuite('PGlite');
 
-  async function productsOf(shop: string) {
-    return bodyOf(
-      await service.call(shop, 'GET', '/subscription/preview-product'),
-      previewProductListSchema,
-    ).products;
+  async function answerOf(shop: string) {
+    const answer = await service.call(shop, 'GET', '/subscription/preview-product');
+    return bodyOf(answer, previewProductListSchema);
   }
+  const productsOf = async (shop: string) => (await answerOf(shop)).products;
 
   it('answers the first active products by title, in one call of the platform', async () => {
     service.operations();
@@ -29,6 +29,15 @@ describe('products to show a plan with', () => {
     }
     expect(products.some((product) => product.imageUrl !== null)).toBe(true);
     expect(products.some((product) => product.variantTitle !== null)).toBe(true);
+  });
+
+  it("begins on the store's day, which is yesterday while UTC's has just begun", async () => {
+    const now = new Date();
+    const yesterday = dayIn('UTC', now);
+    const midnight = startOfDay('UTC', addDays(yesterday, 1));
+    service.setClockOffset((midnight.getTime() - now.getTime()) / 1000 + 3600);
+    expect((await answerOf(roastAndRitual)).today).toBe(yesterday);
+    service.setClockOffset(0);
   });
 
   it('leaves out what is not on sale', async () => {

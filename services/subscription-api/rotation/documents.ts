@@ -32,10 +32,12 @@ export type PlatformProduct = z.infer<typeof platformProductSchema>;
 /** A product and those of its rotation; null for each that the store has no more. */
 export const findRotationProducts = operation<{ id: string; ids: readonly string[] }>()(
   `query RotationProducts($id: ID!, $ids: [ID!]!) {
+    shop { ianaTimezone }
     product(id: $id) { ${productFields} }
     nodes(ids: $ids) { ... on Product { ${productFields} } }
   }`,
   z.object({
+    shop: z.object({ ianaTimezone: z.string() }),
     product: platformProductSchema.nullable(),
     nodes: z.array(platformProductSchema.nullable()),
   }),

@@ -1,3 +1,4 @@
+import { dayIn } from '#contract/calendar.ts';
 import { originalIdOf } from '#contract/original-id.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { Rotation, RotationCandidates, RotationCandidatesQuery } from '#contract/rotation.ts';
@@ -19,7 +20,7 @@ export const rotationHandlers = {
     await openVendor(context.database, context.shop);
     const productId = originalIdOf(id);
     const { products: ids, version } = await findRotation(context, productId);
-    return rotationOf(await readProducts(context, productId, ids), version);
+    return rotationOf(context, await readProducts(context, productId, ids), version);
   },
 
   updateRotation: async (context, { id, body }) => {
@@ -31,7 +32,7 @@ export const rotationHandlers = {
       products: body.products,
       version: body.version,
     });
-    return rotationOf(read, version);
+    return rotationOf(context, read, version);
   },
 
   listRotationCandidates: async (context, { id, query }) => {
@@ -40,9 +41,18 @@ export const rotationHandlers = {
   },
 } satisfies Partial<SubscriptionApiHandlers>;
 
-function rotationOf({ product, products }: ReadRotation, version: number): Rotation {
+function rotationOf(
+  { now }: ShopContext,
+  { product, products, timeZone }: ReadRotation,
+  version: number,
+): Rotation {
   return {
-    payload: { product, products: products.map((product) => ({ product })), version },
+    payload: {
+      product,
+      products: products.map((product) => ({ product })),
+      version,
+      today: dayIn(timeZone, now()),
+    },
   };
 }
 

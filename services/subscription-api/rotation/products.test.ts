@@ -67,11 +67,17 @@ describe('a product and those of its rotation', () => {
     };
     return { graphql, asked };
   };
+  const shop = { ianaTimezone: 'Europe/Berlin' };
   const productOf = (id: number) => ({ ...product, id: `gid://shopify/Product/${id}` });
 
   it('are read in one call, in the order of the ids', async () => {
-    const store = storeWith({ product: productOf(1), nodes: [productOf(3), null, productOf(2)] });
+    const store = storeWith({
+      shop,
+      product: productOf(1),
+      nodes: [productOf(3), null, productOf(2)],
+    });
     expect(await readProducts(store, '1', ['2', '9', '3'])).toEqual({
+      timeZone: shop.ianaTimezone,
       product: rotationProductOf(productOf(1)),
       products: [
         rotationProductOf(productOf(2)),
@@ -92,7 +98,7 @@ describe('a product and those of its rotation', () => {
   });
 
   it('are not found where the store has no such product', async () => {
-    const store = storeWith({ product: null, nodes: [] });
+    const store = storeWith({ shop, product: null, nodes: [] });
     await expect(readProducts(store, '1', [])).rejects.toMatchObject({
       status: 404,
       envelope: { message: 'Product not found' },

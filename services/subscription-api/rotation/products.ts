@@ -4,6 +4,7 @@ import type { RotationProduct } from '#contract/rotation.ts';
 import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { findRotationProducts, type PlatformProduct } from './documents.ts';
+import type { ReadRotation } from './unfit.ts';
 
 /** What products that have a rotation of their own are tagged with (specification §7). */
 export const rotatingTag = 'rotating';
@@ -62,8 +63,8 @@ export async function readProducts(
   { graphql }: Pick<ShopContext, 'graphql'>,
   productId: string,
   ids: readonly string[],
-): Promise<{ product: RotationProduct; products: RotationProduct[] }> {
-  const { product, nodes } = await graphql(findRotationProducts, {
+): Promise<ReadRotation> {
+  const { shop, product, nodes } = await graphql(findRotationProducts, {
     id: globalIdOf('Product', productId),
     ids: ids.map((id) => globalIdOf('Product', id)),
   });
@@ -72,6 +73,7 @@ export async function readProducts(
     nodes.flatMap((node) => (node === null ? [] : [[originalIdOf(node.id), node] as const])),
   );
   return {
+    timeZone: shop.ianaTimezone,
     product: rotationProductOf(product),
     products: ids.map((id) => {
       const node = found.get(id);

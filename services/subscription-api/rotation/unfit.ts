@@ -2,14 +2,21 @@ import type { RotationProduct } from '#contract/rotation.ts';
 import { rotationTexts } from '#contract/rotation-texts.ts';
 import { invalidFields } from '../service-error.ts';
 
-/** A product and those of its rotation, as the store has them. */
-export type ReadRotation = { product: RotationProduct; products: RotationProduct[] };
+/** A product and those of its rotation, as the store has them, and its time zone. */
+export type ReadRotation = {
+  product: RotationProduct;
+  products: RotationProduct[];
+  timeZone: string;
+};
 
 /**
  * Names every product that can't be in the rotation.
  * @throws ServiceError 422
  */
-export function refuseUnfit({ product: owner, products }: ReadRotation): void {
+export function refuseUnfit({
+  product: owner,
+  products,
+}: Pick<ReadRotation, 'product' | 'products'>): void {
   const fieldErrors = Object.fromEntries(
     products.flatMap((product, index) => {
       const reason = refusalOf(product, owner);

@@ -1,3 +1,4 @@
+import { dayIn } from '#contract/calendar.ts';
 import { notFoundTexts } from '#contract/endpoint.ts';
 import type { ListQuery } from '#contract/pagination.ts';
 import type {
@@ -56,7 +57,7 @@ export async function getSellingPlanGroup(
   id: string,
   query: ListQuery,
 ): Promise<SellingPlanGroupDetail> {
-  let found: { group: PlatformGroup; currencyCode: string } | undefined;
+  let found: { group: PlatformGroup; currencyCode: string; timeZone: string } | undefined;
   const page = await collectPage({
     kind: "a selling plan group's variants",
     request: query,
@@ -70,7 +71,8 @@ export async function getSellingPlanGroup(
         reverse: query.reverse ?? false,
       });
       if (data.sellingPlanGroup === null) throw notFound(groupNotFound);
-      found = { group: data.sellingPlanGroup, currencyCode: data.shop.currencyCode };
+      const { currencyCode, ianaTimezone: timeZone } = data.shop;
+      found = { group: data.sellingPlanGroup, currencyCode, timeZone };
       return data.sellingPlanGroup.productVariants;
     },
   });
@@ -79,6 +81,7 @@ export async function getSellingPlanGroup(
   return {
     ...groupOf(found.group, settings.get(id)),
     currencyCode: found.currencyCode,
+    today: dayIn(found.timeZone, context.now()),
     variants: page.nodes.map(variantOf),
     variantsPageInfo: page.pageInfo,
   };

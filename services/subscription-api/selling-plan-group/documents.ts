@@ -128,7 +128,7 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
   `query SellingPlanGroupWithVariants(
     $id: ID!, $first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean
   ) {
-    shop { currencyCode }
+    shop { currencyCode ianaTimezone }
     sellingPlanGroup(id: $id) {
       ${groupFields}
       productVariants(first: $first, after: $after, last: $last, before: $before, reverse: $reverse) {
@@ -147,7 +147,7 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string() }),
+    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
     sellingPlanGroup: platformGroupSchema
       .extend({
         productVariants: z.object({

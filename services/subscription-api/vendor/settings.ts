@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm';
-import { isTimeZone } from '#contract/calendar.ts';
 import type { SettingValue } from '#contract/setting-change.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import type {
@@ -14,9 +12,8 @@ import { isOwnPicture } from '../picture/store.ts';
 import { invalidFields, notFound, ServiceError } from '../service-error.ts';
 import { type KeptChange, latestChanges } from '../setting-change/list.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { orderCollectionTable } from '../store/schema.ts';
-import { storeTimeZone } from './documents.ts';
 import { findVendor } from './store.ts';
+import { storeTimeZoneOf } from './store-time-zone.ts';
 import { bringToTheme } from './theme-of-settings.ts';
 import { settingKeyOf, settingOf, writeSettings } from './write-settings.ts';
 
@@ -56,7 +53,7 @@ export async function listSettingChanges(context: ShopContext): Promise<ListedCh
   const [changes, vendor, timeZone] = await Promise.all([
     latestChanges(database, shop, shownChanges),
     findVendor(database, shop),
-    timeZoneOf(context),
+    storeTimeZoneOf(context),
   ]);
   const current = vendor === null ? undefined : await valuesNow(context, vendor, changes);
   const overtaken = new Set<string>();
@@ -124,21 +121,4 @@ function formerOf(key: keyof UpdateVendorSettings, { from }: KeptChange): Update
 
 function conflict(message: string): ServiceError {
   return new ServiceError(409, { message });
-}
-
-/** The store's clock, as its orders are read by or as the platform says it. The history is worth showing without. */
-async function timeZoneOf(context: ShopContext): Promise<string> {
-  const { database, shop } = context;
-  const [collection] = await database
-    .select({ timeZone: orderCollectionTable.timeZone })
-    .from(orderCollectionTable)
-    .where(eq(orderCollectionTable.shop, shop));
-  if (collection?.timeZone != null && isTimeZone(collection.timeZone)) return collection.timeZone;
-  try {
-    const { ianaTimezone } = (await context.graphql(storeTimeZone, {})).shop;
-    return isTimeZone(ianaTimezone) ? ianaTimezone : 'UTC';
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return 'UTC';
-  }
 }
