@@ -57,7 +57,6 @@ const files: Array<[file: string, modules: RegExp]> = [
         '/app/forms/should-revalidate',
         '/app/resource-routes/request-resource',
         '/app/screen-data/screen-memory',
-        '/app/selling-plan-group/(deletion-notes|pending-deletions|use-pending-deletions|FailedDeletions|DeletionsAcrossVisits)',
         '/app/shell/(AdminFrame|menu-items|shell)\\.',
         '/app/subscription-api/(answer-schema|retry)',
         '/contract/(opens-the-app|original-id)',

@@ -30,8 +30,6 @@ type Props<Item> = ListTableProps<Item> & {
   ignored?: IgnoredPart[];
   /** In place of the list where there is nothing in it at all. */
   nothingYet: ReactNode;
-  /** The row that the keyboard goes to, once it is there; a new object for each time. */
-  focusOn?: ListItem | undefined;
 };
 
 const noPages: Paging = { previous: undefined, next: undefined };
@@ -61,7 +59,7 @@ export function List<Item extends ListItem>(props: Props<Item>) {
   const search = useSearchText(searchParams.get('query') ?? '', (query) =>
     turnTo({ query }, asked),
   );
-  useKeptFocus(list, items, props.focusOn);
+  useKeptFocus(list, items);
   useRememberedList();
 
   const rows = search.refusal === undefined ? items : [];

@@ -6,14 +6,9 @@ export const focusList = 'focus the list';
 
 /**
  * Keeps the keyboard in a list. What had the focus may go when other rows come: a link, or a button that turned useless.
- * Then the list itself takes it, instead of the document's beginning. `row` is one to go to, once it is there: a new object for
- * each time.
+ * Then the list itself takes it, instead of the document's beginning.
  */
-export function useKeptFocus(
-  list: RefObject<HTMLElement>,
-  rows: readonly unknown[],
-  row: { id: string } | undefined,
-): void {
+export function useKeptFocus(list: RefObject<HTMLElement>, rows: readonly unknown[]): void {
   const arrival = useRef(useLocation().state);
   useEffect(() => {
     if (arrival.current === focusList) list.current?.focus({ preventScroll: true });
@@ -37,14 +32,4 @@ export function useKeptFocus(
     });
     return () => cancelAnimationFrame(frame);
   }, [list, rows]);
-
-  const reached = useRef(row);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row may come later than its id
-  useEffect(() => {
-    if (row === undefined || reached.current === row) return;
-    const link = document.getElementById(row.id)?.querySelector<HTMLElement>('[data-primary-link]');
-    if (!link) return;
-    reached.current = row;
-    link.focus();
-  }, [row, rows]);
 }

@@ -3,7 +3,6 @@ import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run
 import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import { logger } from '../admission/logger.server.ts';
 import { merchantDocumentAt } from '../admission/merchant-document.server.ts';
-import { DeletionsAcrossVisits } from '../selling-plan-group/DeletionsAcrossVisits.tsx';
 import { AdminFrame } from '../shell/AdminFrame.tsx';
 import { ErrorScreen } from '../shell/ErrorScreen.tsx';
 import { refreshShell, type Shell, useShell } from '../shell/shell.ts';
@@ -36,7 +35,6 @@ export default function AdminLayout() {
   const shell = useLoaderData<Shell>();
   return (
     <AdminFrame shell={shell}>
-      {shell.merchantDocument ? <DeletionsAcrossVisits shop={shell.merchantDocument.shop} /> : null}
       <Outlet />
     </AdminFrame>
   );

@@ -29,7 +29,6 @@ import * as profiles from './_admin.shipping._index/route.tsx';
 import * as profile from './_admin.shipping.$id/route.tsx';
 import * as widget from './_admin.widget/route.tsx';
 import * as faqPage from './faq-page.ts';
-import * as deletion from './fixed-subscription.$id_.deletion.ts';
 import * as variants from './fixed-subscription.$id_.variants.ts';
 import * as gifSettings from './gif-settings.ts';
 import * as numbers from './key-figures.ts';
@@ -121,7 +120,7 @@ const asked: Record<PlaceName, Ask> = {
   createGroup: () => groups.action(form('save-group', groupFields)),
   group: () => group.loader(read()),
   updateGroup: () => group.action(form('save-group', { ...groupFields, version: '1' })),
-  deleteGroup: () => deletion.action(ask('DELETE')),
+  deleteGroup: () => group.action(form('delete-group')),
   addVariants: () => variants.action(json(someVariants)),
   removeVariants: () => variants.action(json(someVariants, 'DELETE')),
   moreVariants: () => variants.loader(read()),

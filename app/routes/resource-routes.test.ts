@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../subscription-api/errors.ts';
-import * as deletion from './fixed-subscription.$id_.deletion.ts';
 import * as variants from './fixed-subscription.$id_.variants.ts';
 import * as gifSettings from './gif-settings.ts';
 import * as magicLink from './magic-link.ts';
@@ -21,7 +20,6 @@ const client = vi.hoisted(() => ({
   updateProposedVendor: vi.fn(),
   listAvailableGroups: vi.fn(),
   listPreviewProducts: vi.fn(),
-  deleteSellingPlanGroup: vi.fn(),
   createMagicLink: vi.fn(),
   updateVendorSettings: vi.fn(),
   undoSettingChange: vi.fn(),
@@ -107,7 +105,6 @@ describe('a call that the API limits', () => {
     ['a setting', () => vendorSettings.action(ask('POST', { isWidgetEnabled: true }))],
     ['recent changes', () => changes.loader(ask('GET'))],
     ['an undone setting', () => undo.action(ask('POST', { id: 7 }))],
-    ['a deletion', () => deletion.action(ask('DELETE'))],
     ['the groups of a profile', () => availableGroups.loader(ask('GET'))],
     ['products for the preview', () => previewProducts.loader(ask('GET'))],
   ])('tells the browser when to come again: %s', async (_, asked) => {

@@ -1,27 +1,59 @@
-import { Text } from '@shopify/polaris';
-import { countInWords } from '#contract/plan-words.ts';
+import { BlockStack, List, Text } from '@shopify/polaris';
+import { useCallback } from 'react';
+import { atLeastInWords, countInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
-import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { useToast } from '../../bridge/toast.tsx';
+import { FormModal } from '../../forms/FormModal.tsx';
+import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
+import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 
-type Props = { group: SellingPlanGroup; onClose: () => void; onConfirm: () => void };
+type Props = { group: SellingPlanGroup; onClose: () => void; onDeleted: () => void };
 
-/** Asks before a group is deleted, and says what goes with it. */
-export function DeleteGroupModal({ group, onClose, onConfirm }: Props) {
-  const variants = group.productVariantsCount.count;
+/** Asks before a group is deleted, and says what goes with it and what stays. */
+export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
+  const submission = useFormSubmission(anyAnswer);
+  const showToast = useToast();
+  const deleted = useCallback(() => {
+    onDeleted();
+    showToast('Selling plan group deleted');
+  }, [onDeleted, showToast]);
   return (
-    <ConfirmModal
+    <FormModal
+      submission={submission}
       title="Delete selling plan group?"
-      confirm="Delete"
-      onConfirm={onConfirm}
+      size="small"
+      submit={{ content: 'Delete', busy: 'Deleting...', destructive: true }}
+      onSaved={deleted}
       onClose={onClose}
     >
-      <Text as="p" breakWord>
-        {`Customers can no longer subscribe with “${group.name}”. ${
-          variants === 0
-            ? 'It has no variants.'
-            : `Its ${countInWords(variants, 'variant')} ${variants === 1 ? 'stays' : 'stay'} in your store.`
-        }`}
-      </Text>
-    </ConfirmModal>
+      <SubmissionForm submission={submission} intent="delete-group">
+        <BlockStack gap="300">
+          <Text as="p" breakWord>
+            {`“${group.name}” is deleted at once. You can’t undo this.`}
+          </Text>
+          <List>
+            <List.Item>
+              {`Customers can no longer subscribe with its ${countInWords(group.sellingPlans.length, 'plan')}.`}
+            </List.Item>
+            <List.Item>{whatStays(group)}</List.Item>
+            <List.Item>
+              Customers who subscribed with it keep their subscriptions. Their orders go on.
+            </List.Item>
+          </List>
+        </BlockStack>
+      </SubmissionForm>
+    </FormModal>
   );
+}
+
+function whatStays({ productsCount, productVariantsCount }: SellingPlanGroup): string {
+  const variants = productVariantsCount.count;
+  if (variants === 0) return 'It has no variants: your products stay as they are.';
+  const products = `${atLeastInWords(productsCount)} ${
+    productsCount.count === 1 && productsCount.precision === 'EXACT' ? 'product' : 'products'
+  }`;
+  return `${countInWords(variants, 'variant')} of ${products} no longer ${
+    variants === 1 ? 'offers' : 'offer'
+  } it. The products stay in your store.`;
 }

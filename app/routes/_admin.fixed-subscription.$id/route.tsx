@@ -1,11 +1,16 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useNavigate, useRevalidator, useSearchParams } from '@remix-run/react';
+import {
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+} from '@remix-run/react';
 import { Badge, BlockStack, Page } from '@shopify/polaris';
 import { useCallback, useDeferredValue, useMemo } from 'react';
+import { z } from 'zod';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { NotFoundPage } from '../../components/NotFoundPage.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
@@ -17,12 +22,11 @@ import { askForPage } from '../../list/load-list.server.ts';
 import { focusList } from '../../list/use-kept-focus.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
-import { useBeginDeletion, useDeletionOf } from '../../selling-plan-group/use-pending-deletions.ts';
 import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
+import { ApiError } from '../../subscription-api/errors.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { DetailPreview } from './DetailPreview.tsx';
 import { deleteGroupModal, variantListing, variantWorkModal } from './lazy-modals.ts';
-import { PendingDeletionBanner } from './PendingDeletionBanner.tsx';
 import { PolicySummary } from './PolicySummary.tsx';
 import { listedVariant, useVariantWork } from './use-variant-work.ts';
 import { VariantsTable } from './VariantsTable.tsx';
@@ -44,9 +48,14 @@ const screen = cachedScreen<typeof loader>({
     failure,
   }),
 });
-export const { clientLoader, clientAction, shouldRevalidate } = screen;
+export const { clientLoader, clientAction } = screen;
 
-/** PATCH the group; beside a conflict comes what the other one saved. */
+/** A group that was deleted can't be loaded anew: the merchant is on the way to the list. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.formData?.get('intent') !== 'delete-group' && screen.shouldRevalidate(args);
+}
+
+/** PATCH the group, where beside a conflict comes what the other one saved; or DELETE it. */
 export async function action({ request, params: { id = '' } }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   return answerForm(request, {
@@ -57,7 +66,17 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
         (body) => client.updateSellingPlanGroup({ id, body }),
         { loadLatest: () => client.getSellingPlanGroup({ id, query: { first: 1 } }) },
       ),
+    'delete-group': ({ formData }) =>
+      saveForm(formData, z.object({}), async () => {
+        await client.deleteSellingPlanGroup({ id }).catch(passWhereGone);
+        return { isDeleted: true };
+      }),
   });
+}
+
+/** Deleted before, by this submit sent twice or by somebody else: it is where the merchant wants it. */
+function passWhereGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
 /** A title's longest word must not be wider than a telephone; in a table that would tear every word apart. */
@@ -87,8 +106,10 @@ export default function SellingPlanGroupPage() {
   const deleting = useDialog('delete');
   usePrefetchedDialog(deleteGroupModal, deleting.url);
   const listOfGroups = useListAddress('/fixed-subscription');
-  const deletion = useDeletionOf(group.id);
-  const beginDeletion = useBeginDeletion();
+  const leaveDeleted = useCallback(() => {
+    // In place of the question, which Back must not ask again.
+    navigate(listOfGroups, { replace: true, state: focusList });
+  }, [navigate, listOfGroups]);
 
   const { hasNextPage, hasPreviousPage } = group.variantsPageInfo;
   const query = searchParams.get('query') ?? '';
@@ -116,11 +137,10 @@ export default function SellingPlanGroupPage() {
     onDone: showChanged,
   });
 
-  const busy = deletion !== undefined || work.phase !== 'idle';
+  const busy = work.phase !== 'idle';
   // The many rows need not be rendered before the press is answered.
   const busyBelow = useDeferredValue(busy);
 
-  if (deletion === 'deleted') return <NotFoundPage />;
   return (
     <div style={breakingAnywhere}>
       <Page
@@ -139,9 +159,6 @@ export default function SellingPlanGroupPage() {
       >
         <div style={breakingWords}>
           <BlockStack gap="400">
-            {deletion === undefined ? null : (
-              <PendingDeletionBanner groupId={group.id} state={deletion} />
-            )}
             <div style={sideBySide}>
               <PolicySummary group={group} />
               <div style={besideBoth}>
@@ -186,15 +203,7 @@ export default function SellingPlanGroupPage() {
         {deleting.isOpen ? (
           <DialogOnDemand
             dialog={deleteGroupModal}
-            props={{
-              group,
-              onClose: deleting.close,
-              onConfirm() {
-                beginDeletion({ id: group.id, name: group.name });
-                // In place of the question, which Back must not ask again.
-                navigate(listOfGroups, { replace: true, state: focusList });
-              },
-            }}
+            props={{ group, onClose: deleting.close, onDeleted: leaveDeleted }}
           />
         ) : null}
         {work.phase === 'changing' || work.phase === 'failed' ? (

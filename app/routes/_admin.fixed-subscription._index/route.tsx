@@ -19,7 +19,6 @@ import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
-import { useDeletions, useKeptGroups } from '../../selling-plan-group/use-pending-deletions.ts';
 import { type GroupRow, groupRowOf } from './group-row.server.ts';
 
 /** GET the page of groups that the address asks for. */
@@ -63,9 +62,7 @@ const columns: Columns<GroupRow> = [
 
 /** Specification §2, "Selling Plans list". */
 export default function SellingPlansPage() {
-  const { items, pageInfo, ...state } = screen.useData();
-  const groups = useKeptGroups(items);
-  const { kept } = useDeletions();
+  const { pageInfo, ...list } = screen.useData();
   const { isOpen, url, close, saved } = useFormDialog('new', 'Selling plan group created');
   usePrefetchedDialog(groupModal, url);
 
@@ -76,9 +73,7 @@ export default function SellingPlansPage() {
       secondaryActions={[{ content: 'Shipping and delivery', url: '/shipping' }]}
     >
       <List
-        {...state}
-        focusOn={kept}
-        items={groups}
+        {...list}
         noun={{ singular: 'selling plan', plural: 'selling plans' }}
         nameOf={({ name }) => name}
         columns={columns}

@@ -62,7 +62,7 @@ const table = {
   createGroup: at('Selling Plans', '"Add"', 'banner in the form'),
   group: at('Selling plan group', 'opened', 'error page'),
   updateGroup: at('Selling plan group', '"Edit"', 'banner in the form'),
-  deleteGroup: at('Selling plan group', '"Delete selling plan group"', 'beside what was pressed'),
+  deleteGroup: at('Selling plan group', '"Delete selling plan group"', 'banner in the form'),
   addVariants: at('Selling plan group', '"Add Variants"', 'beside what was pressed'),
   removeVariants: at('Selling plan group', '"Remove Variants"', 'beside what was pressed'),
   moreVariants: at('Selling plan group', 'its variants, page by page', 'beside what was pressed'),

@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import { formClientAction } from '../../forms/form-client-action.ts';
+import { ApiError } from '../../subscription-api/errors.ts';
+import { exampleGroup } from '../../testing/example-group.ts';
+import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../../testing/screen-in-test.tsx';
+import * as route from './route.tsx';
+
+const client = vi.hoisted(() => ({
+  getSellingPlanGroup: vi.fn(),
+  deleteSellingPlanGroup: vi.fn(),
+}));
+vi.mock('../../admission/authenticate.server.ts', () => ({
+  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+}));
+const toast = vi.hoisted(() => vi.fn());
+vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
+
+const counts = { products: 12, variants: 36 };
+const gone = new ApiError(404, 'Not Found', { message: 'Selling plan group not found' });
+let isDeleted = false;
+
+beforeAll(prepareScreenTests);
+beforeEach(() => {
+  isDeleted = false;
+  toast.mockReset();
+  client.deleteSellingPlanGroup.mockReset().mockImplementation(async () => {
+    if (isDeleted) throw gone;
+    isDeleted = true;
+  });
+  client.getSellingPlanGroup.mockReset().mockImplementation(async () => {
+    if (isDeleted) throw gone;
+    return {
+      ...exampleGroup,
+      name: 'Welcome offer',
+      productsCount: { count: counts.products, precision: 'EXACT' },
+      productVariantsCount: { count: counts.variants },
+      currencyCode: 'USD',
+      variants: [],
+      variantsPageInfo: emptyPageInfo,
+    };
+  });
+  // The preview's products, which are not asked about here.
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function ListOfGroups() {
+  return <h1>Selling Plans</h1>;
+}
+
+async function askToDelete() {
+  const { default: Component, action, loader, shouldRevalidate, ErrorBoundary } = route;
+  const { user } = showScreen(
+    [
+      {
+        path: '/fixed-subscription/:id',
+        Component,
+        loader,
+        action: (args) => formClientAction({ serverAction: async () => action(args) }),
+        shouldRevalidate,
+        ErrorBoundary,
+      },
+      { path: '/fixed-subscription', Component: ListOfGroups },
+    ],
+    { initialEntries: ['/fixed-subscription/1'] },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Delete selling plan group' }));
+  const question = await screen.findByRole('dialog');
+  const confirm = async () => {
+    const button = await screen.findByRole('button', { name: 'Delete' });
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(button);
+  };
+  return { user, question, confirm };
+}
+
+it('says first what goes and what stays, and deletes nothing where that is cancelled', async () => {
+  const { user, question } = await askToDelete();
+  expect(question.textContent).toContain('“Welcome offer” is deleted at once.');
+  expect(question.textContent).toContain(
+    '36 variants of 12 products no longer offer it. The products stay in your store.',
+  );
+  expect(question.textContent).toContain('keep their subscriptions. Their orders go on.');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(client.deleteSellingPlanGroup).not.toHaveBeenCalled();
+});
+
+it('deletes at once, before it leads to the list', async () => {
+  const { confirm } = await askToDelete();
+  const read = client.getSellingPlanGroup.mock.calls.length;
+  await confirm();
+  await screen.findByRole('heading', { name: 'Selling Plans' });
+  expect(client.deleteSellingPlanGroup.mock.calls).toEqual([[{ id: '1' }]]);
+  expect(toast.mock.calls).toEqual([['Selling plan group deleted']]);
+  // Asking for what is gone would show the not-found page in between.
+  expect(client.getSellingPlanGroup).toHaveBeenCalledTimes(read);
+});
+
+it('counts a group as deleted that is gone already', async () => {
+  const { confirm } = await askToDelete();
+  isDeleted = true;
+  await confirm();
+  await screen.findByRole('heading', { name: 'Selling Plans' });
+});
+
+it('keeps asking where it fails, with the reason, and can be tried again', async () => {
+  client.deleteSellingPlanGroup.mockRejectedValueOnce(
+    new ApiError(500, '', { message: 'The kettle is empty.' }),
+  );
+  const { confirm } = await askToDelete();
+  await confirm();
+  await screen.findByText('The kettle is empty.');
+  expect(toast).not.toHaveBeenCalled();
+  await confirm();
+  await screen.findByRole('heading', { name: 'Selling Plans' });
+});
