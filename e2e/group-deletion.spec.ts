@@ -16,7 +16,7 @@ test.beforeEach(async ({ admin, control }) => {
 
 test('asks first', async ({ admin, control, inspect, takeScreens }) => {
   const question = admin.app.getByRole('dialog', { name: 'Delete selling plan group?' });
-  await expect(question).toContainText('36 variants of 12 products no longer offer it.');
+  await expect(question).toContainText('36 variants of your products no longer offer it.');
   await inspect('group-deletion');
   await takeScreens('group-deletion');
   await question.getByRole('button', { name: 'Cancel' }).click();

@@ -48,6 +48,9 @@ function Thing() {
       <button type="button" onClick={() => navigate(-1)}>
         Back
       </button>
+      <button type="button" onClick={() => navigate(1)}>
+        Forward
+      </button>
       {renaming.isOpen ? <RenameModal onClose={renaming.close} /> : null}
     </Page>
   );
@@ -115,6 +118,18 @@ describe('a form in a modal', () => {
     await user.click(button('Back'));
     await waitFor(() => expect(isOpen()).toBe(false));
     expect(server.loads).toBe(1);
+  });
+
+  it('closes again where Forward led back to it after it was cancelled', async () => {
+    const { user } = await open();
+    for (let visits = 0; visits < 2; visits += 1) {
+      await user.click(button('Cancel'));
+      await waitFor(() => expect(isOpen()).toBe(false));
+      await user.click(button('Forward'));
+      await field();
+    }
+    pressEscape();
+    await waitFor(() => expect(isOpen()).toBe(false));
   });
 
   it('hands over once, over a screen that shows what was saved', async () => {

@@ -43,6 +43,10 @@ export function useDialog(name: string): Dialog {
 
   // Going back takes a moment, and a second step back would leave the screen.
   const closed = useRef<string>();
+  useEffect(() => {
+    // Forward leads to the same entry again, which then closes again.
+    if (!isOpen) closed.current = undefined;
+  }, [isOpen]);
   const close = useCallback(() => {
     if (!isOpen || closed.current === key) return;
     closed.current = key;

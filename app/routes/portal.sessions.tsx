@@ -89,7 +89,7 @@ export default function SessionsPage() {
   const refused = useActionData<typeof action>()?.failure;
   const ending = useNavigation().formData?.get('id');
   const list = useRef<HTMLDivElement>(null);
-  useKeptFocus(list, sessions, undefined);
+  useKeptFocus(list, sessions);
   return (
     <Page
       narrowWidth

@@ -1,6 +1,6 @@
 import { BlockStack, List, Text } from '@shopify/polaris';
 import { useCallback } from 'react';
-import { atLeastInWords, countInWords } from '#contract/plan-words.ts';
+import { countInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { FormModal } from '../../forms/FormModal.tsx';
@@ -47,13 +47,8 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
   );
 }
 
-function whatStays({ productsCount, productVariantsCount }: SellingPlanGroup): string {
-  const variants = productVariantsCount.count;
-  if (variants === 0) return 'It has no variants: your products stay as they are.';
-  const products = `${atLeastInWords(productsCount)} ${
-    productsCount.count === 1 && productsCount.precision === 'EXACT' ? 'product' : 'products'
-  }`;
-  return `${countInWords(variants, 'variant')} of ${products} no longer ${
-    variants === 1 ? 'offers' : 'offer'
-  } it. The products stay in your store.`;
+function whatStays({ productVariantsCount: { count } }: SellingPlanGroup): string {
+  if (count === 0) return 'It has no variants: your products stay as they are.';
+  const offer = count === 1 ? 'offers' : 'offer';
+  return `${countInWords(count, 'variant')} of your products no longer ${offer} it. The products stay in your store.`;
 }
