@@ -189,7 +189,10 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
       [{}, { file: 'Please choose an image' }],
       [{ file: [picture, picture] }, { file: 'Only one image can be uploaded' }],
       [{ file: fileOf(0) }, { file: 'The file is empty' }],
-      [{ file: fileOf(maximumPictureBytes + 1) }, { file: 'The image can be at most 5 MB' }],
+      [
+        { file: fileOf(maximumPictureBytes + 1) },
+        { file: 'The image is 5.1 MB. It can be at most 5 MB.' },
+      ],
     ],
   ],
   [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from './email.ts';
 import { notificationNameSchema } from './notification-settings.ts';
 
 export const notificationPreviewQuerySchema = z.object({ notification: notificationNameSchema });
@@ -37,7 +38,7 @@ export const sendTestSchema = z.strictObject({
     .trim()
     .min(1, 'Please enter your email')
     .max(254, 'Invalid Email')
-    .pipe(z.email('Invalid Email')),
+    .refine(isEmail, 'Invalid Email'),
 });
 
 /** Answer of POST /vendor/settings/notifications/test, once the mail server has taken it. */

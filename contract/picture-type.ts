@@ -11,7 +11,17 @@ export const pictureTexts = {
   empty: 'The file is empty',
   unreadable: 'The file can not be read',
   tooLarge: 'The image can be at most 5 MB',
+  otherKind: 'Please choose a PNG, JPEG, GIF or WebP. Other kinds of images can not be used.',
+  broken: 'The image is damaged and can not be shown. Please choose another one.',
 } as const;
+
+const bytesOfMegabyte = 1024 * 1024;
+
+/** The same with the size of the file, in bytes. */
+export function tooLargeText(size: number): string {
+  const megabytes = Math.ceil((10 * size) / bytesOfMegabyte) / 10;
+  return `The image is ${megabytes} MB. It can be at most 5 MB.`;
+}
 
 /** The images that every browser and mail program shows. SVG is not among them: it may carry scripts. */
 export const pictureTypes = {
@@ -54,4 +64,16 @@ export function pictureTypeOf(head: Uint8Array): PictureType | null {
 /** The same of a file. */
 export async function pictureTypeOfFile(file: Blob): Promise<PictureType | null> {
   return pictureTypeOf(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()));
+}
+
+/**
+ * Why a file can't be uploaded as a picture, null where it can. Its bytes decide; what it calls itself tells an image that is too large,
+ * or of a kind that not every mail program shows, from what is no image.
+ */
+export async function pictureRefusalOf(file: Blob): Promise<string | null> {
+  const type = await pictureTypeOfFile(file);
+  if (type === null && !file.type.startsWith('image/')) return pictureTexts.notAnImage;
+  if (file.size > maximumPictureBytes) return tooLargeText(file.size);
+  if (type !== null) return null;
+  return file.type in pictureTypes ? pictureTexts.notAnImage : pictureTexts.otherKind;
 }

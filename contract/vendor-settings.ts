@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from './email.ts';
 import { settingValueSchema } from './setting-change.ts';
 import { vendorSchema } from './vendor.ts';
 
@@ -12,7 +13,7 @@ export const replyToEmailSchema = z
   .string({ error: 'Invalid Email' })
   .trim()
   .max(254, 'Invalid Email')
-  .refine((address) => address === '' || z.regexes.email.test(address), 'Invalid Email')
+  .refine((address) => address === '' || isEmail(address), 'Invalid Email')
   .transform((address) => (address === '' ? null : address))
   .nullable();
 

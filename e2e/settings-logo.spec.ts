@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { pictureTexts } from '#contract/picture-type.ts';
+import { pictureTexts, tooLargeText } from '#contract/picture-type.ts';
 import { png } from '#services/subscription-api/testing/example-pictures.ts';
 import type { Admin } from './admin.ts';
 import { expect } from './fixtures.ts';
@@ -92,9 +92,9 @@ test('what is no image is refused in words, and nothing of it is sent', async ({
     [named('empty.png', ''), pictureTexts.empty],
     [
       named('large.png', Buffer.concat([logo.buffer, Buffer.alloc(30 << 20)])),
-      pictureTexts.tooLarge,
+      tooLargeText(logo.buffer.length + (30 << 20)),
     ],
-    [named('broken.png', logo.buffer.subarray(0, 40)), pictureTexts.notAnImage],
+    [named('broken.png', logo.buffer.subarray(0, 40)), pictureTexts.broken],
   ] as const) {
     await file.setInputFiles(logo);
     await expect(preview).toBeVisible();

@@ -33,6 +33,7 @@ export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }
         </Text>
         {integration ? <Account integration={integration} onDisconnect={onDisconnect} /> : null}
         <ShipStationForm
+          hasAccount={integration !== undefined}
           isConnected={integration?.areKeysReadable === true}
           asksBeforeLeaving={asksBeforeLeaving}
         />

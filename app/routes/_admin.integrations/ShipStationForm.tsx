@@ -13,10 +13,10 @@ import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { UnsavedKeys } from './UnsavedKeys.tsx';
 
-type Props = { isConnected: boolean; asksBeforeLeaving: boolean };
+type Props = { hasAccount: boolean; isConnected: boolean; asksBeforeLeaving: boolean };
 
 /** Key and secret of a ShipStation account (specification §2, §5). They are sent and never shown again. */
-export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
+export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: Props) {
   const submission = useFormSubmission(anyAnswer);
   const { form, fields } = useParsedForm<ConnectIntegration, FormData>(submission, (formData) =>
     parseRequired<ConnectIntegration>(formData, missingKeyTexts),
@@ -47,6 +47,13 @@ export function ShipStationForm({ isConnected, asksBeforeLeaving }: Props) {
     // They may have been kept all the same, which the card then shows.
     if (isOutcomeUnknown) reload();
   }, [isOutcomeUnknown, reload]);
+
+  // What failed for an account says nothing once that is disconnected.
+  const hadAccount = useRef(hasAccount);
+  useEffect(() => {
+    if (hadAccount.current && !hasAccount) settleAnswer();
+    hadAccount.current = hasAccount;
+  }, [hasAccount, settleAnswer]);
 
   const asPassword = {
     type: isShown ? 'text' : 'password',

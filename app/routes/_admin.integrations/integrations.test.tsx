@@ -238,8 +238,8 @@ describe('a connected account', () => {
     expect(key.placeholder).toBe('');
   });
 
-  async function askToDisconnect() {
-    const { user } = await open();
+  async function askToDisconnect(opened?: Awaited<ReturnType<typeof open>>) {
+    const { user } = opened ?? (await open());
     await user.click(screen.getByRole('button', { name: 'Disconnect ShipStation' }));
     await screen.findByText(/Order sync stops: no order goes to ShipStation/);
     const confirm = await screen.findByRole('button', { name: 'Disconnect' });
@@ -255,6 +255,21 @@ describe('a connected account', () => {
     expect(client.disconnectIntegration.mock.calls).toEqual([[{ id: 'shipstation' }]]);
     expect(screen.queryByText('Roast & Ritual')).toBeNull();
     expect(toast.mock.calls).toEqual([['ShipStation disconnected']]);
+  });
+
+  it('takes with it what failed of other keys, and leaves what was typed', async () => {
+    client.connectIntegration.mockRejectedValueOnce(
+      new ApiError(422, '', { message: 'No such keys', fieldErrors: { '': ['No such keys'] } }),
+    );
+    const opened = await open();
+    await opened.type({ key: 'the-key', secret: 'the-secret' });
+    await opened.save();
+    await screen.findByText('No such keys');
+    const { user, confirm } = await askToDisconnect(opened);
+    await user.click(confirm);
+    await screen.findByText('Not connected');
+    await waitFor(() => expect(screen.queryByText('No such keys')).toBeNull());
+    expect(opened.key.value).toBe('the-key');
   });
 
   it('stays where that fails, and says so', async () => {

@@ -8,7 +8,7 @@ import {
   Spinner,
   Text,
 } from '@shopify/polaris';
-import { type MutableRefObject, useEffect, useRef, useState } from 'react';
+import { type MutableRefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { createOnceByContent } from '../../resource-routes/once-by-content.ts';
@@ -108,7 +108,7 @@ export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
               onBroken={() => {
                 setPicture(undefined);
                 uploaded.current = undefined;
-                setRefusal(pictureTexts.notAnImage);
+                setRefusal(pictureTexts.broken);
               }}
             />
           )}
@@ -147,9 +147,16 @@ function Preview({ picture, onBroken }: { picture: ChosenPicture; onBroken: () =
 function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) {
   const { ask, isAsking, failure } = useRequestOfErrorPage();
   const [isSaving, setSaving] = useState(false);
-  const uploading = useRef(new AbortController());
+  const uploading = useRef<AbortController>();
+  /** Breaks the upload off: a large image may take a minute. */
+  const stop = useCallback(() => uploading.current?.abort(), []);
+  // Back closes the dialog too, and what goes on unseen would take the place of a logo that is chosen next.
+  useEffect(() => stop, [stop]);
 
-  async function upload({ picture }: UploadedLogo): Promise<string | undefined> {
+  async function upload(
+    { picture }: UploadedLogo,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     const body = new FormData();
     body.set('file', picture.file);
     const { answer, failure: refusal } = await once(picture.source, (idempotencyKey) =>
@@ -159,7 +166,7 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
         body,
         idempotencyKey,
         answer: async () => (await import('#contract/picture.ts')).pictureSchema,
-        signal: uploading.current.signal,
+        signal,
       }),
     );
     if (refusal?.updateUrl !== undefined) onFailed(refusal);
@@ -169,8 +176,10 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
   async function update() {
     const chosen = uploaded.current;
     if (chosen === undefined) return;
-    chosen.photo ??= await upload(chosen);
-    if (chosen.photo === undefined || uploading.current.signal.aborted) return;
+    uploading.current = new AbortController();
+    const { signal } = uploading.current;
+    chosen.photo ??= await upload(chosen, signal);
+    if (chosen.photo === undefined || signal.aborted) return;
     setSaving(true);
     const { answer, failure: refusal } = await ask({
       method: 'POST',
@@ -188,8 +197,6 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
     onFailed(refusal);
   }
 
-  /** Breaks the upload off: a large image may take a minute. */
-  const stop = () => uploading.current.abort();
   return { update, isUpdating: isAsking || isSaving, isSaving, stop, failure };
 }
 

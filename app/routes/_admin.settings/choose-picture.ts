@@ -1,4 +1,4 @@
-import { maximumPictureBytes, pictureTexts, pictureTypeOfFile } from '#contract/picture-type.ts';
+import { pictureRefusalOf, pictureTexts } from '#contract/picture-type.ts';
 
 /** A file that may be uploaded, and what shows it. */
 export type ChosenPicture = { file: File; source: string };
@@ -12,8 +12,8 @@ export async function choosePicture(
   if (files.length > 1) return { refusal: pictureTexts.onlyOne };
   if (file.size === 0) return { refusal: pictureTexts.empty };
   try {
-    if ((await pictureTypeOfFile(file)) === null) return { refusal: pictureTexts.notAnImage };
-    if (file.size > maximumPictureBytes) return { refusal: pictureTexts.tooLarge };
+    const refusal = await pictureRefusalOf(file);
+    if (refusal !== null) return { refusal };
     return { file, source: await dataAddressOf(file) };
   } catch {
     // It was moved or deleted since, or is a folder.

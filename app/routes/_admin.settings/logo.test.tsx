@@ -1,3 +1,4 @@
+import { useNavigate } from '@remix-run/react';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -27,9 +28,18 @@ const photo = 'https://cdn.example/logo.gif';
 
 let saved: string | null = null;
 const uploaded: ComponentProps<typeof LogoSetting>['uploaded'] = { current: undefined };
-const Shown = () => (
-  <LogoSetting imageUrl={saved} uploaded={uploaded} onSaved={onSaved} onFailed={onFailed} />
-);
+function Shown() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      <LogoSetting imageUrl={saved} uploaded={uploaded} onSaved={onSaved} onFailed={onFailed} />
+    </>
+  );
+}
+type User = ReturnType<typeof show>['user'];
 
 function show(imageUrl: string | null = null) {
   saved = imageUrl;
@@ -54,7 +64,7 @@ function choose(...files: File[]) {
 const update = () => screen.getByRole('button', { name: 'Update' });
 const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
 
-async function confirmRemoval(user: ReturnType<typeof show>['user']) {
+async function confirmRemoval(user: User) {
   await user.click(screen.getByRole('button', { name: 'Remove logo' }));
   const dialog = await screen.findByRole('dialog', { name: 'Remove your logo?' });
   const confirm = within(dialog).getByRole('button', { name: 'Remove logo' });
@@ -94,7 +104,9 @@ describe('the logo', () => {
     await screen.findByText('Only one image can be uploaded');
     choose(logo);
     fireEvent.error(await screen.findByRole('img', { name: 'Your new logo' }));
-    await screen.findByText('File type must be an image');
+    await screen.findByText(
+      'The image is damaged and can not be shown. Please choose another one.',
+    );
     expect(isOff(update())).toBe(true);
     expect(requests).toEqual([]);
   });
@@ -180,7 +192,10 @@ describe('the logo', () => {
     expect(keys.map((key) => key === first)).toEqual([true, true, false, true]);
   });
 
-  it('is let go of while it is uploaded, and nothing is saved', async () => {
+  it.each([
+    ['by Cancel', async (user: User) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['by Back', async (user: User) => user.click(screen.getByText('Back'))],
+  ])('is let go of while it is uploaded, and nothing is saved: %s', async (_, leave) => {
     let finish = (_: Response) => {};
     const requests = answerFetch({
       'POST /upload/picture': () =>
@@ -193,7 +208,7 @@ describe('the logo', () => {
     await screen.findByRole('img', { name: 'Your new logo' });
     await user.click(update());
     await screen.findByText('Storing the image in your store’s files');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await leave(user);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await act(async () => finish(json({ photo })));
     expect(requests.map(({ asked }) => asked)).toEqual(['POST /upload/picture']);
@@ -260,9 +275,23 @@ it.each<[string, File[], string]>([
   [
     'an SVG',
     [new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg', { type: 'image/svg+xml' })],
+    'Please choose a PNG, JPEG, GIF or WebP. Other kinds of images can not be used.',
+  ],
+  [
+    '30 MB of an image',
+    [new File([gif, new Uint8Array(30 << 20)], 'a.gif')],
+    'The image is 30.1 MB. It can be at most 5 MB.',
+  ],
+  [
+    '30 MB that call themselves an image',
+    [new File([new Uint8Array(30 << 20)], 'a.tiff', { type: 'image/tiff' })],
+    'The image is 30 MB. It can be at most 5 MB.',
+  ],
+  [
+    '30 MB of something else',
+    [new File([new Uint8Array(30 << 20)], 'a.pdf', { type: 'application/pdf' })],
     'File type must be an image',
   ],
-  ['30 MB', [new File([gif, new Uint8Array(30 << 20)], 'a.gif')], 'The image can be at most 5 MB'],
   ['two images', [logo, logo], 'Only one image can be uploaded'],
 ])('%s is refused in words', async (_, files, refusal) => {
   expect(await choosePicture(files)).toEqual({ refusal });

@@ -65,7 +65,7 @@ describe.each(usualDatabase)('POST /upload/picture on %s', (kind) => {
         'a.svg',
         'image/svg+xml',
       ]),
-      pictureTexts.notAnImage,
+      pictureTexts.otherKind,
       422,
     ],
     [
@@ -86,7 +86,7 @@ describe.each(usualDatabase)('POST /upload/picture on %s', (kind) => {
     [
       'a byte too many',
       formOf([padded(maximumPictureBytes + 1), 'a.png', 'image/png']),
-      pictureTexts.tooLarge,
+      'The image is 5.1 MB. It can be at most 5 MB.',
       422,
     ],
     ['30 MB', formOf([padded(30 << 20), 'a.png', 'image/png']), pictureTexts.tooLarge, 413],

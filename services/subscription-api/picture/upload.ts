@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Picture, pictureSchema } from '#contract/picture.ts';
 import {
   type PictureType,
+  pictureRefusalOf,
   pictureTexts,
   pictureTypeOfFile,
   pictureTypes,
@@ -62,7 +63,7 @@ async function store(
 ): Promise<Picture> {
   await openVendor(context.database, context.shop);
   const type = await pictureTypeOfFile(file);
-  if (type === null) throw refused(pictureTexts.notAnImage);
+  if (type === null) throw refused((await pictureRefusalOf(file)) ?? pictureTexts.notAnImage);
   const target = await stage(context, file, type);
   await sendTo(context, target, file, type);
   const id = await create(context, target);
@@ -152,7 +153,7 @@ async function whenReady(context: ShopContext, id: string): Promise<string> {
     if (node === null) throw platformFailed(new Error('the file is gone'));
     if (node.fileStatus === 'READY' && node.image !== null) return node.image.url;
     if (node.fileStatus === 'FAILED') {
-      throw refused(node.fileErrors[0]?.message ?? pictureTexts.notAnImage);
+      throw refused(node.fileErrors[0]?.message ?? pictureTexts.broken);
     }
   }
   throw failure ?? new ServiceError(503, { message: notReady });
