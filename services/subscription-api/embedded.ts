@@ -17,6 +17,7 @@ import { renewAllEncryption } from './renew-encryption.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
+import { forgetOldLeases } from './store/lease.ts';
 import { forgetOldWebhooks } from './webhook/receive.ts';
 
 export { EnvironmentError } from '#process/environment.ts';
@@ -77,6 +78,7 @@ export async function startSubscriptionApi(
     Promise.all([
       forgetOldKeys(database),
       forgetOldWebhooks(database),
+      forgetOldLeases(database),
       forgetExpiredMagicLinks(database, new Date()),
       forgetExpiredSessions(database, new Date()),
       forgetOldRuns(database, new Date()),

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { deadlineIn } from '../deadline.ts';
 import { invalidFields, notAuthorized, OutcomeUnknownError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { idempotencyKeyTable } from '../store/schema.ts';
+import { idempotencyKeyTable, leaseTable } from '../store/schema.ts';
+import { ageLeases } from '../testing/age-leases.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
@@ -11,7 +12,10 @@ import { type Attempt, createOnce } from './create-once.ts';
 
 describe.each(databases)('a create with a key on %s', (kind) => {
   const service = serviceForSuite(kind);
-  beforeEach(async () => await service.database.delete(idempotencyKeyTable));
+  beforeEach(async () => {
+    await service.database.delete(leaseTable);
+    await service.database.delete(idempotencyKeyTable);
+  });
 
   const attempt = (
     create: (attempt: Attempt) => Promise<string>,
@@ -64,8 +68,6 @@ describe.each(databases)('a create with a key on %s', (kind) => {
     const rows = () => service.database.select().from(idempotencyKeyTable);
     await expect.poll(rows).toHaveLength(1);
   };
-  const secondsLater = (seconds: number) => () => new Date(Date.now() + seconds * 1000);
-
   it.each<[string, () => Promise<unknown>]>([
     ['is done', () => attempt(seen)],
     ['was lost', () => attempt(lose).catch(() => {})],
@@ -74,8 +76,8 @@ describe.each(databases)('a create with a key on %s', (kind) => {
     await first();
     const create = vi.fn(seen);
     for (const seconds of [0, 3600]) {
-      const context = { now: secondsLater(seconds) };
-      const other = attempt(create, { operation: 'create something else', context });
+      await ageLeases(service.database, seconds);
+      const other = attempt(create, { operation: 'create something else' });
       await expect(other).rejects.toMatchObject({ status: 409 });
     }
     expect(create).not.toHaveBeenCalled();
@@ -92,13 +94,14 @@ describe.each(databases)('a create with a key on %s', (kind) => {
     ['after 3 minutes where nobody said how long', undefined, 180],
   ])('takes over from a process that died %s', async (_, waits, seconds) => {
     await die(waits);
-    const impatient = { deadline: deadlineIn(150), now: secondsLater(seconds - 5) };
+    await ageLeases(service.database, seconds - 5);
+    const impatient = { deadline: deadlineIn(150) };
     await expect(attempt(seen, { context: impatient })).rejects.toMatchObject({
       status: 503,
       envelope: { message: expect.stringContaining('Please try again in a moment') },
       retryAfter: 5,
     });
-    const context = { now: secondsLater(seconds + 1) };
-    expect(await attempt(seen, { context })).toBe('[true,null]');
+    await ageLeases(service.database, 6);
+    expect(await attempt(seen)).toBe('[true,null]');
   });
 });

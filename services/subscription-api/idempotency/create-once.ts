@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { claimedFor } from '../deadline.ts';
 import { retryAfterOf } from '../retry-after.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
+import { type Lease, leaseLeft, takeLease } from '../store/lease.ts';
 import { idempotencyKeyTable } from '../store/schema.ts';
 
 /** For a caller who doesn't say how long it waits, in ms. */
@@ -42,56 +43,58 @@ function ofKey(shop: string, key: string) {
   return and(eq(idempotencyKeyTable.shop, shop), eq(idempotencyKeyTable.key, key));
 }
 
-function ofClaim(shop: string, key: string, claim: string) {
-  return and(ofKey(shop, key), eq(idempotencyKeyTable.claim, claim));
+type Outcome = { lease: Lease; isRepeat: boolean; before: unknown } | { stored: unknown };
+type Request = Pick<IdempotentCreate<unknown>, 'key' | 'operation'> & { requestHash: string };
+
+/** What there is to do under the key, for who has its lease, or what came of it; null where another one is at it. */
+async function lookUp(
+  { database, shop }: ShopContext,
+  { key, operation, requestHash }: Request,
+  lease: Lease | null,
+): Promise<Outcome | null> {
+  if (lease !== null) {
+    const inserted = await database
+      .insert(idempotencyKeyTable)
+      .values({ shop, key, operation, requestHash })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKeyTable.key });
+    if (inserted.length > 0) return { lease, isRepeat: false, before: null };
+  }
+  const [row] = await database.select().from(idempotencyKeyTable).where(ofKey(shop, key));
+  if (row === undefined) return null;
+  // Whatever became of it: what the one remembered is nothing that the other could look for.
+  if (row.operation !== null && row.operation !== operation) {
+    throw new ServiceError(409, { message: alreadySubmitted });
+  }
+  if (row.response !== null) {
+    if (row.requestHash !== requestHash) throw new ServiceError(409, { message: alreadySubmitted });
+    return { stored: row.response };
+  }
+  if (lease === null) return null;
+  await database.update(idempotencyKeyTable).set({ requestHash }).where(ofKey(shop, key));
+  return { lease, isRepeat: true, before: row.before };
 }
 
 /**
- * Takes the key, or answers what came of it: the first request inserts the row, every other one finds it and waits
- * for its answer, or takes over a claim that ran out.
+ * Takes the key, or answers what came of it: the first request takes its lease, every other one waits for the answer, or for the
+ * lease to run out.
  */
-async function claimOrAnswer(
-  context: ShopContext,
-  { key, operation }: Pick<IdempotentCreate<unknown>, 'key' | 'operation'>,
-  requestHash: string,
-): Promise<{ claim: string; isRepeat: boolean; before: unknown } | { stored: unknown }> {
-  const { database, now, wait, deadline } = context;
-  const shop = context.shop;
-  const claim = randomUUID();
-  let claimedByOther = 0;
+async function claimOrAnswer(context: ShopContext, request: Request): Promise<Outcome> {
+  const { database, shop, wait, deadline } = context;
+  const name = { shop, name: `idempotency key ${request.key}` };
   for (let polls = 0; polls < maximumPolls && deadline?.left() !== 0; polls += 1) {
-    const claimedUntil = new Date(now().getTime() + claimedFor(deadline, longestCreate));
-    const inserted = await database
-      .insert(idempotencyKeyTable)
-      .values({ shop, key, operation, requestHash, claim, claimedUntil })
-      .onConflictDoNothing()
-      .returning({ key: idempotencyKeyTable.key });
-    if (inserted.length > 0) return { claim, isRepeat: false, before: null };
-
-    const [row] = await database.select().from(idempotencyKeyTable).where(ofKey(shop, key));
-    if (row === undefined) continue;
-    // Whatever became of it: what the one remembered is nothing that the other could look for.
-    if (row.operation !== null && row.operation !== operation) {
-      throw new ServiceError(409, { message: alreadySubmitted });
+    const lease = await takeLease(database, name, () => claimedFor(deadline, longestCreate));
+    let outcome: Outcome | null = null;
+    try {
+      outcome = await lookUp(context, request, lease);
+    } finally {
+      if (outcome === null || 'stored' in outcome) await lease?.end();
     }
-    if (row.response !== null) {
-      if (row.requestHash !== requestHash)
-        throw new ServiceError(409, { message: alreadySubmitted });
-      return { stored: row.response };
-    }
-    if (row.claimedUntil <= now()) {
-      const taken = await database
-        .update(idempotencyKeyTable)
-        .set({ claim, claimedUntil, requestHash })
-        .where(ofClaim(shop, key, row.claim))
-        .returning({ key: idempotencyKeyTable.key });
-      if (taken.length > 0) return { claim, isRepeat: true, before: row.before };
-      continue;
-    }
-    claimedByOther = row.claimedUntil.getTime() - now().getTime();
+    if (outcome !== null) return outcome;
     await wait(pollMilliseconds);
   }
-  throw new ServiceError(503, { message: underWay }, undefined, retryAfterOf(claimedByOther));
+  const again = retryAfterOf(await leaseLeft(database, name));
+  throw new ServiceError(503, { message: underWay }, undefined, again);
 }
 
 /**
@@ -103,37 +106,41 @@ export async function createOnce<Answer>(
   context: ShopContext,
   request: IdempotentCreate<Answer>,
 ): Promise<Answer> {
-  const { database } = context;
-  const shop = context.shop;
+  const { operation, key, body } = request;
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([request.operation, request.body]))
+    .update(JSON.stringify([operation, body]))
     .digest('hex');
-  const outcome = await claimOrAnswer(context, request, requestHash);
+  const outcome = await claimOrAnswer(context, { key, operation, requestHash });
   if ('stored' in outcome) return request.parseAnswer(outcome.stored);
 
-  const mine = ofClaim(shop, request.key, outcome.claim);
+  const { lease, isRepeat, before } = outcome;
+  const mine = ofKey(context.shop, key);
   let answer: Answer;
   try {
     answer = await request.create({
-      isRepeat: outcome.isRepeat,
-      before: outcome.before,
+      isRepeat,
+      before,
       remember: async (before) => {
-        await database.update(idempotencyKeyTable).set({ before }).where(mine);
+        const isKept = await lease.keep(async (transaction) => {
+          await transaction.update(idempotencyKeyTable).set({ before }).where(mine);
+        });
+        if (!isKept) throw new ServiceError(503, { message: underWay });
       },
     });
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.status < 500;
-    try {
-      if (isRefused && !outcome.isRepeat) await database.delete(idempotencyKeyTable).where(mine);
-      else
-        await database.update(idempotencyKeyTable).set({ claimedUntil: context.now() }).where(mine);
-    } catch (failure) {
-      // The claim runs out by itself; what the caller must hear is why the create failed.
+    const forget = async (transaction: Database) => {
+      await transaction.delete(idempotencyKeyTable).where(mine);
+    };
+    await lease.end(isRefused && !isRepeat ? forget : undefined).catch((failure: unknown) => {
+      // The lease runs out by itself; what the caller must hear is why the create failed.
       context.logger.error({ error: failure }, 'could not free an idempotency key');
-    }
+    });
     throw error;
   }
-  await database.update(idempotencyKeyTable).set({ response: answer }).where(mine);
+  await lease.end(async (transaction) => {
+    await transaction.update(idempotencyKeyTable).set({ response: answer }).where(mine);
+  });
   return answer;
 }
 

@@ -6,14 +6,12 @@ import { syncRunOrderTable, syncRunTable } from '../store/schema.ts';
 import { databaseForSuite } from '../testing/database-for-suite.ts';
 import {
   changeRun,
-  claimRun,
   findInRun,
   findRun,
   forgetOldRuns,
   keepResults,
   keepRun,
   listOrdersOfRun,
-  releaseRun,
 } from './run-store.ts';
 
 const shop = 'one.myshopify.com';
@@ -132,30 +130,6 @@ describe('kept runs of the order sync', () => {
       change === 'retry-failed' ? { status: null, reason: '', problem: null } : refused,
     );
     expect(await findRun(scope(), other)).toMatchObject({ isStopped: true, failed: 1 });
-  });
-
-  it('give the turn to one at a time, until it is given back or runs out', async () => {
-    const id = await keep(['1']);
-    const at = (seconds: number, of = shop) => ({
-      ...scope(of),
-      now: () => new Date(Date.UTC(2026, 10, 22) + seconds * 1000),
-    });
-    const claim = await claimRun(at(0), id, 30_000);
-    expect(claim).not.toBeNull();
-    expect(await claimRun(at(30), id, 30_000)).toBeNull();
-    await releaseRun(scope(), id, crypto.randomUUID());
-    expect(await claimRun(at(30), id, 30_000)).toBeNull();
-    expect(await claimRun(at(31, 'two.myshopify.com'), id, 30_000)).toBeNull();
-    const next = await claimRun(at(31), id, 30_000);
-    expect(next).not.toBeNull();
-    await releaseRun(scope(), id, claim ?? '');
-    expect(await claimRun(at(32), id, 30_000)).toBeNull();
-    await releaseRun(scope(), id, next ?? '');
-    const last = await claimRun(at(32), id, 30_000);
-    expect(last).not.toBeNull();
-    await releaseRun(scope(), id, last ?? '');
-    await changeRun(scope(), id, 'stop');
-    expect(await claimRun(at(33), id, 30_000)).toBeNull();
   });
 
   it('are forgotten after 30 days, with their orders', async () => {

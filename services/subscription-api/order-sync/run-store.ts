@@ -149,39 +149,6 @@ export async function listOrdersOfRun(
   return { orders, total: counted?.total ?? 0 };
 }
 
-/**
- * Takes the turn to send a page of a run, for so many ms.
- * @returns null where somebody else has it or the run was stopped
- */
-export async function claimRun(
-  { database, shop, now }: Scope & Pick<ShopContext, 'now'>,
-  id: string,
-  milliseconds: number,
-): Promise<string | null> {
-  const claim = randomUUID();
-  const time = now();
-  const taken = await database
-    .update(syncRunTable)
-    .set({ claim, claimedUntil: new Date(time.getTime() + milliseconds) })
-    .where(
-      and(
-        isRun(shop, id),
-        eq(syncRunTable.isStopped, false),
-        or(isNull(syncRunTable.claimedUntil), lt(syncRunTable.claimedUntil, time)),
-      ),
-    )
-    .returning({ id: syncRunTable.id });
-  return taken.length === 0 ? null : claim;
-}
-
-/** Gives the turn back, also where it ran out and is another's by now. */
-export async function releaseRun({ database, shop }: Scope, id: string, claim: string) {
-  await database
-    .update(syncRunTable)
-    .set({ claim: null, claimedUntil: null })
-    .where(and(isRun(shop, id), eq(syncRunTable.claim, claim)));
-}
-
 /** Those of the orders that are in the run, with their results; `isWaiting` says which are to be sent. */
 export async function findInRun({ database, shop }: Scope, id: string, ids: readonly string[]) {
   return await database

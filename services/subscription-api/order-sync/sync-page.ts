@@ -3,19 +3,19 @@ import { ordersPerSync } from '#contract/limits.ts';
 import { type OrderSyncResult, orderSyncResultSchema } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import type { SyncRun } from '#contract/sync-run.ts';
+import { claimedFor } from '../deadline.ts';
 import { invalidFields, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { claimRun, findInRun, findRun, keepResults, releaseRun } from './run-store.ts';
+import { takeLease } from '../store/lease.ts';
+import { findInRun, findRun, keepResults } from './run-store.ts';
 import { syncOrders } from './sync.ts';
 
 /** For a caller who doesn't say how long it waits, in ms. */
-const longestCall = 60_000;
-/** What keeping the results needs after the call, in ms. */
-const margin = 5_000;
+const longestTurn = 65_000;
 
 /**
  * Syncs a page of a run's orders and keeps what became of each. One page of a run is sent at a time; orders that have a result
- * are answered with it. Where the process ends midway the page is sent again by whoever comes after the claim ran out, which
+ * are answered with it. Where the process ends midway the page is sent again by whoever comes after the lease ran out, which
  * doubles no order.
  * @throws ServiceError 404 where there is no such run, 400 for an order that is not in it, 409 while another page is under way or
  *   the run is stopped
@@ -25,15 +25,16 @@ export async function syncPage(
   runId: string,
   orderIds: readonly string[],
 ): Promise<OrderSyncResult[]> {
-  const run = await findRun(context, runId);
-  if (run.isStopped) throw new ServiceError(409, { message: orderSyncTexts.stopped });
-  const milliseconds = (context.deadline?.left() ?? longestCall) + margin;
-  const claim = await claimRun(context, runId, milliseconds);
-  if (claim === null) throw new ServiceError(409, { message: orderSyncTexts.underWay });
+  const { database, shop, deadline } = context;
+  const name = `order sync run ${runId}`;
+  const lease = await takeLease(database, { shop, name }, () => claimedFor(deadline, longestTurn));
+  if (lease === null) throw new ServiceError(409, { message: orderSyncTexts.underWay });
   try {
+    const run = await findRun(context, runId);
+    if (run.isStopped) throw new ServiceError(409, { message: orderSyncTexts.stopped });
     return await sendPage(context, run, [...new Set(orderIds)]);
   } finally {
-    await releaseRun(context, runId, claim);
+    await lease.end();
   }
 }
 

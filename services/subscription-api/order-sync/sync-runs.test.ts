@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ordersPerRun } from '#contract/limits.ts';
 import { orderSyncAnswerSchema } from '#contract/order-sync.ts';
@@ -8,6 +7,7 @@ import { type FaultInput, shipStationAccounts } from '#services/local-platform/t
 import { deadlineIn } from '../deadline.ts';
 import type { ShipStation } from '../shipstation/client.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { leaseLeft } from '../store/lease.ts';
 import {
   idempotencyKeyTable,
   integrationTable,
@@ -15,12 +15,13 @@ import {
   syncRunTable,
   vendorTable,
 } from '../store/schema.ts';
+import { ageLeases } from '../testing/age-leases.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { orderSyncHandlers } from './handlers.ts';
-import { claimRun, forgetOldRuns, releaseRun } from './run-store.ts';
+import { forgetOldRuns } from './run-store.ts';
 import { syncPage } from './sync-page.ts';
 
 const [account] = shipStationAccounts;
@@ -124,9 +125,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
         headers: { 'Idempotency-Key': `run-${kept}` },
       });
     const run = bodyOf(await startOnce(), syncRunSchema, 201);
-    await service.database
-      .update(idempotencyKeyTable)
-      .set({ response: null, claimedUntil: new Date(0) });
+    await service.database.update(idempotencyKeyTable).set({ response: null });
     if (kept === 0) await service.database.delete(syncRunTable);
     const again = bodyOf(await startOnce(), syncRunSchema, 201);
     expect(again.id === run.id).toBe(kept === 1);
@@ -220,15 +219,19 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
 
     const other = await startWithWaiting(2);
     const context = service.contextOf(shop);
-    const claim = await claimRun(context, other.id, 30_000);
-    expect(claim).not.toBeNull();
+    await new Promise<void>((resolve) => {
+      const shipStation: ShipStation = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+      void syncPage({ ...context, shipStation }, other.id, other.next);
+    });
     expect(await sendPage(other)).toMatchObject({
       status: 409,
       body: { message: orderSyncTexts.underWay },
     });
-    service.setClockOffset(31);
+    await ageLeases(service.database, 66);
     expect(await pageOf(other)).toHaveLength(2);
-    await releaseRun(context, other.id, claim ?? '');
   });
 
   it.each([
@@ -237,19 +240,15 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
   ])('keep the turn for %s, and some seconds to keep the results', async (_, left, seconds) => {
     const run = await startWithWaiting(1);
     const context = service.contextOf(shop);
-    const now = new Date();
-    const turns: unknown[] = [];
+    const turns: number[] = [];
     const deadline = left === undefined ? undefined : { ...deadlineIn(left), left: () => left };
     const shipStation: ShipStation = async (...call) => {
-      const rows = await service.database
-        .select()
-        .from(syncRunTable)
-        .where(eq(syncRunTable.id, run.id));
-      turns.push(...rows.map(({ claimedUntil }) => claimedUntil));
+      const name = `order sync run ${run.id}`;
+      turns.push(await leaseLeft(service.database, { shop, name }));
       return await context.shipStation(...call);
     };
-    await syncPage({ ...context, deadline, shipStation, now: () => now }, run.id, run.next);
-    expect(turns[0]).toEqual(new Date(now.getTime() + seconds * 1000));
+    await syncPage({ ...context, deadline, shipStation }, run.id, run.next);
+    expect((turns[0] ?? 0) / 1000).toBeCloseTo(seconds, -1);
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq, lte } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
+import { type LeaseName, takeLease } from '../store/lease.ts';
 import { orderCollectionTable as collections } from '../store/schema.ts';
 
 /** Longer than one page may take; after it, the process whose turn it was is taken for dead. */
@@ -23,39 +23,34 @@ export type CollectionTurn = {
   free(): Promise<void>;
 };
 
+/** The lease of who collects a shop's orders. */
+export function collectionLease(shop: string): LeaseName {
+  return { shop, name: 'orders' };
+}
+
 /** Takes the turn to collect a shop's orders; null where somebody else has it. */
 export async function takeCollectionTurn(context: ShopContext): Promise<CollectionTurn | null> {
-  const { database, shop, now } = context;
-  const claim = randomUUID();
-  const claimedUntil = () => new Date(now().getTime() + turnMilliseconds);
-  const taken = { claim, claimedUntil: claimedUntil() };
-  const [state] = await database
-    .insert(collections)
-    .values({ shop, ...taken })
-    .onConflictDoUpdate({
-      target: collections.shop,
-      set: taken,
-      setWhere: lte(collections.claimedUntil, now()),
-    })
-    .returning();
+  const { database, shop } = context;
+  const lease = await takeLease(database, collectionLease(shop), () => turnMilliseconds);
+  if (lease === null) return null;
+  const ofShop = eq(collections.shop, shop);
+  let state: CollectionState | undefined;
+  await lease.keep(async (transaction) => {
+    await transaction.insert(collections).values({ shop }).onConflictDoNothing();
+    [state] = await transaction.select().from(collections).where(ofShop);
+  });
   if (state === undefined) return null;
-  const mine = and(eq(collections.shop, shop), eq(collections.claim, claim));
   return {
     state,
-    keep: async (change, write) =>
-      await database.transaction(async (transaction) => {
-        // The row first: it is locked until the end, so that nobody takes the turn or erases the shop between the two.
-        const kept = await transaction
-          .update(collections)
-          .set({ ...change, claimedUntil: claimedUntil() })
-          .where(mine)
-          .returning({ shop: collections.shop });
-        if (kept.length === 0) return false;
+    keep: (change, write) =>
+      lease.keep(async (transaction) => {
+        if (Object.keys(change).length > 0) {
+          await transaction.update(collections).set(change).where(ofShop);
+        }
         await write?.(transaction);
-        return true;
       }),
     free: async () => {
-      await database.update(collections).set({ claimedUntil: now() }).where(mine);
+      await lease.end();
     },
   };
 }

@@ -3,9 +3,10 @@ import type { OrderCollection } from '#contract/store-order.ts';
 import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { leaseLeft } from '../store/lease.ts';
 import { orderCollectionTable, storeOrderTable } from '../store/schema.ts';
 import { collectOrders } from './collect.ts';
-import type { CollectionState } from './collection-turn.ts';
+import { type CollectionState, collectionLease } from './collection-turn.ts';
 import { isUsableTimeZone } from './time-zone.ts';
 
 /** Older than this, orders are read again when somebody asks for them. */
@@ -14,6 +15,10 @@ const freshMilliseconds = 10 * 60_000;
 const retryMilliseconds = 30_000;
 /** How long a screen waits for what is new before it shows what there is. */
 const patienceMilliseconds = 1_500;
+
+async function isBeingCollected({ database, shop }: ShopContext): Promise<boolean> {
+  return (await leaseLeft(database, collectionLease(shop))) > 0;
+}
 
 async function findState({ database, shop }: ShopContext): Promise<CollectionState | undefined> {
   const [state] = await database
@@ -25,7 +30,6 @@ async function findState({ database, shop }: ShopContext): Promise<CollectionSta
 
 function isDue(state: CollectionState | undefined, now: number): boolean {
   if (state === undefined) return true;
-  if (state.claimedUntil.getTime() > now) return false;
   if (state.failedAt !== null && state.failedAt.getTime() + retryMilliseconds > now) return false;
   if (state.startedAt !== null || state.completedAt === null) return true;
   return state.completedAt.getTime() + freshMilliseconds <= now;
@@ -44,7 +48,7 @@ export type CollectedOrders = {
  */
 export async function refreshedOrders(context: ShopContext): Promise<CollectedOrders> {
   const before = await findState(context);
-  if (isDue(before, context.now().getTime())) {
+  if (isDue(before, context.now().getTime()) && !(await isBeingCollected(context))) {
     const patience = Math.min(patienceMilliseconds, (context.deadline?.left() ?? 0) / 4);
     await withTimeLimit(Math.ceil(patience), undefined, (late) =>
       unlessAborted(late, context.behind(collectOrders)),
@@ -60,7 +64,7 @@ export async function refreshedOrders(context: ShopContext): Promise<CollectedOr
   return {
     collection: {
       asOf: state?.completedAt?.toISOString() ?? null,
-      isCollecting: state !== undefined && state.claimedUntil > context.now(),
+      isCollecting: await isBeingCollected(context),
       hasFailed: state?.failedAt != null,
       hasAllOrders: state?.hasAllOrders ?? false,
       orders: counted?.orders ?? 0,

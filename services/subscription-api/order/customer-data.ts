@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, eq } from 'drizzle-orm';
 import type { Database } from '../store/database.ts';
-import { orderCollectionTable, storeCustomerTable, storeOrderTable } from '../store/schema.ts';
+import { revokeLease } from '../store/lease.ts';
+import { storeCustomerTable, storeOrderTable } from '../store/schema.ts';
+import { collectionLease } from './collection-turn.ts';
 
 /**
  * Erases what is stored about a customer: name, address, and which customer an order is of. The orders stay, under a name that
@@ -15,10 +17,7 @@ export async function eraseCustomer(
 ): Promise<number> {
   return await database.transaction(async (transaction) => {
     // A reading that is under way may hold the customer: it loses its turn, and the next one asks the platform anew.
-    await transaction
-      .update(orderCollectionTable)
-      .set({ claim: '', claimedUntil: new Date(0) })
-      .where(eq(orderCollectionTable.shop, shop));
+    await revokeLease(transaction, collectionLease(shop));
     await transaction
       .delete(storeCustomerTable)
       .where(and(eq(storeCustomerTable.shop, shop), eq(storeCustomerTable.id, customerId)));

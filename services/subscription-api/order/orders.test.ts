@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -7,13 +6,14 @@ import {
   subscriberAnswerSchema,
   subscriberListSchema,
 } from '#contract/store-order.ts';
+import { revokeLease } from '../store/lease.ts';
 import { orderCollectionTable, storeOrderLineTable, storeOrderTable } from '../store/schema.ts';
 import { askPortal, openPortal } from '../testing/portal-in-test.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual, scopes } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
-import { takeCollectionTurn } from './collection-turn.ts';
+import { collectionLease, takeCollectionTurn } from './collection-turn.ts';
 
 const platformSchema = z.object({
   orders: z.object({
@@ -196,9 +196,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   it('are no longer kept by a reading whose turn was taken away', async () => {
     const context = service.contextOf(firstCrack);
     const turn = await takeCollectionTurn(context);
-    await service.database
-      .delete(orderCollectionTable)
-      .where(eq(orderCollectionTable.shop, firstCrack));
+    await revokeLease(service.database, collectionLease(firstCrack));
     let isWritten = false;
     const kept = await turn?.keep({}, async () => {
       isWritten = true;

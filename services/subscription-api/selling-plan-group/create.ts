@@ -15,21 +15,13 @@ import {
 } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { findGroup } from './detail.ts';
-import { createGroup, deleteGroup, getCurrency, listNewestGroupCodes } from './documents.ts';
+import { createGroup, getCurrency, listNewestGroupCodes } from './documents.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
 import { groupOf, plansInOrder } from './reading.ts';
 import { breakPromise, keepPromised, promiseSettings } from './settings-of-groups.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 import { groupInputForCreate, matchedPlanIds, settingsOf, slugOf } from './writing.ts';
-
-async function removeGroup(context: ShopContext, id: string): Promise<void> {
-  const { sellingPlanGroupDelete } = await context.graphql(deleteGroup, { id });
-  const error = sellingPlanGroupDelete.userErrors[0];
-  if (error !== undefined && error.code !== 'GROUP_DOES_NOT_EXIST') {
-    throw platformFailed(new Error(`${deleteGroup.name}: ${error.message}`));
-  }
-}
 
 /** The shop's currency, asked for only where a plan's name would say an amount. */
 async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): Promise<string> {
@@ -74,28 +66,32 @@ async function sendCreate(
   }
 }
 
-/** What an earlier attempt made, where it is what is asked for now; null where it is something else or not there. */
-async function findAsAsked(
-  context: ShopContext,
-  id: string,
-  form: CreateSellingPlanGroup,
-  input: SellingPlanGroupInput,
-): Promise<PlatformGroup | null> {
+/** What an earlier attempt made; null where it is gone since. */
+async function findMade(context: ShopContext, id: string): Promise<PlatformGroup | null> {
   const found = await findGroup(context, id).catch((error: unknown) => {
     if (error instanceof ServiceError && error.status === 404) return null;
     throw error;
   });
-  if (found === null) return null;
-  const { group } = found;
+  return found?.group ?? null;
+}
+
+function isAsAsked(
+  group: PlatformGroup,
+  form: CreateSellingPlanGroup,
+  input: SellingPlanGroupInput,
+): boolean {
   const names = plansInOrder(group).map(({ name }) => name);
   const asked = input.sellingPlansToCreate?.map(({ name }) => name);
-  const isAsAsked =
+  return (
     group.name === input.name &&
     group.position === input.position &&
     JSON.stringify(names) === JSON.stringify(asked) &&
-    matchedPlanIds(form, group) !== null;
-  return isAsAsked ? group : null;
+    matchedPlanIds(form, group) !== null
+  );
 }
+
+const alreadyCreated = (name: string) =>
+  `This selling plan group was already created as “${name}”, before your last changes. Open it from the list to change it.`;
 
 async function createWhole(
   context: ShopContext,
@@ -106,10 +102,11 @@ async function createWhole(
   const merchantCode = `${slugOf(form.name)}-${mark}`;
   const input = groupInputForCreate(form, merchantCode, await currencyFor(context, form));
   for (const id of lost) {
-    const made = await findAsAsked(context, id, form, input);
-    if (made !== null) return await finish(context, form, mark, made);
-    // Nobody was ever told of it, so it can go, and what is asked for now is created afresh.
-    await removeGroup(context, id);
+    const made = await findMade(context, id);
+    if (made === null) continue;
+    if (isAsAsked(made, form, input)) return await finish(context, form, mark, made);
+    // It is in the list since then, and may be sold by: it neither goes nor changes unseen, nor does another one come beside it.
+    throw new ServiceError(409, { message: alreadyCreated(made.name) });
   }
   const places = form.recurringPolicies.map((_, index) => String(index));
   await promiseSettings(context, mark, settingsOf(form, places));

@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq, lte } from 'drizzle-orm';
 import { claimedFor } from '../deadline.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
-import { sellingPlanGroupTurnTable as turns } from '../store/schema.ts';
+import { awaitLease } from '../store/lease.ts';
 
 /** For work that nobody waits for, in ms. */
 const longestTurn = 120_000;
-const pollMilliseconds = 50;
-const maximumPolls = 600;
+const longestWait = 30_000;
 
-const busy =
-  'Another change to this selling plan group is still being saved. Please try again in a moment.';
+function busy(): ServiceError {
+  return new ServiceError(503, {
+    message:
+      'Another change to this selling plan group is still being saved. Please try again in a moment.',
+  });
+}
 
 /** The right to change a group, which one process at a time has. */
 export type GroupTurn = {
@@ -24,8 +25,7 @@ export type GroupTurn = {
 
 /**
  * Does the work while nobody else changes the group, here or in another process with the same database, so that what was
- * checked still holds when it is written. A row in the database rather than one of its locks: those would keep a connection,
- * of which PGlite has one, for as long as the platform takes to answer.
+ * checked still holds when it is written.
  * @throws ServiceError 503 where the turn doesn't come
  */
 export async function inTurn<Value>(
@@ -33,51 +33,24 @@ export async function inTurn<Value>(
   groupId: string,
   work: (turn: GroupTurn) => Promise<Value>,
 ): Promise<Value> {
-  const { database, shop, now, wait, deadline } = context;
-  const claim = randomUUID();
-  const mine = and(eq(turns.shop, shop), eq(turns.groupId, groupId), eq(turns.claim, claim));
-  const claimedUntil = () => new Date(now().getTime() + claimedFor(deadline, longestTurn));
-
-  async function take(): Promise<boolean> {
-    const until = claimedUntil();
-    const taken = await database
-      .insert(turns)
-      .values({ shop, groupId, claim, claimedUntil: until })
-      .onConflictDoUpdate({
-        target: [turns.shop, turns.groupId],
-        set: { claim, claimedUntil: until },
-        setWhere: lte(turns.claimedUntil, now()),
-      })
-      .returning({ claim: turns.claim });
-    return taken.length > 0;
-  }
-
-  let polls = 0;
-  while (!(await take())) {
-    polls += 1;
-    if (polls > maximumPolls || deadline?.left() === 0) {
-      throw new ServiceError(503, { message: busy });
-    }
-    await wait(pollMilliseconds);
-  }
+  const { database, shop, wait, deadline } = context;
+  const lease = await awaitLease(
+    database,
+    { shop, name: `selling plan group ${groupId}` },
+    () => claimedFor(deadline, longestTurn),
+    { wait, deadline, longestWait },
+  );
+  if (lease === null) throw busy();
   try {
     return await work({
       keep: async () => {
-        const kept = await database
-          .update(turns)
-          .set({ claimedUntil: claimedUntil() })
-          .where(mine)
-          .returning({ claim: turns.claim });
-        if (kept.length === 0) throw new ServiceError(503, { message: busy });
+        if (!(await lease.keep())) throw busy();
       },
     });
   } finally {
-    await database
-      .delete(turns)
-      .where(mine)
-      .catch((error: unknown) => {
-        // The turn runs out by itself; what the caller must hear is what came of the work.
-        context.logger.error({ error, group: groupId }, 'a turn was not freed');
-      });
+    await lease.end().catch((error: unknown) => {
+      // The turn runs out by itself; what the caller must hear is what came of the work.
+      context.logger.error({ error, group: groupId }, 'a turn was not freed');
+    });
   }
 }

@@ -279,8 +279,9 @@ describe.each(usualDatabase)('selling plan groups on %s', (kind) => {
       expect((await create({ name: 'Lost' }, key('lost'))).status).toBe(502);
       expect(namesOf(await list())).toEqual(['Lost']);
       for (let made = 0; made < 60; made += 1) await create({ name: 'Meanwhile' });
-      expect((await create({ name: 'Lost and found' }, key('lost'))).status).toBe(201);
-      expect(namesOf(await list('?query=lost'))).toEqual(['Lost and found']);
+      expect((await create({ name: 'Lost and found' }, key('lost'))).status).toBe(409);
+      expect((await create({ name: 'Lost' }, key('lost'))).status).toBe(201);
+      expect(namesOf(await list('?query=lost'))).toEqual(['Lost']);
     });
 
     it('belongs to one shop', async () => {

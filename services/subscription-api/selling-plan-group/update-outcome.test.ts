@@ -11,6 +11,7 @@ import { assembleSubscriptionApi } from '../assembly.ts';
 import { deadlineIn } from '../deadline.ts';
 import { OutcomeUnknownError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { ageLeases } from '../testing/age-leases.ts';
 import { createGroup, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack } from '../testing/service-in-test.ts';
@@ -138,9 +139,9 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
 
   it('takes over from a process that died, which then cannot write any more', async () => {
     const context = service.contextOf(firstCrack);
-    const anHourLater = { ...context, now: () => new Date(Date.now() + 3_600_000) };
     const dead = inTurn(context, group.id, async (turn) => {
-      expect(await inTurn(anHourLater, group.id, async () => 'taken over')).toBe('taken over');
+      await ageLeases(service.database, 3_600);
+      expect(await inTurn(context, group.id, async () => 'taken over')).toBe('taken over');
       await turn.keep();
     });
     await expect(dead).rejects.toMatchObject({ status: 503 });
@@ -153,14 +154,12 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
     const context = service.contextOf(firstCrack);
     const patient = { ...context, deadline: waits === undefined ? waits : deadlineIn(waits) };
     await inTurn(patient, group.id, async () => {
-      const later = (offset: number) => ({
-        ...context,
-        deadline: deadlineIn(150),
-        now: () => new Date(Date.now() + (seconds + offset) * 1000),
-      });
-      const tooEarly = inTurn(later(-5), group.id, async () => 'taken over');
+      await ageLeases(service.database, seconds - 5);
+      const impatient = { ...context, deadline: deadlineIn(150) };
+      const tooEarly = inTurn(impatient, group.id, async () => 'taken over');
       await expect(tooEarly).rejects.toMatchObject({ status: 503 });
-      expect(await inTurn(later(1), group.id, async () => 'taken over')).toBe('taken over');
+      await ageLeases(service.database, 6);
+      expect(await inTurn(context, group.id, async () => 'taken over')).toBe('taken over');
     });
   });
 

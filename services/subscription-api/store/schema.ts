@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -34,6 +35,31 @@ export const sessionTable = pgTable('session' as string, {
   emailVerified: boolean('emailVerified'),
   refreshToken: text('refreshToken'),
   refreshTokenExpires: timestamp('refreshTokenExpires', { mode: 'date' }),
+});
+
+/**
+ * Who may work on something alone, such as a group or a shop's orders, until `expiresAt` by the database's clock (lease.ts).
+ */
+export const leaseTable = pgTable(
+  'lease',
+  {
+    shop: text('shop').notNull(),
+    name: text('name').notNull(),
+    holder: text('holder').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.name] })],
+);
+
+/**
+ * What the version before leases wrote, and still does while instances are upgraded one by one. Nothing reads it: the next version
+ * can drop it, with the table of the turns at groups.
+ */
+const formerClaim = () => ({
+  claim: text('claim').default('').notNull(),
+  claimedUntil: timestamp('claimed_until', { withTimezone: true })
+    .default(sql`to_timestamp(0)`)
+    .notNull(),
 });
 
 const createdAt = timestamp('created_at', { withTimezone: true }).defaultNow().notNull();
@@ -163,14 +189,12 @@ export const rotationTable = pgTable(
 );
 
 /**
- * How far a shop's orders are read from the platform (order/collect.ts), and whose turn it is to go on, until `claimedUntil`. A
- * reading that is under way has `startedAt`, begins at orders changed at `windowFrom` (null: all of them), and goes on at `cursor`.
- * `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.
+ * How far a shop's orders are read from the platform (order/collect.ts). A reading that is under way has `startedAt`, begins at
+ * orders changed at `windowFrom` (null: all of them), and goes on at `cursor`. `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.
  */
 export const orderCollectionTable = pgTable('order_collection', {
   shop: text('shop').primaryKey(),
-  claim: text('claim').notNull(),
-  claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
+  ...formerClaim(),
   timeZone: text('time_zone'),
   currencyCode: text('currency_code'),
   hasAllOrders: boolean('has_all_orders').default(false).notNull(),
@@ -251,10 +275,7 @@ export const storePlanTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );
 
-/**
- * Creates that carried an Idempotency-Key. While `response` is null the create is under way, claimed until
- * `claimedUntil` (it outlives its process by no more than that).
- */
+/** Creates that carried an Idempotency-Key. While `response` is null nobody knows what came of it, or it is under way. */
 export const idempotencyKeyTable = pgTable(
   'idempotency_key',
   {
@@ -263,8 +284,7 @@ export const idempotencyKeyTable = pgTable(
     /** Null in rows of before there was this column. */
     operation: text('operation'),
     requestHash: text('request_hash').notNull(),
-    claim: text('claim').notNull(),
-    claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
+    ...formerClaim(),
     response: jsonb('response'),
     /** What there was before the first attempt, so that its work is told from others' where its answer was lost. */
     before: jsonb('before'),
@@ -273,14 +293,13 @@ export const idempotencyKeyTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.key] })],
 );
 
-/** Whose turn it is to change a selling plan group, until `claimedUntil` (see group-turn.ts). */
+/** See `formerClaim`. */
 export const sellingPlanGroupTurnTable = pgTable(
   'selling_plan_group_turn',
   {
     shop: text('shop').notNull(),
     groupId: text('group_id').notNull(),
-    claim: text('claim').notNull(),
-    claimedUntil: timestamp('claimed_until', { withTimezone: true }).notNull(),
+    ...formerClaim(),
   },
   (table) => [primaryKey({ columns: [table.shop, table.groupId] })],
 );
@@ -345,10 +364,7 @@ export const integrationTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.service] })],
 );
 
-/**
- * Runs of the order sync. Whose turn it is to send a page of one is `claim`, until `claimedUntil`; `invalidIds` are the first of what
- * was chosen and is no id.
- */
+/** Runs of the order sync. `invalidIds` are the first of what was chosen and is no id. `claim`: see `formerClaim`. */
 export const syncRunTable = pgTable(
   'sync_run',
   {

@@ -7,23 +7,26 @@ import {
   type WidgetGroup,
   type WidgetProduct,
 } from './documents.ts';
-import { readThemeFiles, type ThemeReading } from './theme-files.ts';
+import type { ThemeReading } from './theme-files.ts';
+import { allGroups, allGroupsOf, readWholeTheme } from './whole-theme.ts';
 
-/** Why customers don't see the widget, in the store and on one product; one call of the platform. */
+/** Why customers don't see the widget, in the store and on one product; one call of the platform, and more where there are many files or groups. */
 export async function diagnoseWidget(
   context: ShopContext,
   productId: string | undefined,
 ): Promise<WidgetDiagnosis> {
   if (productId === undefined) {
     const answer = await context.graphql(readTheme, {});
-    const reading = readThemeFiles(answer);
-    const findings = [...themeFindings(reading), ...groupFindings(answer.sellingPlanGroups.nodes)];
+    const reading = await readWholeTheme(context, answer);
+    const groups = await allGroups(context, answer);
+    const findings = [...themeFindings(reading), ...groupFindings(groups)];
     return { ...reading.state, findings, storefrontUrl: null };
   }
   const answer = await context.graphql(readThemeAndProduct, { productId });
-  const reading = readThemeFiles(answer);
-  const groups = answer.sellingPlanGroups.nodes;
-  const suffix = answer.product?.templateSuffix;
+  const reading = await readWholeTheme(context, answer);
+  const groups = await allGroups(context, answer);
+  const { product } = answer;
+  const suffix = product?.templateSuffix;
   const isOnItsTemplate =
     suffix != null && reading.templatesWithBlock.includes(`product.${suffix}`);
   return {
@@ -31,9 +34,11 @@ export async function diagnoseWidget(
     findings: [
       ...(isOnItsTemplate ? [] : themeFindings(reading)),
       ...groupFindings(groups),
-      ...productFindings(answer.product, reading, new Set(groups.map(({ id }) => id))),
+      ...(product === null
+        ? [{ kind: 'product-missing' } as const]
+        : productFindings(product, await allGroupsOf(context, product), reading, groups)),
     ],
-    storefrontUrl: answer.product?.onlineStoreUrl ?? null,
+    storefrontUrl: product?.onlineStoreUrl ?? null,
   };
 }
 
@@ -62,11 +67,11 @@ export function groupFindings(groups: readonly WidgetGroup[]): WidgetFinding[] {
 }
 
 function productFindings(
-  product: WidgetProduct | null,
+  product: WidgetProduct,
+  groups: readonly WidgetGroup[],
   { isEmbedOn, templates, templatesWithBlock, blockPath }: ThemeReading,
-  ownGroupIds: ReadonlySet<string>,
+  ownGroups: readonly WidgetGroup[],
 ): WidgetFinding[] {
-  if (product === null) return [{ kind: 'product-missing' }];
   const named = { id: product.id, name: product.title };
   const findings: WidgetFinding[] = [];
   if (product.status !== 'ACTIVE' || product.onlineStoreUrl === null) {
@@ -79,7 +84,7 @@ function productFindings(
     const path = blockPath(template);
     findings.push({ kind: 'product-template', product: named, template, path });
   }
-  const groups = product.sellingPlanGroups.nodes;
+  const ownGroupIds = new Set(ownGroups.map(({ id }) => id));
   const isOwn = ({ id, appId }: WidgetGroup) => appId === groupAppId || ownGroupIds.has(id);
   if (groups.length === 0) findings.push({ kind: 'product-in-no-group', product: named });
   else if (!groups.some(isOwn)) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { globalIdSchema } from '#contract/global-id.ts';
+import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../platform/admin-graphql.ts';
 import { userErrorsSchema } from '../platform/user-errors.ts';
 
@@ -9,14 +10,15 @@ const fileSchema = z.object({
   body: z.object({ content: z.string().optional(), contentBase64: z.string().optional() }),
 });
 
-/** The published theme's templates and settings, and how the platform knows the app. */
-const themeFields = `
-  currentAppInstallation { app { apiKey handle } }
+const pageInfoFields = 'pageInfo { hasNextPage endCursor }';
+
+/** The published theme's templates and settings. */
+const themesFields = (after = '') => `
   themes(first: 1, roles: [MAIN]) {
     nodes {
       id
       name
-      files(first: 100, filenames: ["config/settings_data.json", "templates/*.json"]) {
+      files(first: 100${after}, filenames: ["config/settings_data.json", "templates/*.json"]) {
         nodes {
           filename
           body {
@@ -24,32 +26,45 @@ const themeFields = `
             ... on OnlineStoreThemeFileBodyBase64 { contentBase64 }
           }
         }
+        ${pageInfoFields}
       }
     }
   }
 `;
-const groupFields = `
-  id
-  name
-  appId
-  productsCount { count }
-  productVariantsCount { count }
-  sellingPlans(first: 1) { nodes { id } }
+/** The same, and how the platform knows the app. */
+const themeFields = `
+  currentAppInstallation { app { apiKey handle } }
+  ${themesFields()}
+`;
+const groupsFields = (after = '') => `
+  sellingPlanGroups(first: 100${after}) {
+    nodes {
+      id
+      name
+      appId
+      productsCount { count }
+      productVariantsCount { count }
+      sellingPlans(first: 1) { nodes { id } }
+    }
+    ${pageInfoFields}
+  }
 `;
 
+const pageInfo = pageInfoSchema.pick({ hasNextPage: true, endCursor: true });
+const themes = z.object({
+  nodes: z.array(
+    z.object({
+      id: globalIdSchema,
+      name: z.string(),
+      files: z.object({ nodes: z.array(fileSchema), pageInfo }),
+    }),
+  ),
+});
 const themeAnswer = {
   currentAppInstallation: z.object({
     app: z.object({ apiKey: z.string(), handle: z.string().nullable() }),
   }),
-  themes: z.object({
-    nodes: z.array(
-      z.object({
-        id: globalIdSchema,
-        name: z.string(),
-        files: z.object({ nodes: z.array(fileSchema) }),
-      }),
-    ),
-  }),
+  themes,
 };
 const countSchema = z.object({ count: z.number() }).nullable();
 const groupSchema = z.object({
@@ -60,7 +75,7 @@ const groupSchema = z.object({
   productVariantsCount: countSchema,
   sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
 });
-const groupsSchema = z.object({ nodes: z.array(groupSchema) });
+const groupsSchema = z.object({ nodes: z.array(groupSchema), pageInfo });
 const themeAnswerSchema = z.object({ ...themeAnswer, sellingPlanGroups: groupsSchema });
 
 /** A group as far as the widget needs it. */
@@ -68,11 +83,11 @@ export type WidgetGroup = z.infer<typeof groupSchema>;
 export type ThemeAnswer = z.infer<typeof themeAnswerSchema>;
 export type ThemeFile = z.infer<typeof fileSchema>;
 
-/** The published theme and the app's groups. */
+/** The published theme and the app's groups, as many of its files and of them as come at once. */
 export const readTheme = operation<Record<string, never>>()(
   `query WidgetTheme {
     ${themeFields}
-    sellingPlanGroups(first: 100) { nodes { ${groupFields} } }
+    ${groupsFields()}
   }`,
   themeAnswerSchema,
 );
@@ -94,17 +109,39 @@ export type WidgetProduct = NonNullable<z.infer<typeof productSchema>>;
 export const readThemeAndProduct = operation<{ productId: string }>()(
   `query WidgetThemeAndProduct($productId: ID!) {
     ${themeFields}
-    sellingPlanGroups(first: 100) { nodes { ${groupFields} } }
+    ${groupsFields()}
     product(id: $productId) {
       id
       title
       status
       templateSuffix
       onlineStoreUrl
-      sellingPlanGroups(first: 20) { nodes { ${groupFields} } }
+      ${groupsFields()}
     }
   }`,
   z.object({ ...themeAnswer, sellingPlanGroups: groupsSchema, product: productSchema }),
+);
+
+type After = { after: string };
+
+/** More files of the published theme. */
+export const readMoreFiles = operation<After>()(
+  `query WidgetThemeFiles($after: String) { ${themesFields(', after: $after')} }`,
+  z.object({ themes }),
+);
+
+/** More of the app's groups. */
+export const readMoreGroups = operation<After>()(
+  `query WidgetGroups($after: String) { ${groupsFields(', after: $after')} }`,
+  z.object({ sellingPlanGroups: groupsSchema }),
+);
+
+/** More of the groups that a product is in. */
+export const readMoreGroupsOfProduct = operation<After & { productId: string }>()(
+  `query WidgetGroupsOfProduct($productId: ID!, $after: String) {
+    product(id: $productId) { ${groupsFields(', after: $after')} }
+  }`,
+  z.object({ product: z.object({ sellingPlanGroups: groupsSchema }).nullable() }),
 );
 
 /** Marks a group as the app's own for the storefront's Liquid. */

@@ -6,7 +6,7 @@ import type { ShopContext } from '../shop-context.ts';
 import { enableWidget } from '../vendor/store.ts';
 import { publishKeptColor } from './button-color.ts';
 import { markGroup, readTheme } from './documents.ts';
-import { readThemeFiles } from './theme-files.ts';
+import { allGroups, readWholeTheme } from './whole-theme.ts';
 
 /**
  * Turns the widget on as far as the platform lets an app: marks the groups that were made before the widget, so that it shows
@@ -35,7 +35,8 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
 
 /** Whether the theme shows the widget. */
 export async function isWidgetOnTheme(context: ShopContext): Promise<boolean> {
-  return readThemeFiles(await context.graphql(readTheme, {})).state.isWidgetOn;
+  const answer = await context.graphql(readTheme, {});
+  return (await readWholeTheme(context, answer)).state.isWidgetOn;
 }
 
 /** The same; where it does it is kept as turned on, as {@link installWidget} does. */
@@ -46,8 +47,11 @@ export async function noticeWidget(context: ShopContext): Promise<boolean> {
 }
 
 async function read(context: ShopContext) {
-  const answer = await withInstallText(() => context.graphql(readTheme, {}));
-  return { state: readThemeFiles(answer).state, groups: answer.sellingPlanGroups.nodes };
+  return await withInstallText(async () => {
+    const answer = await context.graphql(readTheme, {});
+    const { state } = await readWholeTheme(context, answer);
+    return { state, groups: await allGroups(context, answer) };
+  });
 }
 
 async function markGroups(context: ShopContext, ids: readonly string[]): Promise<void> {

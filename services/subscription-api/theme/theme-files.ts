@@ -66,10 +66,11 @@ export type ThemeReading = {
 };
 
 /** Reads from a theme's files whether it shows the widget. */
-export function readThemeFiles(answer: ThemeAnswer): ThemeReading {
-  const { apiKey, handle } = answer.currentAppInstallation.app;
-  const [theme] = answer.themes.nodes;
-  const files = theme?.files.nodes ?? [];
+export function readThemeFiles(
+  { apiKey, handle }: ThemeAnswer['currentAppInstallation']['app'],
+  theme: { id: string; name: string } | null,
+  files: readonly ThemeFile[],
+): ThemeReading {
   const fileOf = (name: string) => files.find((file) => file.filename === name);
 
   const settings = parseFile(fileOf('config/settings_data.json'), settingsSchema)?.current;
@@ -100,7 +101,7 @@ export function readThemeFiles(answer: ThemeAnswer): ThemeReading {
     });
   return {
     state: {
-      theme: theme === undefined ? null : { id: theme.id, name: theme.name },
+      theme: theme && { id: theme.id, name: theme.name },
       isWidgetOn: isEmbedOn || templatesWithBlock.includes('product'),
       takesBlocks: templates.includes('product'),
       editorPaths: {

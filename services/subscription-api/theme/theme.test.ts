@@ -272,6 +272,42 @@ describe('GET /theme', () => {
     ]);
   });
 
+  it('reads every file of a large theme', async () => {
+    for (let more = 0; more < 120; more += 1) {
+      await changeTheme(firstCrack, { kind: 'add-template', template: `product.a${1_000 + more}` });
+    }
+    await addBlock(firstCrack, 'product.a1119');
+    expect((await diagnose(firstCrack)).findings).toContainEqual({
+      kind: 'wrong-template',
+      templates: ['product.a1119'],
+      path: blockPath,
+    });
+  });
+
+  it('looks at every group, and marks every one', async () => {
+    const create = `mutation($input: SellingPlanGroupInput!) {
+      sellingPlanGroupCreate(input: $input) { userErrors { message } }
+    }`;
+    const recurring = { interval: 'WEEK', intervalCount: 1 };
+    const plan = {
+      name: 'Weekly',
+      category: 'SUBSCRIPTION',
+      options: ['Weekly'],
+      billingPolicy: { recurring },
+      deliveryPolicy: { recurring },
+    };
+    for (let more = 0; more < 103; more += 1) {
+      const input = { name: `Group ${more}`, options: ['Often'], sellingPlansToCreate: [plan] };
+      await service.admin(firstCrack, create, { input });
+    }
+    const { findings } = await diagnose(firstCrack);
+    expect(findings.filter(({ kind }) => kind === 'group-without-products')).toHaveLength(103);
+    service.operations();
+    await install(firstCrack);
+    const marked = service.operations().filter((name) => name === 'MarkSellingPlanGroup');
+    expect(marked).toHaveLength(103);
+  });
+
   it('names groups without plans', () => {
     const group = { id: 'gid://shopify/SellingPlanGroup/1', name: 'Bare' };
     const counts = { productsCount: { count: 1 }, productVariantsCount: { count: 0 } };

@@ -2,9 +2,11 @@ import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { countCustomerData, eraseCustomer } from '../order/customer-data.ts';
 import { closePortal } from '../portal/close.ts';
+import { ServiceError } from '../service-error.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { sessionTable, webhookTable } from '../store/schema.ts';
+import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
 
 /** A verified webhook of the shop. */
@@ -45,8 +47,27 @@ async function keepScopes(context: ShopContext, { topic, triggeredAt, body }: We
   return 'The scopes of the stored tokens were updated.';
 }
 
-async function eraseEverything({ database, shop }: ShopContext) {
-  await eraseShop(database, shop);
+/**
+ * Whether the shop has the app, although it was uninstalled: merchants come back. Its token says so, as the platform ends all of them
+ * with an installation.
+ * @throws ServiceError where the platform can't say
+ */
+async function isInstalledAgain(context: ShopContext): Promise<boolean> {
+  const { database, shop } = context;
+  if ((await database.$count(sessionTable, eq(sessionTable.shop, shop))) === 0) return false;
+  try {
+    await context.graphql(askForInstallation, {});
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+/** The platform sends it 48 hours after the app was uninstalled, whatever happened since. */
+async function eraseEverything(context: ShopContext) {
+  if (await isInstalledAgain(context)) return 'The shop has the app again. Nothing was erased.';
+  await eraseShop(context.database, context.shop);
   return 'Everything of the shop was erased.';
 }
 

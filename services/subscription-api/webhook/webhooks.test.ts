@@ -4,15 +4,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
 import { keepIntegration } from '../integration/store.ts';
+import { takeCollectionTurn } from '../order/collection-turn.ts';
 import { keepOrders } from '../order/rows.ts';
 import { chosenIdsOf } from '../order-sync/chosen-ids.ts';
 import { keepRun } from '../order-sync/run-store.ts';
 import { keepPicture } from '../picture/store.ts';
 import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
 import { recordSettingChange } from '../setting-change/record.ts';
+import { takeLease } from '../store/lease.ts';
 import {
   idempotencyKeyTable,
-  orderCollectionTable,
   productTable,
   rotationTable,
   sellingPlanGroupTurnTable,
@@ -24,12 +25,17 @@ import {
 import { orderExample } from '../testing/order-example.ts';
 import { askPortal, magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
-import { firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
+import { firstCrack, roastAndRitual, type ServiceInTest } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
 import { sendWebhook } from '../testing/webhook-in-test.ts';
 import { approveVendor } from '../vendor/store.ts';
+import { receiveWebhook } from './receive.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };
+
+function failPlatform({ platform }: ServiceInTest): void {
+  platform.control.addFault({ kind: 'status', status: 500, operation: 'Installation', times: 9 });
+}
 
 describe.each(usualDatabase)('webhooks on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -54,6 +60,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       orders: [orderExample()],
       plans: [{ shop, id: '5', name: 'Weekly', periodDays: 7 }],
     });
+  const timesCarriedOut = () => service.log().split('"a webhook was carried out"').length;
   const received = async () => await service.database.select().from(webhookTable);
 
   it.each([
@@ -85,6 +92,33 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(await send('app/uninstalled', body, { id })).toBe(200);
     expect(await sessionsOf(firstCrack)).toHaveLength(1);
     expect(await received()).toHaveLength(1);
+  });
+
+  it('are carried out once, though two deliveries come at once', async () => {
+    await keepOneOrder(firstCrack);
+    const id = randomUUID();
+    const body = { shop_domain: firstCrack, ...person };
+    const carriedOut = timesCarriedOut();
+    const answers = await Promise.all([1, 2, 3].map(() => send('customers/redact', body, { id })));
+    expect(answers).toEqual([200, 200, 200]);
+    // The order counts once: who comes second finds it erased.
+    expect((await received()).map(({ outcome }) => outcome)).toEqual([
+      expect.stringContaining('were erased, and 1 orders'),
+    ]);
+    expect(timesCarriedOut()).toBe(carriedOut + 1);
+  });
+
+  it('of which another delivery takes too long are refused, to come again', async () => {
+    const id = randomUUID();
+    const context = { ...service.contextOf(firstCrack), wait: async () => {} };
+    const webhook = { id, topic: 'app/uninstalled', triggeredAt: new Date(), body: {} };
+    const name = { shop: firstCrack, name: `webhook ${id}` };
+    const other = await takeLease(service.database, name, () => 60_000);
+    await expect(receiveWebhook(context, webhook)).rejects.toMatchObject({ status: 503 });
+    expect(await received()).toEqual([]);
+    await other?.end();
+    await receiveWebhook(context, webhook);
+    expect(await received()).toMatchObject([{ outcome: expect.stringContaining('removed') }]);
   });
 
   it('of an uninstalled app close its vendor portal', async () => {
@@ -175,12 +209,9 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
         recurringDiscount: 0,
         plans: [],
       });
-      await database
-        .insert(idempotencyKeyTable)
-        .values({ shop, key: 'k', requestHash: 'h', claim: 'c', claimedUntil: new Date() });
-      await database
-        .insert(sellingPlanGroupTurnTable)
-        .values({ shop, groupId: '1', claim: 'c', claimedUntil: new Date() });
+      await database.insert(idempotencyKeyTable).values({ shop, key: 'k', requestHash: 'h' });
+      await database.insert(sellingPlanGroupTurnTable).values({ shop, groupId: '1' });
+      await takeCollectionTurn(service.contextOf(shop));
       await keepIntegration(service.contextOf(shop), 'shipstation', {
         keys: { key: 'k', secret: 's' },
         accountName: 'Roastery',
@@ -189,9 +220,6 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await database
         .insert(rotationTable)
         .values({ shop, productId: '2', products: ['1'], version: 1 });
-      await database
-        .insert(orderCollectionTable)
-        .values({ shop, claim: 'c', claimedUntil: new Date() });
       await keepOneOrder(shop);
       await keepRun({ database, shop }, chosenIdsOf(['1']));
       await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
@@ -225,8 +253,29 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(Object.values(full).every((count) => count > 0)).toBe(true);
     const others = await countsOf(roastAndRitual);
 
+    service.platform.control.uninstall(firstCrack);
     expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(200);
     expect(Object.values(await countsOf(firstCrack)).every((count) => count === 0)).toBe(true);
     expect(await countsOf(roastAndRitual)).toEqual(others);
+  });
+
+  it.each([
+    ['has the app again', () => {}, 200],
+    ['may have it again: the platform does not answer', failPlatform, 502],
+  ])('to erase a shop that %s erase nothing', async (_, change, status) => {
+    await keepOneOrder(firstCrack);
+    change(service);
+    expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(status);
+    expect(await service.database.$count(storeOrderTable)).toBe(1);
+    expect(await sessionsOf(firstCrack)).toHaveLength(1);
+  });
+
+  it('to erase a shop whose tokens were removed ask nobody', async () => {
+    await keepOneOrder(firstCrack);
+    expect(await send('app/uninstalled', {})).toBe(200);
+    service.operations();
+    expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(200);
+    expect(service.operations()).toEqual([]);
+    expect(await service.database.$count(storeOrderTable)).toBe(0);
   });
 });

@@ -1,0 +1,20 @@
+/** A page of a connection, as the platform answers it where only what comes after is asked for. */
+export type NodesPage<Node> = {
+  nodes: Node[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+};
+
+/** All nodes of a connection: those of the page that is there already, and of every page after it. */
+export async function allNodes<Node>(
+  page: NodesPage<Node>,
+  pageAfter: (cursor: string) => Promise<NodesPage<Node>>,
+): Promise<Node[]> {
+  const nodes = [...page.nodes];
+  let { pageInfo } = page;
+  while (pageInfo.hasNextPage && pageInfo.endCursor !== null) {
+    const next = await pageAfter(pageInfo.endCursor);
+    nodes.push(...next.nodes);
+    pageInfo = next.pageInfo;
+  }
+  return nodes;
+}
