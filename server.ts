@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
 import { installGlobals, type ServerBuild } from '@remix-run/node';
+import { whoseTurn } from '#app/admission/whose-turn.ts';
 import { builtFiles } from '#process/built-files.ts';
+import { readEnvironment } from '#process/environment.ts';
 import { keptConnections } from '#process/kept-connections.ts';
 import { answerLongAddresses } from '#process/long-addresses.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
@@ -18,6 +20,7 @@ async function start(): Promise<void> {
   const site = siteOf(build, {
     local: Boolean(process.env.LOCAL_PLATFORM_URL),
     files: builtFiles('./build/client'),
+    whoseTurn: whoseTurn(readEnvironment(process.env)),
     isReady: async () => (await (await globalThis.cadenceSubscriptionApi)?.isReady()) ?? false,
   });
 

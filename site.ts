@@ -3,7 +3,7 @@ import { type Env, Hono } from 'hono';
 import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { compressedAnswers } from '#process/compressed-answers.ts';
-import { fairTurns, type TurnLimits } from '#process/fair-turns.ts';
+import { fairTurns, type TurnLimits, type WhoseTurn } from '#process/fair-turns.ts';
 import { limitedBodies } from '#process/limited-bodies.ts';
 import { nearbyRoutes } from '#process/nearby-routes.ts';
 
@@ -21,6 +21,7 @@ type Site<Files extends Env> = {
   files: Hono<Files>;
   /** Whether the subscription API and its database answer. */
   isReady: () => Promise<boolean>;
+  whoseTurn: WhoseTurn;
   turns?: TurnLimits;
 };
 
@@ -30,7 +31,7 @@ type Site<Files extends Env> = {
  */
 export function siteOf<Files extends Env>(
   build: ServerBuild,
-  { local, files, isReady, turns }: Site<Files>,
+  { local, files, isReady, whoseTurn, turns }: Site<Files>,
 ): Hono {
   const handle = nearbyRoutes(build, 'production');
   const site = new Hono();
@@ -45,7 +46,7 @@ export function siteOf<Files extends Env>(
   for (const [path, bytes] of Object.entries(maximumBytesAt)) site.use(path, limitedBodies(bytes));
   const usual = limitedBodies(maximumFormBytes);
   site.use((context, next) => (context.req.path in maximumBytesAt ? next() : usual(context, next)));
-  site.use(fairTurns(turns));
+  site.use(fairTurns(whoseTurn, turns));
   site.all('*', (context) => handle(context.req.raw));
   return site;
 }

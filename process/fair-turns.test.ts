@@ -1,9 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FairTurns, fairTurns, shopAsSaid } from './fair-turns.ts';
+import { FairTurns, fairTurns, unproven, type WhoseTurn } from './fair-turns.ts';
 
 const stays = () => new AbortController().signal;
+
+const byAddress: WhoseTurn = async (request) => ({
+  shop: new URL(request.url).searchParams.get('shop') ?? unproven,
+  request,
+});
 
 /** Turns by a clock of their own; `ask` notes when a request begins. */
 function turnsWith(limits: Partial<ConstructorParameters<typeof FairTurns>[0]>) {
@@ -106,7 +111,7 @@ describe('a request', () => {
   /** A site whose requests are answered when `answerAll` is called; one is let in at a time. */
   function heldSite(limits: { longestWait: number; mostWaiting: number }) {
     const site = new Hono();
-    site.use(fairTurns({ atOnce: 1, atOnceOfShop: 1, ...limits }));
+    site.use(fairTurns(byAddress, { atOnce: 1, atOnceOfShop: 1, ...limits }));
     let answerAll = () => {};
     const held = new Promise<void>((resolve) => {
       answerAll = resolve;
@@ -142,7 +147,7 @@ it('by default the thirteenth request of a shop waits for a turn for 700 ms at m
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const site = new Hono();
-  site.use(fairTurns());
+  site.use(fairTurns(byAddress));
   site.get('/', () => new Promise<Response>(() => {}));
   const answered: number[] = [];
   for (let asked = 0; asked < 13; asked += 1) {
@@ -154,20 +159,19 @@ it('by default the thirteenth request of a shop waits for a turn for 700 ms at m
   expect(answered).toEqual([503]);
 });
 
-describe('the shop that a request says it is of', () => {
-  const claims = Buffer.from(JSON.stringify({ dest: 'https://a.myshopify.com' })).toString(
-    'base64url',
+it('one shop’s slow requests leave another’s, and those of nobody, at once', async () => {
+  const site = new Hono();
+  site.use(fairTurns(byAddress));
+  site.get('/', ({ req, text }) =>
+    req.query('slow') === undefined ? text('a page') : new Promise<Response>(() => {}),
   );
-  it.each<[string, string, Record<string, string>, string]>([
-    ['a session token', '/', { Authorization: `Bearer x.${claims}.y` }, 'https://a.myshopify.com'],
-    ['an address', '/?shop=a.myshopify.com', {}, 'https://a.myshopify.com'],
-    ['a token that is none', '/?shop=a', { Authorization: 'Bearer x.!.y' }, ''],
-    ['nothing', '/', {}, 'https://'],
-    ['no webhook', '/webhooks?shop=a.myshopify.com', {}, 'webhooks'],
-    ['no webhook, however it is spelled', '//Webhook%73?shop=a', {}, 'webhooks'],
-    ['nothing of the portal', '/portal/open', { Authorization: `Bearer x.${claims}.y` }, 'portal'],
-    ['an address that is none', '/%?shop=a', {}, 'https://a'],
-  ])('is read from %s', (_, path, headers, shop) => {
-    expect(shopAsSaid(new Request(`http://app.test${path}`, { headers }))).toBe(shop);
-  });
+  for (let asked = 0; asked < 12; asked += 1) void site.request('/?shop=a&slow');
+  const answers = await Promise.all([site.request('/?shop=b'), site.request('/')]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+it('a request that did not come whole takes no turn', async () => {
+  const site = new Hono();
+  site.use(fairTurns(async () => ({ status: 408 })));
+  expect((await site.request('/')).status).toBe(408);
 });

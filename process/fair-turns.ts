@@ -127,41 +127,28 @@ export class FairTurns {
   }
 }
 
-/** They read what is sent before they know who sends it. A slow sender would take the turns of whichever shop he names. */
-const withTurnsOfTheirOwn = ['portal', 'webhooks'];
+/** Who proves nothing shares the turns of one shop with all others who don't. */
+export const unproven = '';
 
-function firstSegmentOf(address: string): string | undefined {
-  const { pathname } = new URL(address);
-  try {
-    return decodeURIComponent(pathname).toLowerCase().split('/').find(Boolean);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The shop that a request says it is of: only for whose turn it is, so that nothing is proven here. */
-export function shopAsSaid(request: Request): string {
-  const place = withTurnsOfTheirOwn.find((segment) => segment === firstSegmentOf(request.url));
-  if (place !== undefined) return place;
-  const [, payload] = request.headers.get('Authorization')?.split('.') ?? [];
-  try {
-    if (payload !== undefined) {
-      return String(JSON.parse(Buffer.from(payload, 'base64url').toString()).dest);
-    }
-  } catch {
-    return '';
-  }
-  return `https://${new URL(request.url).searchParams.get('shop') ?? ''}`;
-}
+/**
+ * Finds the shop whose turn a request takes, or {@link unproven}, and gives the request back, as far as it was received by then. The
+ * status is that of one which is not to be answered otherwise.
+ */
+export type WhoseTurn = (
+  request: Request,
+) => Promise<{ shop: string; request: Request } | { status: 408 | 413 }>;
 
 /**
  * Lets requests in turn by turn, shop by shop. What would wait too long is answered at once, with 503 and `Retry-After`.
  */
-export function fairTurns(limits: TurnLimits = usual): MiddlewareHandler {
+export function fairTurns(whose: WhoseTurn, limits: TurnLimits = usual): MiddlewareHandler {
   const turns = new FairTurns(limits);
   return async (context, next) => {
-    const { raw } = context.req;
-    const giveBack = await turns.take(shopAsSaid(raw), () => raw.signal);
+    const asked = await whose(context.req.raw);
+    if ('status' in asked) return context.body(null, asked.status);
+    const raw = asked.request;
+    context.req.raw = raw;
+    const giveBack = await turns.take(asked.shop, () => raw.signal);
     if (giveBack == null) {
       const message = errorTexts.tooManyRequests;
       context.header('Retry-After', '2');

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, vi } from 'vitest';
+import { whoseTurn } from '#app/admission/whose-turn.ts';
 import { builtFiles } from '#process/built-files.ts';
-import { defaultScopes } from '#process/environment.ts';
+import { defaultScopes, readEnvironment } from '#process/environment.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
 import { knockAtOperatorDoor } from '#services/subscription-api/operator/door.ts';
 import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
@@ -148,6 +149,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     isReady: async () => true,
     local: false,
     files: builtFiles('./public'),
+    whoseTurn: whoseTurn(readEnvironment(process.env)),
     // How many come at once is not what is tried here.
     turns: { atOnce: 1_000, atOnceOfShop: 1_000, longestWait: 60_000, mostWaiting: 1_000 },
   });

@@ -1,6 +1,7 @@
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { unproven } from '#process/fair-turns.ts';
 import { siteOf } from '../site.ts';
 import { futureFlags } from './future-flags.ts';
 
@@ -16,7 +17,12 @@ const build: ServerBuild = {
 };
 
 const askedWhile = async (isReady: boolean, path: string) => {
-  const site = siteOf(build, { local: false, files: new Hono(), isReady: async () => isReady });
+  const site = siteOf(build, {
+    local: false,
+    files: new Hono(),
+    isReady: async () => isReady,
+    whoseTurn: async (request) => ({ shop: unproven, request }),
+  });
   const answer = await site.request(path);
   return [answer.status, await answer.text()];
 };

@@ -3,6 +3,7 @@ import { createCookie } from '@remix-run/node';
 import { portalSessionMilliseconds, portalTokenSchema } from '#contract/portal.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { environment } from '../admission/environment.server.ts';
+import { portalShopCookie } from '../admission/portal-shop-cookie.ts';
 
 const secure = new URL(environment.appUrl).protocol === 'https:';
 const prefix = secure ? '__Secure-cadence-portal' : 'cadence-portal';
@@ -13,6 +14,8 @@ const cookie = createCookie(prefix, { ...attributes, httpOnly: true });
 
 // Tells a page's scripts which session the browser has, and nothing that would open it.
 const mark = createCookie(`${prefix}-mark`, attributes);
+
+const shopCookie = portalShopCookie(environment);
 
 const markBytes = 12;
 
@@ -42,10 +45,20 @@ export async function keepPortalToken(token: string): Promise<Headers> {
   return headers;
 }
 
+/** The headers by which the browser says whose turn its requests take, where it doesn't yet. */
+export async function keepPortalShop(request: Request, shop: string): Promise<Headers> {
+  const headers = new Headers();
+  if ((await shopCookie.parse(request.headers.get('Cookie'))) !== shop) {
+    headers.append('Set-Cookie', await shopCookie.serialize(shop));
+  }
+  return headers;
+}
+
 /** The headers that take it away. */
 export async function dropPortalToken(): Promise<Headers> {
   const headers = new Headers();
   headers.append('Set-Cookie', await cookie.serialize('', { maxAge: 0 }));
   headers.append('Set-Cookie', await mark.serialize('', { maxAge: 0 }));
+  headers.append('Set-Cookie', await shopCookie.serialize('', { maxAge: 0 }));
   return headers;
 }

@@ -3,14 +3,15 @@ import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { PortalErrorScreen, useIsSignedOut } from '../portal/PortalErrorScreen.tsx';
 import { PortalFrame, type ShownPortal } from '../portal/PortalFrame.tsx';
-import { portalMarkOf } from '../portal/portal-cookie.server.ts';
+import { keepPortalShop, portalMarkOf } from '../portal/portal-cookie.server.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** The vendor portal: pages outside of the admin, opened by a magic link, on a session of their own. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client, sessionToken } = await authenticatePortal(request);
   const portal = await orErrorPage(client.getPortal());
-  return json<ShownPortal>({ ...portal, mark: await portalMarkOf(sessionToken) });
+  const headers = await keepPortalShop(request, portal.shop);
+  return json<ShownPortal>({ ...portal, mark: await portalMarkOf(sessionToken) }, { headers });
 }
 
 /** A document is one session's: what the portal is called stays, and no page or refresh waits for it. */

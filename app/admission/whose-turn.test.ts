@@ -1,0 +1,76 @@
+import { getHmac, getJwt } from '@shopify/shopify-api/test-helpers';
+import { expect, it } from 'vitest';
+import { readEnvironment } from '#process/environment.ts';
+import { unproven } from '#process/fair-turns.ts';
+import { portalShopCookie } from './portal-shop-cookie.ts';
+import { whoseTurn } from './whose-turn.ts';
+
+const shop = 'first-crack.myshopify.com';
+const environmentWith = (key: number) =>
+  readEnvironment({
+    SHOPIFY_API_KEY: 'api-key',
+    SHOPIFY_API_SECRET: 'api-secret',
+    SHOPIFY_APP_URL: 'https://app.test',
+    ENCRYPTION_KEY: Buffer.alloc(32, key).toString('base64'),
+  });
+const whose = whoseTurn(environmentWith(1));
+
+async function shopIn(path: string, init: RequestInit): Promise<string> {
+  const asked = await whose(new Request(`https://app.test${path}`, init));
+  return 'status' in asked ? `refused with ${asked.status}` : asked.shop;
+}
+
+async function tokenWith(secret: string): Promise<string> {
+  const { token } = await getJwt('first-crack', 'api-key', secret);
+  return token;
+}
+
+const webhook = (secret: string): RequestInit => ({
+  method: 'POST',
+  body: '{"a":1}',
+  headers: {
+    'X-Shopify-Shop-Domain': shop,
+    'X-Shopify-Hmac-Sha256': getHmac('{"a":1}', secret),
+  },
+});
+
+const cookieWith = async (key: number): Promise<RequestInit> => {
+  const cookie = await portalShopCookie(environmentWith(key)).serialize(shop);
+  return { headers: { Cookie: cookie.split(';')[0] ?? '' } };
+};
+
+it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
+  [
+    'a session token',
+    '/',
+    async () => ({ headers: { Authorization: `Bearer ${await tokenWith('api-secret')}` } }),
+    shop,
+  ],
+  [
+    'a forged session token',
+    '/',
+    async () => ({ headers: { Authorization: `Bearer ${await tokenWith('forged')}` } }),
+    unproven,
+  ],
+  ['an address that names a shop', `/?shop=${shop}`, () => ({}), unproven],
+  ['a token that is none', '/', () => ({ headers: { Authorization: 'Bearer x.!.y' } }), unproven],
+  ['a webhook', '/webhooks', () => webhook('api-secret'), shop],
+  ['a forged webhook', '/webhooks', () => webhook('forged'), unproven],
+  ['a webhook, however it is spelled', '//Webhook%73', () => webhook('api-secret'), shop],
+  ['an open portal', '/portal/orders', () => cookieWith(1), shop],
+  ['a portal with a forged cookie', '/portal/orders', () => cookieWith(2), unproven],
+  ['a portal that nobody has opened', '/portal', () => ({}), unproven],
+  [
+    'a form of the portal that is too large',
+    '/portal/open',
+    () => ({ method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }),
+    'refused with 413',
+  ],
+])('the turn of %s', async (_, path, init, expected) => {
+  expect(await shopIn(path, await init())).toBe(expected);
+});
+
+it('what was received before the turn is there for who answers', async () => {
+  const asked = await whose(new Request('https://app.test/webhooks', webhook('api-secret')));
+  expect('request' in asked && (await asked.request.text())).toBe('{"a":1}');
+});
