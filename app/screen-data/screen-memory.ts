@@ -38,9 +38,9 @@ export function screenKeyOf({ pathname, search }: { pathname: string; search: st
 export type ScreenMemoryOptions<Data> = {
   /**
    * What to show with the failure's message where the server's data cannot be had: `shown` is what is on the screen, of the
-   * same address or of another search or page.
+   * same address or of another search or page. With 'error page' nothing is shown instead.
    */
-  whenFailed?: (shown: Data, message: string, sameAddress: boolean) => Data;
+  whenFailed?: ((shown: Data, message: string, sameAddress: boolean) => Data) | 'error page';
   /**
    * A visit waits for the server, and what is remembered is for where that can't be had; with `whenFailed` what is on the screen
    * is so too, even where a change may have made it untrue.
@@ -100,6 +100,7 @@ export function createScreenMemory<Data>({
 
   /** What the screen shows without the data that was asked for; undefined where there is nothing to show. */
   function showWithout(key: string, known: Data | undefined, message: string): Data | undefined {
+    if (whenFailed === 'error page') return undefined;
     if (known !== undefined) return whenFailed?.(known, message, true) ?? known;
     if (onScreen === undefined) return undefined;
     if (onScreen.key === key) {
@@ -190,5 +191,12 @@ function isPassing(error: unknown): boolean {
 
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Response)) return knownTextOf(error) ?? errorTexts.serverError;
-  return readFailure(await error.json().catch(() => null))?.message ?? errorTexts.serverError;
+  return (
+    readFailure(
+      await error
+        .clone()
+        .json()
+        .catch(() => null),
+    )?.message ?? errorTexts.serverError
+  );
 }

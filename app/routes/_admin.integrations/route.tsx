@@ -6,16 +6,20 @@ import { connectIntegrationSchema } from '#contract/integration.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { ShipStationCard } from './ShipStationCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return await orErrorPage(client.listIntegrations());
+  const listed = await orErrorPage(client.listIntegrations());
+  return { ...listed, failure: null as string | null };
 }
 
-const screen = cachedScreen<typeof loader>();
+const screen = cachedScreen<typeof loader>({
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+});
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 /** Keys come in here and go no further than to the API: no answer has them. */
@@ -40,12 +44,13 @@ const disconnectModal = lazyDialog(
 
 /** Specification §2, "Integrations page". */
 export default function IntegrationsPage() {
-  const { integrations } = screen.useData();
+  const { integrations, failure } = screen.useData();
   const [isDisconnecting, setDisconnecting] = useState(false);
   usePrefetchedDialog(disconnectModal);
   return (
     <Page title="Integrations">
       <BlockStack gap="400">
+        {failure === null ? null : <RefreshFailure failure={failure} />}
         <ShipStationCard
           integration={integrations.find(({ service }) => service === 'shipstation')}
           // The dialog asks by itself, and the router heeds one at a time.

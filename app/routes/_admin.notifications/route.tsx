@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLocation } from '@remix-run/react';
 import { BlockStack, Box, Card, Checkbox, Divider, Page, Text } from '@shopify/polaris';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { isLocked, type NotificationName, notificationNames } from '#contract/notifications.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
@@ -15,6 +15,7 @@ import {
   type ChoiceGroup,
   useNotificationChoices,
 } from '../../notifications/use-notification-choices.ts';
+import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { FailedChoiceBanner } from './FailedChoiceBanner.tsx';
@@ -22,10 +23,13 @@ import { NotificationRow } from './NotificationRow.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return json<NotificationSettings>(await orErrorPage(loadNotificationSettings(client)));
+  const settings: NotificationSettings = await orErrorPage(loadNotificationSettings(client));
+  return json({ ...settings, failure: null as string | null });
 }
 
-const screen = cachedScreen<typeof loader>();
+const screen = cachedScreen<typeof loader>({
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+});
 export const { clientLoader, shouldRevalidate } = screen;
 
 /** Specification §2, "Notifications page". */
@@ -39,7 +43,11 @@ export default function NotificationsPage() {
       />
     );
   }
-  return <Choices settings={settings} />;
+  return (
+    <Choices settings={settings}>
+      {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
+    </Choices>
+  );
 }
 
 const previewModal = lazyDialog(
@@ -47,7 +55,7 @@ const previewModal = lazyDialog(
 );
 const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 
-function Choices({ settings }: { settings: NotificationSettings }) {
+function Choices({ settings, children }: { settings: NotificationSettings; children: ReactNode }) {
   const choices = useNotificationChoices(settings);
   const { hash } = useLocation();
   const previewed = notificationNames.find((name) => hash === previewUrlOf(name));
@@ -67,6 +75,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
       subtitle="What your customers hear of their subscriptions, and how."
     >
       <BlockStack gap="400">
+        {children}
         <Card padding="0">
           <Box padding="400" paddingBlockEnd="0">
             <Text as="h2" variant="headingMd">

@@ -15,6 +15,7 @@ import { answerForm, type PostedForm, saveForm } from '../../forms/answer-form.s
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
+import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import type { ProfileGroup } from './groups-page.ts';
@@ -24,10 +25,14 @@ import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
 /** GET the profile with all its groups; none of that id is the not-found page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return json(await orErrorPage(client.getDeliveryProfile({ id: params.id ?? '' })));
+  const profile = await orErrorPage(client.getDeliveryProfile({ id: params.id ?? '' }));
+  return json({ ...profile, failure: null as string | null });
 }
 
-const screen = cachedScreen<typeof loader>({ searchedInBrowser: true });
+const screen = cachedScreen<typeof loader>({
+  searchedInBrowser: true,
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+});
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 /** Adds groups to the profile of the address, or removes them from it. */
@@ -104,6 +109,7 @@ export default function DeliveryProfilePage() {
       >
         <BlockStack gap="400">
           {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
+          {profile.failure === null ? null : <RefreshFailure failure={profile.failure} />}
           {profile.isReadOnly ? <ReadOnlyBanner /> : null}
           <ProfileGroupsTable
             groups={profile.sellingPlanGroups}

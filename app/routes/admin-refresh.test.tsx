@@ -1,0 +1,113 @@
+import { Outlet, type Params, useRevalidator } from '@remix-run/react';
+import { screen, waitFor } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { forgetScreens } from '../screen-data/screen-memory.ts';
+import { exampleVendor } from '../testing/example-vendor.ts';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
+
+// What screens of the admin show where what is on show can't be loaded anew.
+
+vi.mock('../admission/authenticate.server.ts', () => ({}));
+
+beforeAll(prepareScreenTests);
+beforeEach(() => {
+  forgetScreens();
+  // What a section of Settings asks for by itself.
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+type Page = {
+  default: ComponentType;
+  ErrorBoundary?: ComponentType;
+  clientLoader(args: {
+    request: Request;
+    params: Params;
+    serverLoader: () => Promise<unknown>;
+  }): Promise<unknown>;
+};
+
+function Refresh() {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <button type="button" onClick={revalidate}>
+        Refresh
+      </button>
+      <Outlet />
+    </>
+  );
+}
+
+async function show(page: Page, data: unknown, heading: string) {
+  const serverLoader = vi.fn(async (): Promise<unknown> => data);
+  const { default: Component, ErrorBoundary, clientLoader } = page;
+  const { user } = showScreen([
+    {
+      path: '/',
+      Component: Refresh,
+      children: [
+        {
+          index: true,
+          Component,
+          ErrorBoundary,
+          loader: ({ request, params }) => clientLoader({ request, params, serverLoader }),
+        },
+      ],
+    },
+  ]);
+  await screen.findByRole('heading', { name: heading });
+  return async (answer: () => Promise<unknown>) => {
+    serverLoader.mockImplementationOnce(answer);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    return user;
+  };
+}
+
+const down = async () => {
+  throw Response.json({ message: 'Down' }, { status: 503 });
+};
+const profile = { id: 'gid://shopify/DeliveryProfile/7', name: 'Cold chain', isDefault: false };
+
+it.each<[string, () => Promise<Page>, object]>([
+  [
+    'Notifications',
+    () => import('./_admin.notifications/route.tsx'),
+    {
+      notifications: { settings: {}, categorySettings: {} },
+      useGifs: false,
+      handleFulfillmentWebhook: false,
+      isOpen: true,
+    },
+  ],
+  ['Integrations', () => import('./_admin.integrations/route.tsx'), { integrations: [] }],
+  [
+    'Cold chain',
+    () => import('./_admin.shipping.$id/route.tsx'),
+    { ...profile, isReadOnly: false, sellingPlanGroups: [] },
+  ],
+])(
+  '%s stays, says that it was not refreshed, and can be tried again',
+  async (heading, load, data) => {
+    const refresh = await show(await load(), { ...data, failure: null }, heading);
+    const user = await refresh(down);
+    await screen.findByText('Down');
+    screen.getByText('This page could not be refreshed. It shows what was loaded before.');
+    screen.getByRole('heading', { name: heading });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText('Down')).toBeNull());
+  },
+);
+
+it('Settings give way to the error page, as the specification has it, and come back', async () => {
+  const page = await import('./_admin.settings/route.tsx');
+  const refresh = await show(page, { vendor: exampleVendor }, 'Settings');
+  const user = await refresh(down);
+  await screen.findByRole('heading', { name: 'Error' });
+  screen.getByText('Down');
+  expect(screen.queryByRole('heading', { name: 'Settings' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Back to settings' }));
+  await screen.findByRole('heading', { name: 'Settings' });
+});
