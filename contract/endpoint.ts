@@ -23,6 +23,8 @@ export type Endpoint = {
   tooLarge: string;
   /** Whether requests with the same Idempotency-Key are carried out once. */
   isOncePerKey: boolean;
+  /** Whether an If-Match keeps it from being carried out, with 409, where somebody else was there before. */
+  isConditional: boolean;
   answer: z.ZodType;
   /** Of a good answer; 204 has no body. */
   status: 200 | 201 | 204;
@@ -45,6 +47,7 @@ export const plain = {
   invalidStatus: 422,
   tooLarge: 'The request is too large.',
   isOncePerKey: false,
+  isConditional: false,
   status: 200,
 } as const satisfies Partial<Endpoint>;
 
@@ -70,6 +73,8 @@ export type EndpointInput<Entry extends Pick<Endpoint, 'id' | 'query' | 'body'>>
   query: z.output<Entry['query']>;
   body: z.output<Entry['body']>;
   idempotencyKey: string | undefined;
+  /** The If-Match of a conditional endpoint. */
+  ifMatch?: string | undefined;
 };
 
 /** One handler for each endpoint of a table, acting in a context such as a shop's. */

@@ -112,6 +112,8 @@ export const endpoints = {
     path: '/vendor/settings',
     body: updateVendorSettingsSchema,
     invalidStatus: 400,
+    // By `settingsTag`: beyond the specification, and without it the last one to save wins.
+    isConditional: true,
     answer: updatedVendorSchema,
   },
   listSettingChanges: {

@@ -22,7 +22,8 @@ type Given<Entry extends Endpoint> = Part<'id', z.input<Entry['id']>> &
   (Entry['contentType'] extends 'multipart/form-data'
     ? { form: Request }
     : Part<'body', z.input<Entry['body']>>) &
-  (Entry['isOncePerKey'] extends true ? { idempotencyKey?: string } : unknown);
+  (Entry['isOncePerKey'] extends true ? { idempotencyKey?: string } : unknown) &
+  (Entry['isConditional'] extends true ? { ifMatch?: string } : unknown);
 
 type Call<Entry extends Endpoint> =
   Empty extends Given<Entry>
@@ -43,13 +44,14 @@ type AnyGiven = {
   body?: object;
   form?: Request;
   idempotencyKey?: string;
+  ifMatch?: string;
 };
 
 /** Makes the functions of a table, each sending its request with `send`. */
 export function callsOf<Table extends EndpointTable>(table: Table, send: Transport): Calls<Table>;
 export function callsOf(table: EndpointTable, send: Transport): object {
   const calls = Object.entries(table).map(([name, endpoint]) => {
-    const call = ({ id = '', query, body, form, idempotencyKey }: AnyGiven = {}) =>
+    const call = ({ id = '', query, body, form, idempotencyKey, ifMatch }: AnyGiven = {}) =>
       send({
         method: endpoint.method,
         path: endpoint.path.replace(':id', encodeURIComponent(id)),
@@ -57,6 +59,7 @@ export function callsOf(table: EndpointTable, send: Transport): object {
         body,
         form,
         idempotencyKey,
+        ifMatch,
         isAlwaysThere: endpoint.method === 'GET' && !endpoint.path.includes(':id'),
         answer: endpoint.answer,
       });

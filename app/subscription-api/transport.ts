@@ -27,6 +27,8 @@ export type ApiRequest<Answer> = {
   form?: Request;
   /** A UUID that makes a repeated create harmless. */
   idempotencyKey?: string;
+  /** What the caller last saw of what it changes. */
+  ifMatch?: string;
   /** Every shop has what is read: a 404 then says that the API is not at this address. */
   isAlwaysThere?: boolean;
   answer: z.ZodType<Answer>;
@@ -148,6 +150,7 @@ function build<Answer>(
       headers.set('Authorization', `Bearer ${options.sessionToken}`);
     }
     if (request.idempotencyKey) headers.set(idempotencyKeyHeader, request.idempotencyKey);
+    if (request.ifMatch) headers.set('If-Match', request.ifMatch);
     const { method, form } = request;
     if (form !== undefined) {
       headers.set('Content-Type', form.headers.get('Content-Type') ?? '');

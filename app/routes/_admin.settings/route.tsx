@@ -11,6 +11,7 @@ import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { orErrorPage } from '../../subscription-api/failure.ts';
+import { ChangedElsewhere } from './ChangedElsewhere.tsx';
 import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
 import { FailedSave, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
 import { FaqPageSection } from './FaqPageSection.tsx';
@@ -42,7 +43,8 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-const screen = cachedScreen<typeof loader>();
+// "If the settings call fails, the whole page is replaced by an error message" (specification §2): also where it was to refresh them.
+const screen = cachedScreen<typeof loader>({ whenFailed: 'error page' });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 const unsavedSettings = lazyDialog(
@@ -59,7 +61,12 @@ export default function SettingsPage() {
 function Settings({ vendor }: { vendor: Vendor }) {
   const settled = useSavedSettings(vendor);
   const { onShow, changed, failed } = settled;
-  const form = useSettingsForm({ vendor, onSaved: settled.saved, onFailed: failed });
+  const form = useSettingsForm({
+    vendor,
+    onSaved: settled.saved,
+    onFailed: failed,
+    onOvertaken: settled.reload,
+  });
   const choiceOf = useFeatureChoices(vendor.settings, settled);
   const uploaded = useRef<UploadedLogo>();
   useRefreshOnReturn();
@@ -90,6 +97,7 @@ function Settings({ vendor }: { vendor: Vendor }) {
                   onDismiss={() => settled.dismiss(failure)}
                 />
               ))}
+              {form.isChanged ? <ChangedElsewhere conflict={form.conflict} /> : null}
               {form.partlySaved && form.isChanged ? <PartlySaved of={form.partlySaved} /> : null}
               {settled.isThemeBehind ? <ManualThemeUpdate /> : null}
               <FeaturesSection choiceOf={choiceOf} />

@@ -1,3 +1,4 @@
+import { settingsTag } from '#contract/settings-tag.ts';
 import type { UpdatedVendor, UpdateVendorSettings } from '#contract/vendor-settings.ts';
 import type { FormAnswer } from '../../forms/form-answer.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
@@ -5,25 +6,40 @@ import { failureOf } from '../../subscription-api/failure.ts';
 import { type EditedSettings, parseEditedSettings } from './edited-settings.ts';
 import type { SavedSettings } from './saved-settings.ts';
 
-type Save = (input: { body: UpdateVendorSettings }) => Promise<UpdatedVendor>;
+type Save = (input: { body: UpdateVendorSettings; ifMatch?: string }) => Promise<UpdatedVendor>;
 
-/** Saves what the merchant changed, one key per call (specification §7). A field that is refused keeps no other from being saved. */
+/**
+ * Saves what the merchant changed, one key per call (specification §7). A field that is refused keeps no other from being saved, nor
+ * does one that was changed meanwhile: `seen.` and its name is what the merchant saw of it.
+ */
 export async function saveSettings(formData: FormData, save: Save): Promise<Response> {
   const submission = parseEditedSettings(formData);
   if (submission.status !== 'success') {
     return answer({ result: submission.reply(), saved: null, status: 422 });
   }
-  const outcome: SavedSettings = { saved: [], failure: null, manualThemeUpdateRequired: null };
+  const outcome: SavedSettings = {
+    saved: [],
+    isOvertaken: false,
+    failure: null,
+    manualThemeUpdateRequired: null,
+  };
   let fieldErrors: Record<string, string[]> = {};
   let failedWith: { status: number; headers?: Headers } = { status: 200 };
   for (const body of callsFor(submission.value)) {
     try {
-      const { manualThemeUpdateRequired } = await save({ body });
+      const { manualThemeUpdateRequired } = await save({
+        body,
+        ifMatch: tagOf(formData, Object.keys(body)),
+      });
       outcome.saved.push(...Object.keys(body));
       outcome.manualThemeUpdateRequired ??= manualThemeUpdateRequired ?? null;
     } catch (error) {
       const { status, headers, failure } = failureOf(error);
       failedWith = { status, headers };
+      if (status === 409) {
+        outcome.isOvertaken = true;
+        continue;
+      }
       const named = error instanceof ApiError ? error.fieldErrors : {};
       fieldErrors = { ...fieldErrors, ...named };
       if (Object.keys(named).length > 0) continue;
@@ -35,6 +51,15 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
   // A good status has the screen loaded anew, which shows what was saved.
   const { status, headers } = outcome.saved.length > 0 ? { status: 200 } : failedWith;
   return answer({ result, saved: outcome, status }, headers);
+}
+
+/** Undefined where the form does not say what was seen. */
+function tagOf(formData: FormData, keys: string[]): string | undefined {
+  const seen = keys.flatMap((key) => {
+    const text = formData.get(`seen.${key}`);
+    return typeof text === 'string' ? [[key, text] as const] : [];
+  });
+  return seen.length === keys.length ? settingsTag(Object.fromEntries(seen)) : undefined;
 }
 
 /** One call each, but for the two that belong together. */

@@ -36,6 +36,7 @@ it('sends one key per call, and only what is named', async () => {
   expect(status).toBe(200);
   expect(answer.saved).toEqual({
     saved: ['replyToEmail', 'useNoReply', 'daysBeforeReminder', 'buttonColor'],
+    isOvertaken: false,
     failure: null,
     manualThemeUpdateRequired: true,
   });

@@ -5,6 +5,8 @@ import { propertyOf } from '../../subscription-api/json-property.ts';
 /** What was saved of several settings, and why the rest was not. */
 export type SavedSettings = {
   saved: string[];
+  /** Whether one was not saved because it was changed elsewhere since the merchant saw it. */
+  isOvertaken: boolean;
   /** Of a call that failed without naming a field; what comes after it is not tried. */
   failure: Failure | null;
   manualThemeUpdateRequired: boolean | null;
@@ -20,6 +22,7 @@ export const savedSettingsAnswer: AnswerSchema<SavedSettings> = {
       success: true,
       data: {
         saved: saved.filter((key) => typeof key === 'string'),
+        isOvertaken: propertyOf(content, 'isOvertaken') === true,
         failure: readFailure(propertyOf(content, 'failure')) ?? null,
         manualThemeUpdateRequired: typeof isBehind === 'boolean' ? isBehind : null,
       },

@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changedMeanwhile, settingsTag } from '#contract/settings-tag.ts';
+import type { Vendor } from '#contract/vendor.ts';
 import { ApiError, RequestError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -17,12 +19,21 @@ vi.mock('../../admission/authenticate.server.ts', () => ({
 
 beforeAll(prepareScreenTests);
 
+/** What the API has. */
+let kept: Vendor = exampleVendor;
+
 beforeEach(() => {
   vi.resetAllMocks();
   keepTyping({});
-  let kept = exampleVendor;
+  kept = exampleVendor;
   client.getVendor.mockImplementation(async () => kept);
-  client.updateVendorSettings.mockImplementation(async ({ body }) => {
+  client.updateVendorSettings.mockImplementation(async ({ body, ifMatch }) => {
+    const { replyToEmail, useNoReply, daysBeforeReminder } = kept;
+    const now = { ...kept.settings, replyToEmail, useNoReply, daysBeforeReminder };
+    const seen = Object.entries(now).filter(([key]) => key in body);
+    if (ifMatch !== settingsTag(Object.fromEntries(seen))) {
+      throw new ApiError(409, 'Conflict', { message: changedMeanwhile });
+    }
     const { buttonColor = kept.settings.buttonColor, ...rest } = body;
     kept = { ...kept, ...rest, settings: { ...kept.settings, buttonColor } };
     return kept;
@@ -137,7 +148,7 @@ describe('the save bar', () => {
   });
 
   it('says what was saved where a field is refused, which stays typed with its error', async () => {
-    const { write, press, dispatched } = await open();
+    const { write, press, bodies, dispatched } = await open();
     await write('Days before reminder', '5');
     await write('Button color', '#aa3300');
     refuseOneReminder();
@@ -151,9 +162,7 @@ describe('the save bar', () => {
     await press();
     await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
     expect(screen.queryByText(/Not saved/)).toBeNull();
-    expect(client.updateVendorSettings).toHaveBeenLastCalledWith({
-      body: { daysBeforeReminder: 5 },
-    });
+    expect(bodies().at(-1)).toEqual({ daysBeforeReminder: 5 });
   });
 });
 
@@ -172,7 +181,9 @@ it('capitals of an address are saved', async () => {
   for (const address of ['Ada@example.com', 'ada@example.com']) {
     await write('Reply-to email', address);
     await press();
-    await waitFor(() => expect(bodies().at(-1)).toMatchObject({ replyToEmail: address }));
+    await waitFor(() =>
+      expect(bodies().at(-1)).toEqual({ replyToEmail: address, useNoReply: false }),
+    );
     await waitFor(() => expect(dispatched.at(-1)).not.toBe('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
   }
 });
@@ -208,6 +219,47 @@ it('what was changed in another tab is there when the merchant comes back', asyn
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await waitFor(() => expect(textIn('Days before reminder')).toBe('8'));
   expect(textIn('Button color')).toBe('#aa3300');
+});
+
+it.each([
+  ['Keep what I typed', '5', [{ daysBeforeReminder: 5 }]],
+  ['Use what is saved', '8', []],
+])('what another tab saved is not overwritten without a word: %s', async (...row) => {
+  const [choice, ends, sent] = row;
+  const { user, write, press, bodies } = await open();
+  await write('Days before reminder', '5');
+  kept = { ...kept, daysBeforeReminder: 8 };
+  await press();
+  await screen.findByText('Days before reminder: now 8. You want 5.');
+  expect([textIn('Days before reminder'), kept.daysBeforeReminder]).toEqual(['5', 8]);
+  client.updateVendorSettings.mockClear();
+  await user.click(screen.getByRole('button', { name: choice }));
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+  if (sent.length > 0) await press();
+  await waitFor(() => expect(bodies()).toEqual(sent));
+  expect(textIn('Days before reminder')).toBe(ends);
+  expect(kept.daysBeforeReminder).toBe(Number(ends));
+});
+
+it('what was changed elsewhere is said when the merchant comes back, before anything is saved', async () => {
+  const { write } = await open();
+  await write('Reply-to email', 'ada@example.com');
+  kept = { ...kept, replyToEmail: 'bea@example.com' };
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await screen.findByText('Reply-to email: now bea@example.com. You want ada@example.com.');
+  expect(textIn('Reply-to email')).toBe('ada@example.com');
+});
+
+it('the sender goes with the address, as it is saved by now', async () => {
+  const { write, press, bodies } = await open();
+  await write('Reply-to email', 'ada@example.com');
+  kept = { ...kept, useNoReply: true };
+  await press();
+  await screen.findByText('Nothing you typed is lost. Look your settings over, then save again.');
+  expect(kept.replyToEmail).toBeNull();
+  await press();
+  await waitFor(() => expect(kept.replyToEmail).toBe('ada@example.com'));
+  expect(bodies().at(-1)).toEqual({ replyToEmail: 'ada@example.com', useNoReply: true });
 });
 
 describe('a failure', () => {

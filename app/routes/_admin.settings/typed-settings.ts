@@ -53,18 +53,42 @@ export function changesOf(typed: Typed, saved: SettingTexts): Typed {
   );
 }
 
+/** A text as the merchant reads it elsewhere on the page. */
+function inWords(field: SettingField, text: string): string {
+  if (field === 'useNoReply') return text === 'true' ? 'no-reply' : 'yesreply';
+  return text === '' ? 'empty' : text;
+}
+
+/** What was changed elsewhere since the merchant began to type over it: what it is now, and what was typed. */
+export type Overtaken = { field: SettingField; text: string };
+
+export function overtakenOf(typed: Typed, seen: Typed, saved: SettingTexts): Overtaken[] {
+  const changes = changesOf(typed, saved);
+  return settingFields.flatMap(({ field, name }) => {
+    const wanted = changes[field];
+    if (wanted === undefined || (seen[field] ?? saved[field]) === saved[field]) return [];
+    const [now, mine] = [inWords(field, saved[field]), inWords(field, wanted)];
+    return [{ field, text: `${name}: now ${now}. You want ${mine}.` }];
+  });
+}
+
 // Outlives the screen, so that an error page in its place loses nothing. Only a browser gets to write here, and its document
 // belongs to one shop.
-let kept: Typed = {};
+let kept: { typed: Typed; seen: Typed } = { typed: {}, seen: {} };
 
 export function keptTyping(): Typed {
-  return kept;
+  return kept.typed;
+}
+
+/** What was saved when the merchant began to type over it. */
+export function keptSight(): Typed {
+  return kept.seen;
 }
 
 export function hasKeptTyping(): boolean {
-  return Object.keys(kept).length > 0;
+  return Object.keys(kept.typed).length > 0;
 }
 
-export function keepTyping(typed: Typed): void {
-  kept = typed;
+export function keepTyping(typed: Typed, seen: Typed = {}): void {
+  kept = { typed, seen };
 }

@@ -9,7 +9,9 @@ import { type SavedSettings, savedSettingsAnswer } from './saved-settings.ts';
 import {
   changesOf,
   keepTyping,
+  keptSight,
   keptTyping,
+  overtakenOf,
   type SettingField,
   settingFields,
   type Typed,
@@ -30,15 +32,19 @@ type Options = {
   onSaved: (names: string[], answer: SavedSettings) => void;
   /** `beside` was saved all the same. */
   onFailed: (unsaved: UnsavedSetting[], failure: Failure, beside: string) => void;
+  /** Something was changed elsewhere: the vendor is to be loaded anew. */
+  onOvertaken: () => void;
 };
 
 /** The texts and the colour of Settings: what is typed, what is wrong with it, and saving what changed. */
-export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
+export function useSettingsForm({ vendor, onSaved, onFailed, onOvertaken }: Options) {
   const saved = textsOf(vendor);
   const [typed, setTyped] = useState<Typed>(keptTyping);
   const [errors, setErrors] = useState<Errors>({});
   const [partlySaved, setPartlySaved] = useState<PartlySaved>();
   const [refusal, setRefusal] = useState<object | null>(null);
+  const [seen, setSeen] = useState<Typed>(keptSight);
+  const [overtaken, setOvertaken] = useState<object>();
   const submission = useFormSubmission(savedSettingsAnswer);
   const { formId, fetcher, isSubmitting, answer } = submission;
   const showToast = useToast();
@@ -46,12 +52,20 @@ export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
   const isChanged = Object.keys(changes).length > 0;
   useFocusOnFirstError(formId, refusal);
 
-  const latest = useRef({ typed, onSaved, onFailed });
-  latest.current = { typed, onSaved, onFailed };
-  const become = useCallback((next: Typed) => {
-    keepTyping(next);
+  const latest = useRef({ typed, seen, saved, onSaved, onFailed, onOvertaken });
+  latest.current = { typed, seen, saved, onSaved, onFailed, onOvertaken };
+  /** `nowSeen` is what the merchant knows to be saved; else it is what was when a field was touched. */
+  const become = useCallback((next: Typed, nowSeen: Typed = {}) => {
+    const { seen: before, saved: current } = latest.current;
+    const touched = settingFields.filter(({ field }) => next[field] !== undefined);
+    const sight: Typed = Object.fromEntries(
+      touched.map(({ field }) => [field, nowSeen[field] ?? before[field] ?? current[field]]),
+    );
+    keepTyping(next, sight);
     latest.current.typed = next;
+    latest.current.seen = sight;
     setTyped(next);
+    setSeen(sight);
   }, []);
 
   // What was saved by a lost answer, or by somebody else, is unsaved no more.
@@ -101,20 +115,38 @@ export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
       setRefusal({});
       return;
     }
+    setOvertaken(undefined);
     sent.current = wanted;
-    fetcher.submit({ intent: 'save-settings', ...wanted }, { method: 'post' });
+    // The two go together in one call (specification §7).
+    const isOfSender = wanted.replyToEmail !== undefined || wanted.useNoReply !== undefined;
+    const { replyToEmail, useNoReply } = saved;
+    const named: Typed = { ...(isOfSender && { replyToEmail, useNoReply }), ...wanted };
+    const sight = settingFields.map(({ field }) => [
+      `seen.${field}`,
+      latest.current.seen[field] ?? saved[field],
+    ]);
+    fetcher.submit(
+      { intent: 'save-settings', ...named, ...Object.fromEntries(sight) },
+      { method: 'post' },
+    );
   }
 
   function discard() {
     become({});
     setErrors({});
     setPartlySaved(undefined);
+    setOvertaken(undefined);
   }
 
   const settle = useCallback(
     (current: NonNullable<typeof answer>) => {
       const asked = sent.current;
-      const done = current.saved ?? { saved: [], failure: null, manualThemeUpdateRequired: null };
+      const done = current.saved ?? {
+        saved: [],
+        isOvertaken: false,
+        failure: null,
+        manualThemeUpdateRequired: null,
+      };
       const isSaved = (field: SettingField) => done.saved.includes(field);
       const typing = latest.current.typed;
       become(
@@ -126,6 +158,7 @@ export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
             return isDone ? [] : [[field, text]];
           }),
         ),
+        Object.fromEntries(Object.entries(asked).filter(([key]) => done.saved.includes(key))),
       );
       const refused = errorsOf(current.result.error);
       setErrors(refused);
@@ -139,7 +172,12 @@ export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
         }));
       if (names.length > 0) latest.current.onSaved(names, done);
       const beside = names.join(', ');
+      if (done.isOvertaken) {
+        latest.current.onOvertaken();
+        setOvertaken({});
+      }
       if (unsaved.length === 0) showToast('Settings saved');
+      else if (done.isOvertaken && done.failure === null) return;
       else if (done.failure === null && Object.keys(refused).length > 0) {
         setPartlySaved({ saved: beside, unsaved: namesOf(unsaved) });
         setRefusal({});
@@ -154,7 +192,31 @@ export function useSettingsForm({ vendor, onSaved, onFailed }: Options) {
     if (answer !== undefined) settle(answer);
   }, [answer, settle]);
 
-  return { formId, fieldOf, isChanged, isSaving: isSubmitting, save, discard, partlySaved };
+  const conflict = {
+    settings: overtakenOf(typed, seen, saved),
+    /** Another one for each save that came too late. */
+    asked: overtaken,
+    keepTyped: () => {
+      become(typed, saved);
+      setOvertaken(undefined);
+    },
+    takeSaved: () => {
+      const over = new Set(conflict.settings.map(({ field }) => field));
+      const left = settingFields.filter(({ field }) => !over.has(field));
+      become(Object.fromEntries(left.map(({ field }) => [field, typed[field]])));
+      setOvertaken(undefined);
+    },
+  };
+  return {
+    formId,
+    fieldOf,
+    isChanged,
+    isSaving: isSubmitting,
+    save,
+    discard,
+    partlySaved,
+    conflict,
+  };
 }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>;

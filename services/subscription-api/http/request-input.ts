@@ -19,6 +19,7 @@ export async function readInput<Entry extends Endpoint>(
     query: readQuery<Entry['query']>(context, endpoint.query),
     body: await readBody<Entry['body']>(context, endpoint, endpoint.body),
     idempotencyKey: endpoint.isOncePerKey ? readIdempotencyKey(context) : undefined,
+    ifMatch: endpoint.isConditional ? context.req.header('If-Match') : undefined,
   };
 }
 

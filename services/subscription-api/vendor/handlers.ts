@@ -4,7 +4,7 @@ import { findVendor } from './store.ts';
 
 export const vendorHandlers = {
   getVendor: ({ database, shop }) => findVendor(database, shop),
-  updateVendorSettings: (context, { body }) => updateSettings(context, body),
+  updateVendorSettings: (context, { body, ifMatch }) => updateSettings(context, body, ifMatch),
   listSettingChanges: (context) => listSettingChanges(context),
   undoSettingChange: (context, { body }) => undoSettingChange(context, body.id),
 } satisfies Partial<SubscriptionApiHandlers>;

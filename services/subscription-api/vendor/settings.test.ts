@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { SettingValue } from '#contract/setting-change.ts';
+import { changedMeanwhile, settingsTag } from '#contract/settings-tag.ts';
 import {
   type ListedChange,
   listedChangesSchema,
@@ -109,6 +111,23 @@ describe.each(databases)('settings on %s', (kind) => {
     await service.database.update(settingChangeTable).set({ actor: '999' });
     expect((await historyOf())[0]?.by).toBe('somebody else');
     expect(await historyOf(firstCrack)).toEqual([]);
+  });
+
+  it('are not written over what the caller did not see', async () => {
+    const save = (body: object, seen: Record<string, SettingValue>) => {
+      const headers = { 'If-Match': settingsTag(seen) };
+      return service.call(shop, 'PATCH', '/vendor/settings', { body, headers });
+    };
+    const sender = { replyToEmail: 'ada@bücher.example', useNoReply: true };
+    expect((await save(sender, { useNoReply: false, replyToEmail: null })).status).toBe(200);
+    const late = { replyToEmail: 'bea@example.com', useNoReply: false };
+    expect(await save(late, { replyToEmail: null, useNoReply: false })).toMatchObject({
+      status: 409,
+      body: { message: changedMeanwhile },
+    });
+    expect(await vendorOf()).toMatchObject(sender);
+    expect((await save(late, sender)).status).toBe(200);
+    expect((await save({ daysBeforeReminder: 4 }, { daysBeforeReminder: '3' })).status).toBe(200);
   });
 
   it('lose nothing where many change at once', async () => {

@@ -1,4 +1,5 @@
 import type { SettingValue } from '#contract/setting-change.ts';
+import { changedMeanwhile, settingsTag } from '#contract/settings-tag.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import type {
   ListedChange,
@@ -20,12 +21,19 @@ import { settingKeyOf, settingOf, writeSettings } from './write-settings.ts';
 /** As many changes as the history shows; older ones can't be undone. */
 const shownChanges = 20;
 
-/** Saves settings, one of them or those that go together, and brings them to the theme. */
+/**
+ * Saves settings, one of them or those that go together, and brings them to the theme.
+ * @throws ServiceError 409 where `ifMatch` says that the caller last saw others
+ */
 export async function updateSettings(
   context: ShopContext,
   wanted: UpdateVendorSettings,
+  ifMatch?: string,
 ): Promise<UpdatedVendor> {
-  const vendor = await writeSettings(context, async (_, transaction) => {
+  const vendor = await writeSettings(context, async (current, transaction) => {
+    if (ifMatch !== undefined && ifMatch !== tagOf(current, wanted)) {
+      throw conflict(changedMeanwhile);
+    }
     const { img_url: url } = wanted;
     if (url != null && !(await isOwnPicture(transaction, context.shop, url))) {
       throw invalidFields({ img_url: ['Must be an image in the store’s own files'] }, 400);
@@ -33,6 +41,12 @@ export async function updateSettings(
     return wanted;
   });
   return await withTheme(context, vendor, wanted);
+}
+
+/** What the settings of a body are now, as an If-Match says it. */
+function tagOf(current: Vendor, wanted: UpdateVendorSettings): string {
+  const keys = updateVendorSettingsSchema.keyof().options.filter((key) => key in wanted);
+  return settingsTag(Object.fromEntries(keys.map((key) => [key, settingOf(current, key)])));
 }
 
 async function withTheme(

@@ -1,0 +1,39 @@
+import {
+  Banner,
+  type BannerHandles,
+  BlockStack,
+  Button,
+  ButtonGroup,
+  List,
+} from '@shopify/polaris';
+import { useEffect, useRef } from 'react';
+import type { SettingsForm } from './use-settings-form.ts';
+
+/** What was changed in another tab, or by a colleague, while the merchant typed over it: the merchant chooses. */
+export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflict'] }) {
+  const { settings, asked, keepTyped, takeSaved } = conflict;
+  const banner = useRef<BannerHandles>(null);
+  useEffect(() => {
+    if (asked !== undefined) banner.current?.focus();
+  }, [asked]);
+  if (settings.length === 0 && asked === undefined) return null;
+  return (
+    <Banner ref={banner} tone="warning" title="Your settings were changed elsewhere meanwhile">
+      {settings.length === 0 ? (
+        <p>Nothing you typed is lost. Look your settings over, then save again.</p>
+      ) : (
+        <BlockStack gap="300">
+          <List>
+            {settings.map(({ field, text }) => (
+              <List.Item key={field}>{text}</List.Item>
+            ))}
+          </List>
+          <ButtonGroup>
+            <Button onClick={keepTyped}>Keep what I typed</Button>
+            <Button onClick={takeSaved}>Use what is saved</Button>
+          </ButtonGroup>
+        </BlockStack>
+      )}
+    </Banner>
+  );
+}
