@@ -7,6 +7,7 @@ import { precompress } from './vite/precompress.ts';
 import { pureCurves } from './vite/pure-curves.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
 import { keepReadWords } from './vite/read-words.ts';
+import { loadRoutesOurWay } from './vite/route-modules.ts';
 import { serverStart } from './vite/server-start.ts';
 import { smallClient } from './vite/small-client.ts';
 import { smallServer } from './vite/small-server.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
     keepReadTokens(),
     keepReadWords(),
     leaveOutOffFlags,
+    loadRoutesOurWay,
     pureCurves,
     smallClient,
     smallServer,

@@ -10,6 +10,7 @@ import { earlyClicks, useAwakeDocument } from './document/early-clicks.ts';
 import { useNonce } from './document/nonce.ts';
 import { PageScripts } from './document/PageScripts.tsx';
 import { storageStandIn } from './document/storage-stand-in.ts';
+import { NetworkNotice } from './network/NetworkNotice.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 
 export const links: LinksFunction = () => [
@@ -31,8 +32,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, before any other script
-          dangerouslySetInnerHTML={{ __html: storageStandIn + earlyClicks }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, before any other script; it has run where React is
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? storageStandIn + earlyClicks : '',
+          }}
         />
         {merchantDocument?.platformScript ? (
           <script
@@ -47,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <AppProvider i18n={translations} linkComponent={PolarisLink}>
+          <NetworkNotice />
           {children}
         </AppProvider>
         <ScrollRestoration nonce={nonce} />

@@ -6,5 +6,12 @@ export const errorTexts = {
   authorizationCode: 'Failed to retrieve an authorization code',
   authorizeRequest: 'Failed to authorize request.',
   updateRequired: 'Update required',
+  offline: "You're offline. Nothing you entered is lost: try again once your connection is back.",
+  unreachable:
+    "Cadence can't be reached. Nothing you entered is lost: check your connection, and try again.",
+  missingScript:
+    'A part of Cadence could not be loaded. Check your connection to the internet, and try again.',
+  newVersion:
+    'Cadence has a new version. Save or discard what you changed, then try again to go on with it.',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
 } as const;

@@ -28,19 +28,31 @@ export const smallClient: Plugin = {
 
 /** What is asked for together is one file: alike words are compressed within a file only, and each file is a request. */
 const files: Array<[file: string, modules: RegExp]> = [
+  // What loads screens: Remix itself imports it, and so it needs nothing of Remix or React.
+  [
+    'network',
+    new RegExp(
+      [
+        '/app/network/(network|load-[\\w-]+)\\.',
+        '/app/admission/admission-parameters',
+        '/app/bridge/frame-address',
+        '/app/subscription-api/(failure|errors|json-property)',
+        '/contract/error-texts',
+      ].join('|'),
+    ),
+  ],
   // What every page waits for.
   [
     'page',
     new RegExp(
       [
         '/app/document/',
-        '/app/admission/(missing-key|merchant-document)',
+        '/app/network/NetworkNotice',
+        '/app/admission/(missing-key|refused-token|merchant-document)',
         '/app/bridge/(admin|session-token|update-redirect)\\.',
         '/app/components/(ErrorPage|MessagePage|NotFoundPage|IllustratedEmptyState|illustrations/not-found)',
         '/app/forms/use-dialog\\.',
         '/app/shell/(ErrorScreen|shown-error)',
-        '/app/subscription-api/(failure|json-property)',
-        '/contract/error-texts',
         '/polaris/build/esm/components/(Banner|EmptyState|Image)/',
         '/polaris/build/esm/utilities/(banner-context|(scroll-lock|focus)-manager/context)',
         '/polaris-icons/dist/icons/(AlertDiamond|AlertTriangle|Check|Info|X)Icon\\.',
@@ -52,8 +64,7 @@ const files: Array<[file: string, modules: RegExp]> = [
     'admin-frame',
     new RegExp(
       [
-        '/app/admission/admission-parameters',
-        '/app/bridge/(frame-address|toast)',
+        '/app/bridge/toast',
         '/app/forms/should-revalidate',
         '/app/resource-routes/request-resource',
         '/app/screen-data/screen-memory',

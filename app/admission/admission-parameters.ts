@@ -1,4 +1,9 @@
-/** What the admin adds to the address of a frame's document. A merchant neither sees nor shares any of it. */
+/** Says in a document's address that it was loaded again because a script of it was missing. A frame has no other memory. */
+export const reloadedParameter = 'reloaded';
+/** Says that the session token in a document's address was fetched for it, because the one before was none or refused. */
+export const renewedParameter = 'renewed';
+
+/** What the admin and we add to the address of a frame's document. A merchant neither sees nor shares any of it. */
 export const admissionParameters = [
   'embedded',
   'hmac',
@@ -8,6 +13,8 @@ export const admissionParameters = [
   'session',
   'shop',
   'timestamp',
+  reloadedParameter,
+  renewedParameter,
 ] as const;
 
 /** A query without what the admin added to it. */

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { loadScript } from '../network/load-script.ts';
 import type { AdminLinkProps } from './AdminLink.tsx';
 import { AdminContext, useAdmin } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
@@ -42,7 +43,7 @@ export function BridgeProvider({ apiKey, host, shop, menu, isLoading, children }
   );
   const [{ AdminLink }, setLink] = useState<{ AdminLink?: ComponentType<AdminLinkProps> }>({});
   const { connect, connected } = useMemo(
-    () => createConnection(() => loadBridge().then(setLink)),
+    () => createConnection(() => loadScript(loadBridge).then(setLink)),
     [],
   );
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UnderWay } from '../forms/UnderWay.tsx';
+import { isNetworkGone, isNetworkThere } from '../network/network.ts';
 import { createBridgeInTest } from '../testing/bridge-in-test.ts';
 import type { Connect } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
@@ -205,6 +206,49 @@ describe('createAuthenticatedFetch', () => {
       const { connect } = bridgeTo(numberedTokens(), code);
       await expect(post(connect, plain)).rejects.toThrow(text);
     });
+  });
+});
+
+describe('without the network', () => {
+  const { origin } = window.location;
+  let isThere = false;
+  const goneFetch = () => {
+    isThere = false;
+    vi.stubGlobal('fetch', async () => {
+      if (!isThere) throw new TypeError('Failed to fetch');
+      return new Response();
+    });
+  };
+
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('what reads waits for it, and asks for another token', async () => {
+    goneFetch();
+    const plain = plainFetchWith(new Response('read'));
+    plain.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const answer = createAuthenticatedFetch(
+      bridgeTo(numberedTokens()).connect,
+      plain,
+    )(`${origin}/a`);
+    await vi.waitFor(() => expect(isNetworkGone()).toBe(true));
+    isThere = true;
+    window.dispatchEvent(new Event('online'));
+    expect(await (await answer).text()).toBe('read');
+    expect(requestsOf(plain)[1]?.headers.get('authorization')).toBe('Bearer token-2');
+  });
+
+  it('what changes something is refused, and not sent later', async () => {
+    goneFetch();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false).mockReturnValueOnce(false);
+    const plain = plainFetchWith();
+    const { connect } = bridgeTo(numberedTokens());
+    const send = createAuthenticatedFetch(connect, plain);
+    await expect(send(`${origin}/a`, { method: 'POST', body: 'typed' })).rejects.toThrow(
+      "You're offline",
+    );
+    isThere = true;
+    await isNetworkThere();
+    expect(plain).not.toHaveBeenCalled();
   });
 });
 

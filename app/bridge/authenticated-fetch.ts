@@ -1,4 +1,5 @@
 import { errorTexts } from '#contract/error-texts.ts';
+import { ifConnected, isNetworkGone, onceConnected, probePath } from '../network/network.ts';
 import type { Connect } from './admin.ts';
 import { freshSessionToken } from './session-token.ts';
 import { saidInPlace } from './still-waiting.ts';
@@ -16,8 +17,10 @@ const stillWaiting = 'This takes longer than usual. Please wait.';
 /**
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
  * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
- * retry after an authorisation code. An answer that is long in coming is said to be awaited still, every 8 s, by the form that waits for it or else by a toast. A request waits for the bridge to be there: none goes without a token. Stands aside for other origins and for a request that carries a token already,
- * such as one that the platform's own script has taken care of.
+ * retry after an authorisation code. An answer that is long in coming is said to be awaited still, every 8 s, by the form that
+ * waits for it or else by a toast. A request waits for the bridge to be there: none goes without a token. Without the network what
+ * reads waits for it, and what changes something is refused. Stands aside for other origins and for a request that carries a token
+ * already, such as one that the platform's own script has taken care of.
  */
 export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fetch): typeof fetch {
   const withToken = async (request: Request): Promise<Response> => {
@@ -44,7 +47,7 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
 
   let isSaying = false;
   const sayStillWaiting = async () => {
-    if (saidInPlace() || isSaying) return;
+    if (isNetworkGone() || saidInPlace() || isSaying) return;
     isSaying = true;
     const fallSilent = () => {
       isSaying = false;
@@ -56,12 +59,14 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
 
   return async (input, init) => {
     const request = new Request(input, init);
-    const ownOrigin = new URL(request.url).origin === window.location.origin;
-    if (!ownOrigin || request.headers.has('Authorization')) return plainFetch(input, init);
+    const { origin, pathname } = new URL(request.url);
+    const isOurs = origin === window.location.origin && pathname !== probePath;
+    if (!isOurs || request.headers.has('Authorization')) return plainFetch(input, init);
 
     const reminder = setInterval(sayStillWaiting, patience);
     try {
-      return await send(request);
+      const carryOut = request.method === 'GET' ? onceConnected : ifConnected;
+      return await carryOut(() => send(request), request.signal);
     } finally {
       clearInterval(reminder);
     }

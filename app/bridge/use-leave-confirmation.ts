@@ -1,5 +1,6 @@
 import { useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
+import { keepDocument } from '../network/load-again.ts';
 import { useAdmin } from './admin.ts';
 
 /**
@@ -17,6 +18,7 @@ export function useLeaveConfirmation(active: boolean) {
     agreed.current = false;
     let isOver = false;
     let end: (() => void) | undefined;
+    const letDocumentGo = keepDocument();
     connect().then(
       (admin) => {
         if (isOver) return;
@@ -28,6 +30,7 @@ export function useLeaveConfirmation(active: boolean) {
     );
     return () => {
       isOver = true;
+      letDocumentGo();
       end?.();
     };
   }, [active, connect]);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { keepDocument } from '../network/load-again.ts';
 import { type SaveBar, type SaveBarActions, useAdmin } from './admin.ts';
 
 type Options = SaveBarActions & { isSaving: boolean };
@@ -40,6 +41,8 @@ export function useSaveBar({ isSaving, onSave, onDiscard }: Options) {
   }, [connect]);
 
   useEffect(() => bar?.setSaving(isSaving), [bar, isSaving]);
+
+  useEffect(keepDocument, []);
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

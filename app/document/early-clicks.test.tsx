@@ -1,7 +1,7 @@
 import { render, renderHook, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { earlyClicks, useAwakeDocument } from './early-clicks.ts';
+import { earlyClicks, noticeIds, useAwakeDocument } from './early-clicks.ts';
 
 /** What the elements on the page were asked, once their scripts had come. */
 const answered = vi.fn<(name: string) => void>();
@@ -105,5 +105,63 @@ describe('a click before the scripts', () => {
     await user.keyboard('{Control>}');
     await user.click(screen.getByText('Shipping'));
     expect(answered.mock.calls).toEqual([['Shipping']]);
+  });
+});
+
+describe('a document whose scripts do not come', () => {
+  const notices = () => (
+    <>
+      <p id={noticeIds.offline} hidden>
+        Offline
+      </p>
+      <p id={noticeIds.notLoaded} hidden>
+        Not loaded
+      </p>
+    </>
+  );
+  const shown = () => [...document.querySelectorAll('p:not([hidden])')].map((p) => p.textContent);
+  const failScript = (type: string) => {
+    const script = document.createElement('script');
+    script.type = type;
+    document.body.append(script);
+    script.dispatchEvent(new Event('error'));
+    script.remove();
+  };
+
+  afterEach(() => {
+    window.history.replaceState(null, '', '/');
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('says so once a click has waited for long, until they are there', async () => {
+    vi.useFakeTimers();
+    render(<Screen />);
+    render(notices());
+    screen.getByText('Add').click();
+    vi.advanceTimersByTime(7_999);
+    expect(shown()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(shown()).toEqual(['Not loaded']);
+    awake();
+    expect(shown()).toEqual([]);
+    expect(answered.mock.calls).toEqual([['Add']]);
+  });
+
+  it.each([
+    ['that it is offline', false, 'Offline'],
+    ['that it did not load, after it was loaded again', true, 'Not loaded'],
+  ])('says %s', (_, onLine, text) => {
+    window.history.replaceState(null, '', '/?reloaded=1');
+    // Only the head of this address listens.
+    awake();
+    // biome-ignore lint/security/noGlobalEval: the head runs it as a script
+    window.eval(earlyClicks);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+    render(notices());
+    failScript('text/javascript');
+    expect(shown()).toEqual([]);
+    failScript('module');
+    expect(shown()).toEqual([text]);
   });
 });

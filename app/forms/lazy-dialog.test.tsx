@@ -2,13 +2,21 @@ import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepDocument } from '../network/load-again.ts';
 import {
   DialogOnDemand,
   type LazyDialog,
   lazyDialog,
   usePrefetchedDialog,
 } from './lazy-dialog.tsx';
+
+// What is unsaved keeps the app from being loaded again where a dialog's code does not come.
+let letDocumentGo: () => void;
+beforeEach(() => {
+  letDocumentGo = keepDocument();
+});
+afterEach(() => letDocumentGo());
 
 type GreetingProps = { name: string; onClose: () => void };
 

@@ -1,5 +1,8 @@
 import { Banner, type BannerHandles, Spinner } from '@shopify/polaris';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { errorTexts } from '#contract/error-texts.ts';
+import { loadScript } from '../network/load-script.ts';
+import { knownTextOf } from '../subscription-api/failure.ts';
 
 type DialogProps = { onClose: () => void };
 
@@ -70,16 +73,21 @@ type Props<Of extends DialogProps> = { dialog: LazyDialog<Of>; props: Of };
 
 /** Mounted while the dialog is open. Where its code can't be loaded, that is said in its place, and can be tried again. */
 export function DialogOnDemand<Of extends DialogProps>({ dialog, props }: Props<Of>) {
-  const [phase, setPhase] = useState<'unasked' | 'loading' | 'failed' | 'loaded'>('unasked');
+  const [phase, setPhase] = useState<'unasked' | 'loading' | 'loaded' | { failure: string }>(
+    'unasked',
+  );
   const round = useRef(0);
   const ask = useCallback(() => {
     round.current += 1;
     const asked = round.current;
-    const become = (next: typeof phase) => () => {
+    const become = (next: typeof phase) => {
       if (round.current === asked) setPhase(next);
     };
     setPhase('loading');
-    dialog.load().then(become('loaded'), become('failed'));
+    loadScript(dialog.load).then(
+      () => become('loaded'),
+      (error: unknown) => become({ failure: knownTextOf(error) ?? errorTexts.missingScript }),
+    );
   }, [dialog]);
   useEffect(() => {
     if (dialog.loaded() === undefined) ask();
@@ -92,7 +100,9 @@ export function DialogOnDemand<Of extends DialogProps>({ dialog, props }: Props<
 
   const Loaded = dialog.loaded();
   if (Loaded !== undefined) return <Loaded {...props} />;
-  if (phase === 'failed') return <NotLoaded onRetry={ask} onClose={props.onClose} />;
+  if (typeof phase === 'object') {
+    return <NotLoaded text={phase.failure} onRetry={ask} onClose={props.onClose} />;
+  }
   // Not with the document's own markup: the server does not know what is open.
   if (phase === 'unasked') return null;
   return (
@@ -112,7 +122,9 @@ function whenIdle(callback: () => void): () => void {
   return () => window.cancelIdleCallback(request);
 }
 
-function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+type NotLoadedProps = { text: string; onRetry: () => void; onClose: () => void };
+
+function NotLoaded({ text, onRetry, onClose }: NotLoadedProps) {
   const banner = useRef<BannerHandles>(null);
   useEffect(() => banner.current?.focus(), []);
   return (
@@ -123,7 +135,7 @@ function NotLoaded({ onRetry, onClose }: { onRetry: () => void; onClose: () => v
       action={{ content: 'Try again', onAction: onRetry }}
       onDismiss={onClose}
     >
-      <p>Check your connection to the internet, and try again.</p>
+      <p>{text}</p>
     </Banner>
   );
 }

@@ -1,8 +1,12 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { loadScript } from '../network/load-script.ts';
 import { forgetScreens } from '../screen-data/screen-memory.ts';
 import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
 import { readFailure } from '../subscription-api/failure.ts';
+
+/** The status of a {@link ResourceError} whose request was not sent. */
+const notSent = -1;
 
 /** A request of the browser to one of the app's own resource routes failed. Status 0 where no answer came. */
 export class ResourceError extends Error {
@@ -26,7 +30,7 @@ export type ResourceRequest<Answer> = {
   body?: unknown;
   /** Makes a repeated request harmless, where the route has keys. */
   idempotencyKey?: string;
-  /** Loads what checks the answer, while the request is on its way: no screen waits for schemas. */
+  /** Loads what checks the answer: no screen waits for schemas. Before a change is sent; what only reads is on its way meanwhile. */
   answer: () => Promise<AnswerSchema<Answer>>;
   signal?: AbortSignal;
 };
@@ -38,8 +42,13 @@ export type ResourceRequest<Answer> = {
 export async function requestResource<Answer>(request: ResourceRequest<Answer>): Promise<Answer> {
   let response: Response;
   let content: unknown;
-  // An answer that nobody can check is as good as none.
-  const loading = request.answer().catch(() => null);
+  const isChange = request.method !== 'GET';
+  const loading = loadScript(request.answer, { isUrgent: isChange }).catch((error: unknown) => {
+    throw new ResourceError(readableReason(error), isChange ? notSent : 0);
+  });
+  // What came of a change that is sent must be understood.
+  if (isChange) await loading;
+  else loading.catch(() => undefined);
   try {
     response = await fetch(request.path, {
       method: request.method,
@@ -51,7 +60,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     throw new ResourceError(readableReason(error), 0);
   } finally {
     // Also where no answer came: it may have been carried out.
-    if (request.method !== 'GET') forgetScreens();
+    if (isChange) forgetScreens();
   }
   if (!response.ok) {
     const failure = readFailure(content);
@@ -65,9 +74,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
       ? new ResourceError(failure.message, response.status, failure.updateUrl)
       : new ResourceError(fallback, response.status);
   }
-  const schema = await loading;
-  if (schema === null) throw new ResourceError(errorTexts.serverError, 0);
-  const parsed = schema.safeParse(content);
+  const parsed = (await loading).safeParse(content);
   if (!parsed.success) throw new ResourceError(errorTexts.serverError, response.status);
   return parsed.data;
 }

@@ -3,12 +3,14 @@ import { useLoaderData } from '@remix-run/react';
 import { SkeletonBodyText, SkeletonPage } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
+import { renewedParameter } from '../admission/admission-parameters.ts';
 import { environment } from '../admission/environment.server.ts';
 import { loginPath, merchantDocumentAt } from '../admission/merchant-document.server.ts';
 import { useAdmin } from '../bridge/admin.ts';
 import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
 import { freshSessionToken } from '../bridge/session-token.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
+import { onceConnected } from '../network/network.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
@@ -45,14 +47,18 @@ export default function SessionTokenPage() {
 function FetchToken({ reload }: { reload: string }) {
   const connect = useAdmin();
   const [failed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     let left = false;
-    freshSessionToken(connect).then(
+    setFailed(false);
+    onceConnected(() => freshSessionToken(connect)).then(
       (token) => {
         if (left) return;
         const target = new URL(reload, window.location.origin);
         target.searchParams.set('id_token', token);
+        target.searchParams.set(renewedParameter, '1');
         // Names the dialog that was open; a redirect hands it on, and no server sees it.
         target.hash = window.location.hash;
         window.location.replace(target.href);
@@ -64,9 +70,12 @@ function FetchToken({ reload }: { reload: string }) {
     return () => {
       left = true;
     };
-  }, [connect, reload]);
+  }, [connect, reload, round]);
 
-  if (failed) return <ErrorPage failure={{ message: errorTexts.sessionToken }} />;
+  if (failed) {
+    const back = { content: 'Try again', onAction: () => setRound(round + 1) };
+    return <ErrorPage failure={{ message: errorTexts.sessionToken }} back={back} />;
+  }
   return (
     <SkeletonPage>
       <SkeletonBodyText lines={3} />

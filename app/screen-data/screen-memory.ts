@@ -1,5 +1,6 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { visibleAddress } from '../bridge/frame-address.ts';
+import { unlessDisconnected } from '../network/network.ts';
 import { knownTextOf, readFailure } from '../subscription-api/failure.ts';
 import { withRetries } from '../subscription-api/retry.ts';
 
@@ -66,7 +67,7 @@ type Kept<Data> = { data: Data; loadedAt: number };
  * docs/decisions/0013-data-of-screens.md.
  *
  * Failures are not remembered, neither thrown ones nor data whose `failure` is not null. A refresh that fails for a
- * passing reason leaves what is on the screen.
+ * passing reason leaves what is on the screen, and so does one that would wait for the network.
  */
 export function createScreenMemory<Data>({
   whenFailed,
@@ -149,7 +150,16 @@ export function createScreenMemory<Data>({
       const key = screenKeyOf(new URL(request.url));
       // What is on the screen already is only ever loaded to be made newer.
       const known = isAlwaysAsked || key === onScreen?.key ? undefined : find(key);
-      if (known === undefined) return refresh(key, request, serverLoader);
+      if (known === undefined) {
+        const loading = refresh(key, request, serverLoader);
+        if (onScreen?.key !== key) return loading;
+        // It stays, and is not remembered: it is loaded anew once the network is back.
+        const { data } = onScreen;
+        return unlessDisconnected(loading, () => {
+          outdated = data;
+          return data;
+        });
+      }
       refreshOwed = key;
       return known;
     },

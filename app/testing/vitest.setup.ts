@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, vi } from 'vitest';
+import { probePath } from '../network/network.ts';
 
 // React asks for this before it lets tests drive its updates.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
@@ -25,6 +26,11 @@ class IdleResizeObserver implements ResizeObserver {
   unobserve(): void {}
   disconnect(): void {}
 }
+
+// The network is there unless a test says otherwise.
+const { fetch } = globalThis;
+globalThis.fetch = async (input, init) =>
+  input === probePath ? new Response() : fetch(input, init);
 
 window.matchMedia ??= (media) => new UnmatchedMediaQuery(media);
 window.ResizeObserver ??= IdleResizeObserver;

@@ -15,6 +15,7 @@ import {
 } from '../../selling-plan-group/change-in-steps.ts';
 import { collectVariants } from '../../selling-plan-group/collect-variants.ts';
 import type { ListedVariant } from '../../selling-plan-group/listed-variant.ts';
+import { settleLostAnswers } from '../../selling-plan-group/settle-lost-answers.ts';
 import {
   requestVariantChange,
   requestVariantPage,
@@ -107,7 +108,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       });
       const reading = new AbortController();
       running.current = reading;
-      const settled = await settle(result, change, () =>
+      const settled = await settleLostAnswers(result, change, () =>
         collectVariants({
           fetchPage: (after) => requestVariantPage(groupId, { after }, reading.signal),
           onFound: () => undefined,
@@ -191,15 +192,4 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
 
 function leaveWhereAsked(error: unknown, leave: (url: string) => void): void {
   if (error instanceof ResourceError && error.updateUrl !== undefined) leave(error.updateUrl);
-}
-
-/** What settles lost answers comes once one is lost; where it does not come, nobody knows. */
-async function settle(
-  progress: ChangeProgress,
-  change: VariantChange,
-  readGroup: () => Promise<ListedVariant[]>,
-): Promise<ChangeProgress> {
-  if (!progress.failed.some(({ isUnknown }) => isUnknown)) return progress;
-  const loading = import('../../selling-plan-group/settle-lost-answers.ts').catch(() => null);
-  return (await (await loading)?.settleLostAnswers(progress, change, readGroup)) ?? progress;
 }

@@ -1,4 +1,5 @@
 import type { Connect, PickedProduct } from '../../bridge/admin.ts';
+import { loadScript } from '../../network/load-script.ts';
 import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
 import type { ListedVariant } from '../../selling-plan-group/listed-variant.ts';
 
@@ -23,7 +24,7 @@ export async function pickVariants(
 ): Promise<NamedVariant[] | null> {
   const [admin, { chosenVariants }] = await Promise.all([
     connect(),
-    import('./chosen-variants.ts'),
+    loadScript(() => import('./chosen-variants.ts')),
   ]);
   const picked = await admin.pickVariants(initialSelection(inGroup));
   return picked === null ? null : chosenVariants(picked);

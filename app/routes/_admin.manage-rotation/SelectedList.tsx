@@ -1,5 +1,6 @@
 import { Banner, Box } from '@shopify/polaris';
 import { type ComponentType, memo, useCallback, useEffect, useState } from 'react';
+import { loadScript } from '../../network/load-script.ts';
 import { plainList, type SelectedListProps, SelectedRow } from './SelectedRow.tsx';
 
 type Dragging = ComponentType<SelectedListProps> | 'failed' | undefined;
@@ -9,7 +10,7 @@ export const SelectedList = memo(function SelectedList(props: SelectedListProps)
   const [Dragging, setDragging] = useState<Dragging>();
   const load = useCallback(() => {
     setDragging(undefined);
-    import('./DraggableList.tsx').then(
+    loadScript(() => import('./DraggableList.tsx')).then(
       ({ DraggableList }) => setDragging(() => DraggableList),
       () => setDragging('failed'),
     );

@@ -2,6 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import { useCallback, useState } from 'react';
 import { originalIdOf } from '#contract/original-id.ts';
 import { useAdmin } from '../../bridge/admin.ts';
+import { loadScript } from '../../network/load-script.ts';
 
 const notOpened =
   'Your products could not be opened. Check your connection to the internet, and try again.';
@@ -16,7 +17,7 @@ export function useProductChoice() {
     try {
       const [admin, { pickedProduct }] = await Promise.all([
         connect(),
-        import('./picked-product.ts'),
+        loadScript(() => import('./picked-product.ts')),
       ]);
       const id = pickedProduct(await admin.pickProduct());
       if (id !== null) navigate(`/widget?product=${originalIdOf(id)}`);

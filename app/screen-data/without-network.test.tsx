@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { isNetworkThere } from '../network/network.ts';
+import { createScreenMemory, forgetScreens } from './screen-memory.ts';
+
+it('a saved screen stays as it is without the network, and is loaded anew after', async () => {
+  let isThere = true;
+  vi.stubGlobal('fetch', async () => {
+    if (!isThere) throw new TypeError('Failed to fetch');
+    return new Response();
+  });
+  const memory = createScreenMemory<string[]>();
+  const request = new Request('https://app.test/shipping');
+  memory.shown('/shipping', ['before']);
+  forgetScreens();
+  isThere = false;
+  const loading = memory.load(request, () => new Promise(() => {}));
+  window.dispatchEvent(new Event('offline'));
+  await expect(loading).resolves.toEqual(['before']);
+
+  isThere = true;
+  await isNetworkThere();
+  await expect(memory.load(request, async () => ['saved'])).resolves.toEqual(['saved']);
+  // What was shown meanwhile was not remembered.
+  memory.left('/shipping');
+  await expect(memory.load(request, async () => ['never asked for'])).resolves.toEqual(['saved']);
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { browserTransform } from './browser-transform.ts';
+
+const remixModule = /@remix-run\/react\/dist\/esm\/routeModules\.js$/;
+const ours = fileURLToPath(new URL('../app/network/load-route-module.ts', import.meta.url));
+
+/** Loads screens by our own `loadRouteModule`. Remix' reloads the document, whatever the reason. */
+export const loadRoutesOurWay = browserTransform(
+  'load-routes-our-way',
+  remixModule,
+  withOurLoading,
+);
+
+/** Remix's module that loads a route's, with ours in its place. */
+export function withOurLoading(code: string): string {
+  const [exported] = /^export \{ .* \};$/m.exec(code) ?? [];
+  if (exported !== 'export { loadRouteModule };') {
+    throw new Error('Remix loads the modules of routes in another way.');
+  }
+  return `export { loadRouteModule } from ${JSON.stringify(ours)};`;
+}
