@@ -80,6 +80,17 @@ export function describeTokens(appOf: () => AppInTest): void {
       expect(await unexpected(asked, isRefusal)).toEqual([]);
     });
 
+    it('fetched for its document, does not send it for another one', async () => {
+      const asked = Array.from(tokens, ([what, token]) => ({
+        what,
+        path: `/contact-us?${admission(firstCrack, token)}&renewed=1`,
+        init: { method: 'GET', headers: { 'User-Agent': userAgent } },
+      }));
+      const isRefusal = ({ status, headers }: Response) =>
+        status === 401 || (status === 302 && headers.get('Location') === '/auth/login');
+      expect(await unexpected(asked, isRefusal)).toEqual([]);
+    });
+
     it('has nothing asked of the platform, nor of the API', () => {
       expect(appOf().platform.control.requests()).toEqual([]);
       expect(appOf().log().slice(alreadyLogged)).not.toContain('"msg":"request"');

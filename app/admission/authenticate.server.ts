@@ -5,11 +5,13 @@ import { createClient, type SubscriptionApiClient } from '../subscription-api/cl
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 import { createTransport } from '../subscription-api/transport.ts';
 import { updateAddress } from '../subscription-api/update-address.ts';
+import { renewedParameter } from './admission-parameters.ts';
 import { credentialFor, environment } from './environment.server.ts';
 import { admittedInTime } from './in-time.ts';
 import { logger } from './logger.server.ts';
 import { admitDocument, loginPath } from './merchant-document.server.ts';
 import { missingKey } from './missing-key.ts';
+import { type RefusedToken, refusedToken } from './refused-token.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
 
 export type Merchant = {
@@ -26,7 +28,7 @@ const running = new Map<string, Promise<{ shop: string; sessionToken: string }>>
 /**
  * Admits a request: a document by its `id_token`, everything else by its bearer session token.
  * @throws Response - redirects into the admin or to the page that fetches a fresh token, 401 for a bad token, 403 or the
- * login page where the address names another shop than the token, and {@link missingKey}
+ * login page where the address names another shop than the token, {@link missingKey}, and {@link refusedToken}
  */
 export async function authenticateMerchant(request: Request): Promise<Merchant> {
   const url = new URL(request.url);
@@ -44,9 +46,13 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   if (!app) throw new Response(missingKey.statusText, missingKey);
 
   const isNoToken = bearer === undefined && shopOfDocument === undefined;
-  const admitted = isNoToken
-    ? await admit(app, withoutToken(request), '')
-    : await admit(app, request, bearer ?? idToken);
+  const admitting = isNoToken
+    ? admit(app, withoutToken(request), '')
+    : admit(app, request, bearer ?? idToken);
+  const admitted = await admitting.catch((thrown: unknown) => {
+    const isRenewed = idToken !== '' && url.searchParams.has(renewedParameter);
+    throw isRenewed && isBounced(thrown) ? refusalOf(idToken) : thrown;
+  });
   const named = url.searchParams.get('shop');
   if (named !== null && named !== admitted.shop) {
     throw bearer === undefined ? redirect(loginPath) : new Response(null, { status: 403 });
@@ -87,6 +93,42 @@ function admit(app: PlatformApp, request: Request, sessionToken: string) {
   const forget = () => running.delete(sessionToken);
   admission.then(forget, forget);
   return admission;
+}
+
+/** Whether the library sends the document to fetch a fresh token. */
+function isBounced(thrown: unknown): boolean {
+  return (
+    thrown instanceof Response &&
+    (thrown.headers.get('location') ?? '').startsWith('/auth/session-token')
+  );
+}
+
+/** So far may the platform's clock and ours be apart, in seconds, before that is why its fresh tokens are refused. */
+const clockTolerance = 60;
+
+/** Says why a token is refused that was fetched just now: another one would be too, and the frame would load for ever. */
+function refusalOf(token: string): Response {
+  const { iat } = readClaims(token);
+  const secondsAhead = iat === undefined ? 0 : Math.round(iat - Date.now() / 1_000);
+  const reason = Math.abs(secondsAhead) > clockTolerance ? 'clock' : 'key';
+  logger.error(
+    { secondsAhead },
+    reason === 'clock'
+      ? 'Fresh session tokens are refused: this machine’s clock is not the platform’s'
+      : 'Fresh session tokens are refused: SHOPIFY_API_SECRET is not that of the app in the admin',
+  );
+  return Response.json(
+    { reason, supportEmail: environment.supportEmail } satisfies RefusedToken,
+    refusedToken,
+  );
+}
+
+function readClaims(token: string): { iat?: number } {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return {};
+  }
 }
 
 /** The library fails on a token that names no shop; without any it knows what to do. */

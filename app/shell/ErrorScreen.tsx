@@ -6,6 +6,8 @@ import { missingKey } from '../admission/missing-key.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';
+import { freshAddress } from '../network/load-again.ts';
+import { untilConnected } from '../network/network.ts';
 import { shownErrorOf } from './shown-error.ts';
 
 type Props = {
@@ -36,6 +38,20 @@ export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props)
       );
     case 'missing key':
       return <MessagePage title={missingKey.statusText} />;
+    case 'refused token':
+      return (
+        <MessagePage
+          title="Cadence couldn't sign you in"
+          text={`We couldn't confirm your sign-in with your store's admin, even on a second try. The likely reason: ${likelyReasons[shown.reason]}. It's nothing you did. Email ${shown.supportEmail}, and we'll fix it.`}
+        >
+          <InlineStack gap="200">
+            <Button variant="primary" onClick={loadDocument}>
+              Try again
+            </Button>
+            <Button url={`mailto:${shown.supportEmail}`}>Email support</Button>
+          </InlineStack>
+        </MessagePage>
+      );
     case 'not found':
       return <NotFoundPage />;
     case 'error':
@@ -44,11 +60,26 @@ export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props)
       ) : (
         <MessagePage title="Something went wrong" text={shown.failure.message}>
           <InlineStack>
-            <Button variant="primary" onClick={() => window.location.reload()}>
+            <Button variant="primary" onClick={loadDocument}>
               {back.content}
             </Button>
           </InlineStack>
         </MessagePage>
       );
   }
+}
+
+const likelyReasons = {
+  clock: "our server's clock is off",
+  key: "our server's key for your store is out of date",
+} as const;
+
+/** Loads the document without what may have been wrong with its address, once the network is there: no page of the browser's. */
+function loadDocument(): void {
+  const target = freshAddress();
+  const load = () => {
+    if (target.href === window.location.href) window.location.reload();
+    else window.location.replace(target.href);
+  };
+  void untilConnected().then(load);
 }

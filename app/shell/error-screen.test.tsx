@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { refusedToken } from '../admission/refused-token.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';
@@ -35,6 +36,39 @@ it('a document that could not be admitted says so, and is loaded anew', async ()
   await screen.findByText('Nobody answered.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it('a token that is refused twice says why, and whom to ask', async () => {
+  const replace = vi.fn();
+  const href = 'https://app.test/?shop=a.myshopify.com&host=aG9zdA&id_token=bad&renewed=1';
+  vi.stubGlobal('location', {
+    ...window.location,
+    ...new URL(href),
+    href,
+    search: new URL(href).search,
+    replace,
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = showScreen([
+    {
+      path: '/',
+      Component: Beans,
+      loader: () => {
+        throw Response.json(
+          { reason: 'clock', supportEmail: 'help@cadence.example' },
+          refusedToken,
+        );
+      },
+      ErrorBoundary: NotAdmitted,
+    },
+  ]);
+  await screen.findByText(/The likely reason: our server's clock is off/);
+  const email = screen.getByRole('link', { name: 'Email support' });
+  expect(email.getAttribute('href')).toBe('mailto:help@cadence.example');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(replace.mock.calls).toEqual([
+    ['https://app.test/?embedded=1&shop=a.myshopify.com&host=aG9zdA'],
+  ]);
 });
 
 it('a screen that could not be loaded is there again without a reload, once the fault is over', async () => {

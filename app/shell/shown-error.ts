@@ -1,11 +1,14 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { errorTexts } from '#contract/error-texts.ts';
 import { missingKey } from '../admission/missing-key.ts';
+import { type RefusedToken, refusedToken } from '../admission/refused-token.ts';
 import { type Failure, knownTextOf, readFailure } from '../subscription-api/failure.ts';
+import { textOf } from '../subscription-api/json-property.ts';
 
 /** What a merchant is shown of an error: one of the specification's pages (§2). */
 export type ShownError =
   | { page: 'crash' | 'missing key' | 'not found' }
+  | ({ page: 'refused token' } & RefusedToken)
   | { page: 'error'; failure: Failure };
 
 /** Chooses the page for what a loader, an action or a render threw. */
@@ -15,6 +18,13 @@ export function shownErrorOf(error: unknown): ShownError {
   if (!isRouteErrorResponse(error)) return { page: 'crash' };
   if (error.status === missingKey.status && error.statusText === missingKey.statusText) {
     return { page: 'missing key' };
+  }
+  if (error.status === refusedToken.status && error.statusText === refusedToken.statusText) {
+    return {
+      page: 'refused token',
+      reason: textOf(error.data, 'reason') === 'clock' ? 'clock' : 'key',
+      supportEmail: textOf(error.data, 'supportEmail') ?? '',
+    };
   }
   if (error.status === 404) return { page: 'not found' };
   return {
