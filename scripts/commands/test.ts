@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from '../browser/chromium.ts';
@@ -10,7 +10,7 @@ import { startProcess } from '../setup/processes.ts';
 import { packageCommand, pathWithPackages } from '../setup/repository.mjs';
 import { noSettings } from '../setup/settings.ts';
 
-// `npm test`: every check there is, one after the other, all of them even when one fails. The last line is the sum.
+// `npm test`: every check there is, all of them even when one fails. The last line is the sum.
 
 const reports = mkdtempSync(join(tmpdir(), 'cadence-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
@@ -21,49 +21,90 @@ const reportOf = {
 
 const jsonOutput = `--outputFile.json=${reportOf.vitest}`;
 
-const checks: Record<string, () => Promise<Counts>> = {
-  lint: () => check('biome', 'check', '--error-on-warnings'),
-  types: () => check('tsc', '--noEmit'),
-  'who imports whom': () => check('depcruise', '--config', 'dependency-cruiser.config.mjs', '.'),
+type Checks = Record<string, () => Promise<Counts>>;
+
+/** Each keeps one processor busy, so both lists run at once; their output is shown when a check has ended. */
+const onOneProcessor: readonly Checks[] = [
+  { types: () => check('types', 'tsc', '--noEmit') },
+  {
+    lint: () => check('lint', 'biome', 'check', '--error-on-warnings'),
+    'who imports whom': () =>
+      check('who imports whom', 'depcruise', '--config', 'dependency-cruiser.config.mjs', '.'),
+    build: () => ensureBuilt(reports).then(() => countCheck(true)),
+    'what each screen loads': () =>
+      check('what each screen loads', 'node', 'bench/weight/check.ts'),
+  },
+];
+
+/** Each keeps all processors busy. */
+const onAllProcessors: Checks = {
   'unit and integration tests': () =>
     tests('vitest', 'run', '--reporter=default', '--reporter=json', jsonOutput),
-  build: () => ensureBuilt().then(() => countCheck(true)),
-  'what each screen loads': () => check('node', 'bench/weight/check.ts'),
   'end-to-end tests': async () => {
     await ensureChromium(console.log);
     return await tests('playwright', 'test', '--reporter=list,json');
   },
 };
 
+const lines: string[] = [];
+const sum = { passed: 0, failed: 0 };
+
 await runCommand(async () => {
-  const lines: string[] = [];
-  const sum = { passed: 0, failed: 0 };
-  for (const [name, work] of Object.entries(checks)) {
-    console.log(`\n── ${name} ──`);
-    const { passed, failed } = await work().catch((failure: unknown) => {
-      console.log(describeFailure(failure));
-      return countCheck(false);
-    });
-    sum.passed += passed;
-    sum.failed += failed;
-    lines.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed`);
-  }
+  await Promise.all(
+    onOneProcessor.map((checks) =>
+      inOrder(checks, (name) => {
+        heading(name);
+        console.log(existsSync(logOf(name)) ? readFileSync(logOf(name), 'utf8') : '');
+      }),
+    ),
+  );
+  await inOrder(onAllProcessors);
   console.log(['', ...lines, `${sum.passed} passed, ${sum.failed} failed`].join('\n'));
   return sum.failed === 0 ? 0 : 1;
 });
 
-async function check(command: string, ...parameters: string[]): Promise<Counts> {
-  return countCheck(await run(command, parameters));
+/** Without `show`, the checks write to the terminal themselves. */
+async function inOrder(checks: Checks, show?: (name: string) => void): Promise<void> {
+  for (const [name, work] of Object.entries(checks)) {
+    if (!show) heading(name);
+    const failures: string[] = [];
+    const { passed, failed } = await work().catch((failure: unknown) => {
+      failures.push(describeFailure(failure));
+      return countCheck(false);
+    });
+    show?.(name);
+    for (const failure of failures) console.log(failure);
+    sum.passed += passed;
+    sum.failed += failed;
+    lines.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed`);
+  }
+}
+
+function heading(name: string): void {
+  console.log(`\n── ${name} ──`);
+}
+
+/** `ensureBuilt` names its own in the same way. */
+function logOf(name: string): string {
+  return join(reports, `${name}.log`);
+}
+
+async function check(name: string, command: string, ...parameters: string[]): Promise<Counts> {
+  return countCheck(await run(command, parameters, openSync(logOf(name), 'w')));
 }
 
 async function tests(runner: 'vitest' | 'playwright', ...parameters: string[]): Promise<Counts> {
-  const succeeded = await run(runner, parameters);
+  const succeeded = await run(runner, parameters, 'inherit');
   const report = reportOf[runner];
   return countTests(runner, existsSync(report) ? readFileSync(report, 'utf8') : '', succeeded);
 }
 
-/** Runs a command of the packages with its output on the terminal; answers whether it succeeded. */
-async function run(command: string, parameters: readonly string[]): Promise<boolean> {
+/** Runs a command of the packages; answers whether it succeeded. */
+async function run(
+  command: string,
+  parameters: readonly string[],
+  output: 'inherit' | number,
+): Promise<boolean> {
   const { code } = await startProcess({
     command: packageCommand(command),
     parameters,
@@ -73,7 +114,7 @@ async function run(command: string, parameters: readonly string[]): Promise<bool
       PATH: pathWithPackages(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf.playwright,
     },
-    output: 'inherit',
+    output,
   }).ended;
   return code === 0;
 }
