@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { StackOptions } from './e2e/fixtures.ts';
 import { launchArguments, plainUserAgent } from './e2e/launch-arguments.ts';
@@ -5,9 +7,16 @@ import { findChromium } from './scripts/browser/chromium.ts';
 
 const executablePath = findChromium();
 
+const specs = globSync('*.spec.ts', { cwd: 'e2e' });
+const saying = (text: string) =>
+  specs.filter((name) => readFileSync(join('e2e', name), 'utf8').includes(text));
+
+/** Files with the same kind of stack follow one another, since a worker starts another stack for each change. */
+const ownStack = saying('testWithOwnStack(');
+const standalone = saying("stackKind: 'standalone'");
+
 export default defineConfig<object, StackOptions>({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
   globalSetup: './e2e/build-first.ts',
   outputDir: 'test-results',
   // Each worker has a whole stack of its own; two of them and their browsers are what two cores carry.
@@ -25,10 +34,15 @@ export default defineConfig<object, StackOptions>({
     viewport: { width: 1280, height: 900 },
     // The local admin's certificate is self-made.
     ignoreHTTPSErrors: true,
-    trace: 'retain-on-failure',
+    // Without a film, which costs the browser each frame once more.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'own stack', testMatch: ownStack },
+    { name: 'standalone', testMatch: standalone },
+    { name: 'embedded', testIgnore: [...ownStack, ...standalone] },
+  ],
 });

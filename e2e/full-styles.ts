@@ -29,23 +29,34 @@ export async function expectNoLostStyles(page: Page): Promise<void> {
 }
 
 async function lostIn(frame: Frame): Promise<string[]> {
-  const loaded = await frame.evaluate(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(
+  const { sheets, used } = await frame.evaluate(() => ({
+    sheets: [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(
       ({ href }) => new URL(href).pathname,
     ),
+    used: [
+      ...new Set([...document.querySelectorAll('[class]')].flatMap((each) => [...each.classList])),
+    ],
+  }));
+  if (!sheets.some((path) => path.includes('/assets/polaris-'))) return [];
+  const selectors = used
+    .filter((name) => !sheets.some((path) => classesOf(path).has(name)))
+    .flatMap((name) => selectorsByClass.get(name) ?? []);
+  return await frame.evaluate(
+    (each) => each.filter((selector) => document.querySelector(selector)),
+    selectors,
   );
-  if (!loaded.some((path) => path.includes('/assets/polaris-'))) return [];
-  const styles = loaded.map((path) => readFileSync(join('build', 'client', path), 'utf8'));
-  const ours = new Set(styles.flatMap((each) => each.match(classPattern) ?? []));
-  const gone = [...selectorsByClass].filter(([name]) => !ours.has(name));
-  return frame.evaluate(
-    (classes) =>
-      classes
-        .filter(([name]) => document.querySelector(`.${name}`))
-        .flatMap(([, selectors]) => selectors)
-        .filter((selector) => document.querySelector(selector)),
-    gone,
-  );
+}
+
+const classesBySheet = new Map<string, ReadonlySet<string>>();
+
+/** The classes of Polaris in a style sheet of the app, at its path. */
+function classesOf(path: string): ReadonlySet<string> {
+  const known = classesBySheet.get(path);
+  if (known) return known;
+  const styles = readFileSync(join('build', 'client', path), 'utf8');
+  const classes = new Set(styles.match(classPattern));
+  classesBySheet.set(path, classes);
+  return classes;
 }
 
 /** An element may come into a state later, and its parts are no elements. */

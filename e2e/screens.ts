@@ -6,17 +6,22 @@ import { runningFrames } from './running-frames.ts';
 const widths = [1280, 400];
 const height = 900;
 
+/** Pictures are for people to look at, who ask for them. */
+const takesPictures = Boolean(process.env.PICTURES);
+
 /**
- * Takes a picture of the page at the width of a desk and of a phone, for people to look at: kept with the test's results
- * and in .cache/screens.
+ * Fails where a style is lost at the width of a desk or of a phone. With `PICTURES=1` it also takes a picture of each: kept with the
+ * test's results and in .cache/screens.
  */
 export async function takeScreens(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of widths) {
     await resize(page, { width, height });
-    const path = join('.cache', 'screens', `${name}-${width}.png`);
-    await page.screenshot({ path, animations: 'disabled' });
-    await testInfo.attach(`${name}-${width}`, { path, contentType: 'image/png' });
+    if (takesPictures) {
+      const path = join('.cache', 'screens', `${name}-${width}.png`);
+      await page.screenshot({ path, animations: 'disabled' });
+      await testInfo.attach(`${name}-${width}`, { path, contentType: 'image/png' });
+    }
     await expectNoLostStyles(page);
     if (comparesStyles) await compareWithFullStyles(page, `${name}-${width}`);
   }
@@ -25,6 +30,8 @@ export async function takeScreens(page: Page, testInfo: TestInfo, name: string):
 
 /** What is clicked in a frame that still has its old size is missed. */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  const { width, height } = page.viewportSize() ?? {};
+  if (width === size.width && height === size.height) return;
   await page.setViewportSize(size);
   // The screen settles in the frames after the resize.
   await Promise.all(
