@@ -148,6 +148,7 @@ export const orderResolvers = {
     phone: (order: Order) => order.shippingAddress?.phone,
     processedAt: (order: Order) => order.createdAt,
     updatedAt: updatedAtOf,
+    test: (order: Order) => order.isTest ?? false,
     closed: (order: Order) => order.fulfillmentStatus === 'FULFILLED',
     currencyCode: (_: Order, __: unknown, { store }: Context) => store.shop.currencyCode,
     displayFinancialStatus: (order: Order) => order.financialStatus,

@@ -110,6 +110,8 @@ export const orderRecord = z.object({
   /** When it was made where missing. */
   updatedAt: timestamp.optional(),
   cancelledAt: timestamp.nullable(),
+  /** Paid with a test card; missing for a real one. */
+  isTest: z.boolean().optional(),
 });
 
 /** Percent for PERCENTAGE, else an amount in the store's currency. */

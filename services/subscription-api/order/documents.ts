@@ -21,6 +21,7 @@ const linesSchema = z.object({
 const orderSchema = z.object({
   id: z.string(),
   name: z.string(),
+  test: z.boolean(),
   processedAt: z.coerce.date(),
   updatedAt: z.coerce.date(),
   cancelledAt: z.coerce.date().nullable(),
@@ -66,7 +67,7 @@ export const listChangedOrders = operation<CursorArguments & { query: string | n
       edges {
         cursor
         node {
-          id name processedAt updatedAt cancelledAt displayFinancialStatus displayFulfillmentStatus
+          id name test processedAt updatedAt cancelledAt displayFinancialStatus displayFulfillmentStatus
           currentTotalPriceSet ${money}
           customer { id displayName defaultEmailAddress { emailAddress } }
           lineItems(first: ${linesWithOrder}) {${lineFields}

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeOrderLineTable } from '../store/schema.ts';
+import { storeOrderLineTable, storeOrderTable } from '../store/schema.ts';
 import { orderExample } from '../testing/order-example.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack } from '../testing/service-in-test.ts';
@@ -27,4 +27,17 @@ describe('what is kept of an order', () => {
       expect(line).toMatchObject({ quantity: currentQuantity, revenue });
     },
   );
+
+  it('is nothing where it is a test order, also where it was kept before', async () => {
+    const { database } = service;
+    const keep = (test: boolean) =>
+      keepOrders(database, firstCrack, { orders: [{ ...orderExample(), test }], plans: [] });
+    await keep(true);
+    expect(await database.select().from(storeOrderLineTable)).toEqual([]);
+    await keep(false);
+    expect(await database.select().from(storeOrderLineTable)).toHaveLength(1);
+    await keep(true);
+    expect(await database.select().from(storeOrderTable)).toEqual([]);
+    expect(await database.select().from(storeOrderLineTable)).toEqual([]);
+  });
 });

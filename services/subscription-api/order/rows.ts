@@ -76,13 +76,38 @@ function distinct<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** Keeps a page of orders with their customers, items and plans, in place of what was kept of them before. */
+/** Forgets orders, by their original ids: they count nowhere any more. */
+export async function forgetOrders(
+  database: Database,
+  shop: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await database
+    .delete(storeOrderLineTable)
+    .where(and(eq(storeOrderLineTable.shop, shop), inArray(storeOrderLineTable.orderId, [...ids])));
+  await database
+    .delete(storeOrderTable)
+    .where(and(eq(storeOrderTable.shop, shop), inArray(storeOrderTable.id, [...ids])));
+}
+
+/**
+ * Keeps a page of orders with their customers, items and plans, in place of what was kept of them before. Test orders, which nobody
+ * pays, are not kept.
+ */
 export async function keepOrders(
   database: Database,
   shop: string,
   page: { orders: readonly PlatformOrder[]; plans: readonly PlanRow[] },
 ): Promise<void> {
-  const orders = distinct(page.orders);
+  const seen = distinct(page.orders);
+  const tests = seen.filter(({ test }) => test);
+  await forgetOrders(
+    database,
+    shop,
+    tests.map(({ id }) => originalIdOf(id)),
+  );
+  const orders = seen.filter(({ test }) => !test);
   if (orders.length === 0) return;
   const rows = orders.map((order) => orderRow(shop, order));
   const customers = distinct(

@@ -6,6 +6,7 @@ export function orderExample(line: Partial<PlatformLine> = {}): PlatformOrder {
   return {
     id: 'gid://shopify/Order/7',
     name: '#1001',
+    test: false,
     processedAt: new Date('2026-10-01T08:00:00Z'),
     updatedAt: new Date('2026-10-01T08:00:00Z'),
     cancelledAt: null,

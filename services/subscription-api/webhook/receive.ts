@@ -56,7 +56,7 @@ export async function forgetOldWebhooks(database: Database): Promise<void> {
     .delete(webhookTable)
     .where(
       and(
-        inArray(webhookTable.topic, ['app/uninstalled', 'app/scopes_update']),
+        inArray(webhookTable.topic, ['app/uninstalled', 'app/scopes_update', 'orders/delete']),
         lt(webhookTable.receivedAt, sql`now() - interval '30 days'`),
       ),
     );

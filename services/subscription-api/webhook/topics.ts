@@ -1,10 +1,13 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { collectionLease } from '../order/collection-turn.ts';
 import { countCustomerData, eraseCustomer } from '../order/customer-data.ts';
+import { forgetOrders } from '../order/rows.ts';
 import { closePortal } from '../portal/close.ts';
 import { ServiceError } from '../service-error.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { revokeLease } from '../store/lease.ts';
 import { sessionTable, webhookTable } from '../store/schema.ts';
 import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
@@ -87,10 +90,23 @@ async function sayWhatIsStored({ database, shop }: ShopContext, { body }: Webhoo
   return `Stored are the customer's name and email address, and ${orders} orders: all of it is on the customer's page in the vendor portal.`;
 }
 
+const orderSchema = z.object({ id: z.coerce.string().regex(/^\d{1,20}$/) });
+
+async function forgetOrder({ database, shop }: ShopContext, { body }: Webhook) {
+  const { id } = orderSchema.parse(body);
+  await database.transaction(async (transaction) => {
+    // A reading that is under way may hold the order: it loses its turn.
+    await revokeLease(transaction, collectionLease(shop));
+    await forgetOrders(transaction, shop, [id]);
+  });
+  return 'The order counts nowhere any more.';
+}
+
 /** What is done for each of the topics in shopify.app.toml. */
 export const webhookTopics: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['app/uninstalled', forgetTokens],
   ['app/scopes_update', keepScopes],
+  ['orders/delete', forgetOrder],
   ['shop/redact', eraseEverything],
   ['customers/redact', eraseOneCustomer],
   ['customers/data_request', sayWhatIsStored],

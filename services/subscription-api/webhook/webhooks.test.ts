@@ -19,6 +19,7 @@ import {
   sellingPlanGroupTurnTable,
   sessionTable,
   storeCustomerTable,
+  storeOrderLineTable,
   storeOrderTable,
   webhookTable,
 } from '../store/schema.ts';
@@ -45,6 +46,8 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     await service.database.delete(sessionTable);
     await service.database.delete(storeCustomerTable);
     await service.database.delete(storeOrderTable);
+    await service.database.delete(storeOrderLineTable);
+    await service.database.delete(orderCollectionTable);
     for (const shop of [firstCrack, roastAndRitual]) {
       expect((await service.call(shop, 'GET', '/delivery-profile')).status).toBe(200);
     }
@@ -132,6 +135,18 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(await send('app/uninstalled', {})).toBe(200);
     expect((await askPortal(service, ours, '/portal')).status).toBe(401);
     expect((await askPortal(service, theirs, '/portal')).status).toBe(200);
+  });
+
+  it('of a deleted order take it out of the store, however often they come', async () => {
+    for (const shop of [firstCrack, roastAndRitual]) await keepOneOrder(shop);
+    const turn = await takeCollectionTurn(service.contextOf(firstCrack));
+    for (const id of [7, 7, 8]) expect(await send('orders/delete', { id })).toBe(200);
+    for (const table of [storeOrderTable, storeOrderLineTable]) {
+      const rows = await service.database.select({ shop: table.shop }).from(table);
+      expect(rows).toEqual([{ shop: roastAndRitual }]);
+    }
+    // A reading that had read the order before it was deleted does not bring it back.
+    expect(await turn?.keep({}, () => keepOneOrder(firstCrack))).toBe(false);
   });
 
   it('of an uninstallation leave the tokens that came after it', async () => {
