@@ -14,5 +14,5 @@ export const rotationTexts = {
   notActive: (title: string) => `“${title}” is not active and can’t be in a rotation`,
   rotating: (title: string) => `“${title}” has a rotation of its own and can’t be in another`,
   conflict:
-    'Somebody else saved this rotation while you were changing it. Your order has not been saved.',
+    'This rotation was saved elsewhere while you were changing it. Your order has not been saved.',
 } as const;

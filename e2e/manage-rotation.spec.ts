@@ -184,7 +184,7 @@ test('two who save the same rotation notice each other', async ({
   await other.close();
 
   await screen.save.click();
-  await expect(admin.app.getByText('Somebody else saved this rotation')).toBeVisible();
+  await expect(admin.app.getByText('This rotation was saved elsewhere')).toBeVisible();
   await screen.expectOrder(huila);
   await admin.app.getByRole('button', { name: 'Discard my changes and show the latest' }).click();
   await screen.expectOrder(nyeri);

@@ -27,8 +27,8 @@ export function countColumn<Item>(
 export type BulkAction<Item> = {
   content: string;
   onAction: (chosen: Chosen<Item>) => void;
-  /** Whether all rows can be chosen, those on other pages too. */
-  acrossPages?: boolean;
+  /** What chooses all rows, those on other pages too; without, only those on screen can be chosen. */
+  chooseAll?: string;
   disabled?: boolean;
 };
 
@@ -61,7 +61,7 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
   const { items, noun, nameOf, columns, picture, bulkAction, pagination } = props;
   const { smDown } = useBreakpoints();
   const severalPages = pagination.hasNext || pagination.hasPrevious;
-  const everywhere = severalPages && bulkAction?.acrossPages === true;
+  const everywhere = severalPages && bulkAction?.chooseAll !== undefined;
   const { selected, all, change, chosen } = useRowSelection(items, everywhere);
   const [first] = columns;
   const headings = smDown
@@ -79,6 +79,9 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
         selectable={bulkAction !== undefined && bulkAction.disabled !== true}
         selectedItemsCount={all ? 'All' : selected.length}
         hasMoreItems={everywhere}
+        {...(bulkAction?.chooseAll !== undefined && {
+          paginatedSelectAllActionText: bulkAction.chooseAll,
+        })}
         onSelectionChange={change}
         promotedBulkActions={
           bulkAction && [

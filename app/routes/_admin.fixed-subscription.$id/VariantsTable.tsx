@@ -2,6 +2,7 @@ import { Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { memo, useState } from 'react';
 import { formatPrice } from '#contract/money.ts';
+import { countInWords } from '#contract/plan-words.ts';
 import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
@@ -37,6 +38,10 @@ export const VariantsTable = memo(function VariantsTable({
 }: Props) {
   const [asked, setAsked] = useState<Chosen<SellingPlanGroupVariant> | null>(null);
   usePrefetchedDialog(removeVariantsModal);
+  const chooseAll =
+    query === ''
+      ? `Select all ${countInWords(group.productVariantsCount.count, 'variant')}`
+      : 'Select all variants that match';
   const priceOf = ({ price }: SellingPlanGroupVariant) => formatPrice(price, group.currencyCode);
 
   return (
@@ -64,7 +69,7 @@ export const VariantsTable = memo(function VariantsTable({
           { title: 'Variant', cell: (variant) => titleOf(variant) ?? '–', brief: titleOf },
           { title: 'Price', alignment: 'end', cell: priceOf, brief: priceOf },
         ]}
-        bulkAction={{ content: 'Remove Variants', onAction: setAsked, acrossPages: true, disabled }}
+        bulkAction={{ content: 'Remove Variants', onAction: setAsked, chooseAll, disabled }}
         nothingYet={
           <IllustratedEmptyState
             heading="No variants in this group yet"

@@ -22,8 +22,10 @@ type Props = {
   /** Those of the candidates that are not selected. */
   available: readonly RotationProduct[];
   synced: ReadonlySet<string>;
-  isFull: boolean;
+  /** How many more the rotation takes. */
+  room: number;
   onAdd: (id: string) => void;
+  onAddAll: () => void;
 };
 
 /** The id of the button that adds a product, for the focus. */
@@ -32,18 +34,25 @@ export function addButtonId(id: string): string {
 }
 
 /** The products that the rotation could take, with a search. */
-export function AvailableProducts({ candidates, available, synced, isFull, onAdd }: Props) {
+export function AvailableProducts({ candidates, available, synced, room, onAdd, onAddAll }: Props) {
   const { query, isLoading, failure, next, search, showMore, tryAgain } = candidates;
   const searchText = useSearchText(query, search);
   return (
     <Card padding="0">
       <Box padding="400">
         <BlockStack gap="300">
-          <InlineStack gap="200" blockAlign="center">
-            <Text as="h2" variant="headingMd">
-              Available Products
-            </Text>
-            {isLoading ? <Spinner size="small" accessibilityLabel="Loading products" /> : null}
+          <InlineStack align="space-between" blockAlign="center" gap="200">
+            <InlineStack gap="200" blockAlign="center">
+              <Text as="h2" variant="headingMd">
+                Available Products
+              </Text>
+              {isLoading ? <Spinner size="small" accessibilityLabel="Loading products" /> : null}
+            </InlineStack>
+            {available.length < 2 || room === 0 ? null : (
+              <Button disabled={isLoading} onClick={onAddAll}>
+                {addAllInWords(available.length, room, next !== null)}
+              </Button>
+            )}
           </InlineStack>
           <SearchField label="Search products" search={searchText} />
           {failure === null ? null : (
@@ -57,7 +66,7 @@ export function AvailableProducts({ candidates, available, synced, isFull, onAdd
           )}
         </BlockStack>
       </Box>
-      <AvailableList products={available} synced={synced} isFull={isFull} onAdd={onAdd} />
+      <AvailableList products={available} synced={synced} isFull={room === 0} onAdd={onAdd} />
       {available.length > 0 || isLoading || failure !== null ? null : (
         <Box padding="400" paddingBlockStart="0">
           <Text as="p" tone="subdued">
@@ -78,6 +87,12 @@ export function AvailableProducts({ candidates, available, synced, isFull, onAdd
   );
 }
 
+/** Never more than is done: what is shown so far, and what the rotation still takes. */
+function addAllInWords(shown: number, room: number, hasMore: boolean): string {
+  if (shown > room) return `Add the first ${room}`;
+  return hasMore ? `Add these ${shown}` : `Add all ${shown}`;
+}
+
 /** @param areSelected whether there are some, all of them selected. */
 function nothingInWords(query: string, areSelected: boolean): string {
   if (areSelected) return 'All of the products found so far are selected.';
@@ -86,7 +101,8 @@ function nothingInWords(query: string, areSelected: boolean): string {
     : `No product’s title has words beginning with “${query}”.`;
 }
 
-type ListProps = Pick<Props, 'synced' | 'isFull' | 'onAdd'> & {
+type ListProps = Pick<Props, 'synced' | 'onAdd'> & {
+  isFull: boolean;
   products: readonly RotationProduct[];
 };
 

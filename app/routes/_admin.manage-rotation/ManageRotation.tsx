@@ -63,7 +63,7 @@ export function ManageRotation({ loaded }: Props) {
     return candidates.products.filter((product) => !chosen.has(product.original_id));
   }, [candidates.products, order]);
 
-  const { spoken, add, remove } = useListFocus({ order, setOrder, products, available });
+  const { spoken, add, addAll, remove } = useListFocus({ order, setOrder, products, available });
   const move = useCallback(
     (from: number, to: number) => setOrder((before) => moved(before, from, to)),
     [setOrder],
@@ -137,7 +137,8 @@ export function ManageRotation({ loaded }: Props) {
                 </InlineStack>
                 {order.length > 0 ? null : (
                   <Text as="p" tone="subdued">
-                    No product is selected. Add one from the available products.
+                    Nothing selected yet. Add what customers should receive from the available
+                    products.
                   </Text>
                 )}
                 {isFull ? (
@@ -158,8 +159,9 @@ export function ManageRotation({ loaded }: Props) {
               candidates={candidates}
               available={available}
               synced={synced}
-              isFull={isFull}
+              room={maximumRotationProducts - order.length}
               onAdd={add}
+              onAddAll={addAll}
             />
           </InlineGrid>
           <div aria-live="polite">

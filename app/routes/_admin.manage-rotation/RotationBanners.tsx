@@ -1,5 +1,8 @@
 import { Banner, BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
-import type { RotationOnScreen } from './use-rotation.ts';
+import type { Rotation } from '#contract/rotation.ts';
+import { changesOf, type Order, type Products } from './order.ts';
+import { titleOf } from './product-words.ts';
+import { orderOf, type RotationOnScreen } from './use-rotation.ts';
 
 /** Why the rotation could not be loaded. */
 export function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => void }) {
@@ -10,14 +13,14 @@ export function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => 
       action={{ content: 'Try again', onAction: onRetry }}
     >
       <p>{reason}</p>
-      <p>The list of selected products starts empty. Saving it replaces the order that is saved.</p>
+      <p>The list below starts empty. If you save it, it replaces the saved order.</p>
     </Banner>
   );
 }
 
 /** Why the last save came to nothing, for as long as that is so. */
 export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
-  const { failure, show, overwrite, dismissFailure } = rotation;
+  const { failure, savedOrder, products, show, overwrite, dismissFailure } = rotation;
   if (failure === undefined) return null;
   const { messages, latest } = failure;
   return (
@@ -33,6 +36,9 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
           <Text as="p">{messages[0] ?? ''}</Text>
         )}
         {latest === undefined ? null : (
+          <Text as="p">{savedMeanwhile(savedOrder, latest, products)}</Text>
+        )}
+        {latest === undefined ? null : (
           <InlineStack gap="200">
             <Button onClick={() => show(latest)}>Discard my changes and show the latest</Button>
             <Button onClick={() => overwrite(latest)}>Overwrite with my order</Button>
@@ -41,6 +47,28 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
       </BlockStack>
     </Banner>
   );
+}
+
+/** As many products as a sentence names. */
+const named = 3;
+
+/** What somebody else's save changed, such as "Saved meanwhile: Peru added; Kenya moved." */
+function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Products): string {
+  const products = new Map(known);
+  for (const { product } of latest.products) products.set(product.original_id, product);
+  const nameOf = (id: string) => {
+    const product = products.get(id);
+    return product === undefined ? `Product ${id}` : titleOf(product);
+  };
+  const parts = Object.entries(changesOf(before, orderOf(latest))).flatMap(([change, ids]) => {
+    if (ids.length === 0) return [];
+    const names = ids.slice(0, named).map(nameOf).join(', ');
+    const more = ids.length > named ? ` and ${ids.length - named} more` : '';
+    return `${names}${more} ${change}`;
+  });
+  return parts.length === 0
+    ? 'The order that was saved is the one you began with.'
+    : `Saved meanwhile: ${parts.join('; ')}.`;
 }
 
 /** That some of the products can't go out any more. */

@@ -150,6 +150,15 @@ describe('Manage Rotation', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Add Kenya');
   });
 
+  it('adds all that a search found at once, and says so', async () => {
+    const { press, order } = await open();
+    await press('Add all 2');
+    expect(order()).toEqual(['Kenya', 'Peru']);
+    expect(screen.getByText('2 products added from position 1 on.')).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Kenya');
+    expect(screen.queryByRole('button', { name: /^Add (all|these)/ })).toBeNull();
+  });
+
   it('asks before the address of another product loses an unsaved order', async () => {
     const { press, order, user } = await open('/manage-rotation?id=1', PageWithOtherProduct);
     const leave = () => user.click(screen.getByText('The rotation of another product'));
@@ -238,6 +247,7 @@ describe('Manage Rotation', () => {
     client.updateRotation.mockRejectedValueOnce(apiError(409, rotationTexts.conflict));
     await press('Save');
     await screen.findByText(rotationTexts.conflict);
+    screen.getByText('Saved meanwhile: Kenya added.');
     await press(choice);
     await waitFor(() => expect(screen.queryByText(rotationTexts.conflict)).toBeNull());
     await waitFor(() =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RotationProduct } from '#contract/rotation.ts';
 import {
   added,
+  changesOf,
   deliveries,
   fitOf,
   isSameOrder,
@@ -133,6 +134,26 @@ describe('moves of a rotation', () => {
         expect(roasts).toEqual([...roasts].sort());
       }),
     );
+  });
+});
+
+describe('the changes of an order', () => {
+  it('are few, and tell how to come from one to the other', () => {
+    fc.assert(
+      fc.property(order, order, (before, after) => {
+        const { added: come, removed: gone, moved: shifted } = changesOf(before, after);
+        const away = new Set([...gone, ...shifted]);
+        const stayed = before.filter((id) => !away.has(id));
+        const isNew = new Set([...come, ...shifted]);
+        expect(after.filter((id) => !isNew.has(id))).toEqual(stayed);
+      }),
+    );
+    expect(changesOf(['1', '2', '3', '4'], ['4', '1', '2', '5'])).toEqual({
+      added: ['5'],
+      removed: ['3'],
+      moved: ['4'],
+    });
+    expect(changesOf(['1', '2'], ['1', '2'])).toEqual({ added: [], removed: [], moved: [] });
   });
 });
 

@@ -74,3 +74,29 @@ export function deliveries(order: Order, count: number): string[] {
     return order[index % order.length] ?? '';
   });
 }
+
+/** What became of one order in another: what is new in it, what is gone, and what changed its place among the rest. */
+export function changesOf(before: Order, after: Order) {
+  const kept = after.filter((id) => before.includes(id));
+  const stayed = new Set(longestInOrder(kept.map((id) => before.indexOf(id))));
+  return {
+    added: after.filter((id) => !before.includes(id)),
+    removed: before.filter((id) => !after.includes(id)),
+    moved: kept.filter((id) => !stayed.has(before.indexOf(id))),
+  };
+}
+
+/** As many of the numbers as rise from each to the next. */
+function longestInOrder(numbers: readonly number[]): readonly number[] {
+  const longestTo: number[][] = [];
+  for (const number of numbers) {
+    const before = longestTo
+      .filter((run) => (run.at(-1) ?? 0) < number)
+      .reduce<number[]>((longest, run) => (run.length > longest.length ? run : longest), []);
+    longestTo.push([...before, number]);
+  }
+  return longestTo.reduce<number[]>(
+    (longest, run) => (run.length > longest.length ? run : longest),
+    [],
+  );
+}

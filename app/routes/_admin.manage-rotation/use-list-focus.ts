@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { countInWords } from '#contract/plan-words.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
+import { maximumRotationProducts } from '#contract/rotation-texts.ts';
 import { addButtonId } from './AvailableProducts.tsx';
-import { added, type Order, type Products, removed } from './order.ts';
+import { added, joined, type Order, type Products, removed } from './order.ts';
 import { titleOf } from './product-words.ts';
 import { removeButtonId } from './SelectedRow.tsx';
 
@@ -14,7 +16,7 @@ type Options = {
 
 /**
  * Moves products between the two lists. The focus goes to the neighbour of what left its list, and `spoken` is what a screen reader is
- * told. Both functions stay the same.
+ * told. The functions stay the same.
  */
 export function useListFocus({ order, setOrder, products, available }: Options) {
   const [spoken, setSpoken] = useState('');
@@ -41,6 +43,20 @@ export function useListFocus({ order, setOrder, products, available }: Options) 
     },
     [setOrder],
   );
+  /** Adds what is available, in its order, as far as there is room. */
+  const addAll = useCallback(() => {
+    const { order: before, available: shown } = latest.current;
+    const ids = shown
+      .slice(0, maximumRotationProducts - before.length)
+      .map((product) => product.original_id);
+    const [first] = ids;
+    if (first === undefined) return;
+    focused.current = removeButtonId(first);
+    setSpoken(
+      `${countInWords(ids.length, 'product')} added from position ${before.length + 1} on.`,
+    );
+    setOrder((order) => joined(order, ids));
+  }, [setOrder]);
   const remove = useCallback(
     (id: string) => {
       const neighbour = neighbourOf(latest.current.order, id);
@@ -50,7 +66,7 @@ export function useListFocus({ order, setOrder, products, available }: Options) 
     },
     [setOrder],
   );
-  return { spoken, add, remove };
+  return { spoken, add, addAll, remove };
 }
 
 /** The one after, or before where it is the last. */
