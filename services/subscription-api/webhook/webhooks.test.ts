@@ -47,7 +47,6 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     await service.database.delete(storeCustomerTable);
     await service.database.delete(storeOrderTable);
     await service.database.delete(storeOrderLineTable);
-    await service.database.delete(orderCollectionTable);
     for (const shop of [firstCrack, roastAndRitual]) {
       expect((await service.call(shop, 'GET', '/delivery-profile')).status).toBe(200);
     }
