@@ -19,7 +19,10 @@ export const syncOrdersSchema = z.object({
   run: z.uuid().optional(),
 });
 
-/** Why an order did not go to ShipStation, for telling what to do about it. */
+/**
+ * Why an order did not go to ShipStation, for telling what to do about it. With status `success`: why there was nothing to send, or
+ * that ShipStation was told to ship it no more.
+ */
 export const orderSyncProblems = [
   /** No account is connected, or its keys can't be read any more. */
   'not-connected',
@@ -32,10 +35,45 @@ export const orderSyncProblems = [
   'nothing-to-ship',
   /** What ShipStation says against this order alone. */
   'refused',
+  /** In ShipStation, which changes the order no more. */
   'shipped',
   'cancelled',
   'merged-or-split',
+  /** In the store, by which there is nothing to ship now. */
+  'fulfilled',
+  'scheduled',
+  'on-hold',
+  'order-cancelled',
+  'refunded',
+  'voided',
+  /** The customer picks it up, or the merchant delivers it. */
+  'not-shipped',
+  /** A fulfillment service ships it. */
+  'not-yours',
 ] as const;
+
+/** Those that sending the order again can't solve, and 'Retry failed' leaves alone. */
+export const problemsThatStay: readonly OrderSyncProblem[] = [
+  'order-not-found',
+  'nothing-to-ship',
+  'shipped',
+  'cancelled',
+  'merged-or-split',
+  'fulfilled',
+  'scheduled',
+  'order-cancelled',
+  'refunded',
+  'voided',
+  'not-shipped',
+  'not-yours',
+];
+
+/** What is wrong with the account and not with an order. */
+export const problemsOfAccount: readonly OrderSyncProblem[] = [
+  'not-connected',
+  'keys-refused',
+  'unavailable',
+];
 
 const resultShape = {
   orderId: z.string(),
@@ -47,7 +85,10 @@ const resultShape = {
   retryAfterSeconds: z.number().int().optional(),
 };
 
-/** One order's outcome; `reason` is empty and `problem` null where it is in ShipStation as the store has it. */
+/**
+ * One order's outcome; `reason` is empty and `problem` null where it was sent. A `success` with a reason is an order that needed no
+ * sending, such as one that ShipStation has shipped.
+ */
 export const orderSyncResultSchema = z
   .object({ ...resultShape, status: z.string() })
   .transform((result): OrderSyncResult => {

@@ -20,14 +20,18 @@ export const createSyncRunSchema = z
 export type CreateSyncRun = z.output<typeof createSyncRunSchema>;
 
 /**
- * Orders that are synced one page after the other. `total` is `sent`, `failed` and those without a result together; `next` are the
- * original ids of the page to send now, empty where the run is done.
+ * Orders that are synced one page after the other. `total` is `sent`, `already`, `failed` and those without a result together; `next`
+ * are the original ids of the page to send now, empty where the run is done.
  */
 export const syncRunSchema = z.object({
   id: z.string(),
   total: z.number().int(),
   sent: z.number().int(),
+  /** Those with nothing to send, such as ShipStation has shipped them. */
+  already: z.number().int(),
   failed: z.number().int(),
+  /** Of those that failed, how many a retry may send. */
+  retriable: z.number().int(),
   next: z.array(z.string()),
   isStopped: z.boolean(),
   duplicates: z.number().int(),
@@ -40,7 +44,7 @@ export type SyncRun = z.infer<typeof syncRunSchema>;
 /** The id in a path of a run. */
 export const syncRunIdSchema = z.uuid(orderSyncTexts.notFound);
 
-/** Body of POST /order/sync/run/{id}. Each of them done twice is the same as once. */
+/** Body of POST /order/sync/run/{id}. Each of them done twice is the same as once. `retry-failed` sends those that may succeed. */
 export const changeSyncRunSchema = z.object({
   change: z.enum(['stop', 'go-on', 'retry-failed']),
 });

@@ -98,7 +98,7 @@ test('what ShipStation refuses says why, and is sent again alone', async ({
 
   await control.addFault({ kind: 'status', status: 401, operation: 'shipstation', times: 2 });
   await openScreen(admin, addressOf(await orderIds(control, 25)));
-  await expect(heading(admin, 'The sync stands still')).toBeVisible();
+  await expect(heading(admin, 'Paused')).toBeVisible();
   await inspect('order-sync-keys-refused');
   await admin.app.getByRole('link', { name: 'Open Integrations' }).click();
   await expect(heading(admin, 'Integrations')).toBeVisible();

@@ -44,7 +44,7 @@ describe('the environment', () => {
   it('asks for the scopes of shopify.app.toml unless told otherwise', () => {
     const configuration = readFileSync(new URL('../shopify.app.toml', import.meta.url), 'utf8');
     const [, scopes = ''] = /^scopes = "(.*)"$/m.exec(configuration) ?? [];
-    expect(scopes.split(',')).toHaveLength(10);
+    expect(scopes.split(',')).toHaveLength(11);
     for (const SCOPES of [undefined, '', ' ']) {
       expect(readEnvironment({ ...complete, SCOPES }).scopes).toEqual(scopes.split(','));
     }

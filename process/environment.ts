@@ -11,6 +11,7 @@ export const defaultScopes = [
   'read_shipping',
   'write_shipping',
   'read_orders',
+  'read_merchant_managed_fulfillment_orders',
   'read_customers',
   'read_themes',
   'write_online_store_pages',

@@ -4,19 +4,19 @@ import { authenticateMerchant } from '../admission/authenticate.server.ts';
 import { csvOf } from '../analytics/csv.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
+import { statusInWords } from './_admin.order-sync/sync-words.ts';
 
 const ordersAtOnce = 1000;
-const statusInWords = { success: 'Success', failed: 'Failed', waiting: 'Waiting' } as const;
 
 /** GET all results of a run as a file. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const id = new URL(request.url).searchParams.get('id') ?? '';
   const orders = await orErrorPage(readAll(client, id));
-  const rows = orders.map(({ orderId, name, status, reason }) => [
-    name ?? orderId,
-    statusInWords[status ?? 'waiting'],
-    reason,
+  const rows = orders.map((order) => [
+    order.name ?? order.orderId,
+    statusInWords(order),
+    order.reason,
   ]);
   return new Response(csvOf([['Order', 'Status', 'Reason'], ...rows]), {
     headers: {

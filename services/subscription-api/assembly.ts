@@ -123,7 +123,6 @@ export function assembleSubscriptionApi(options: {
     encryptionKeys: environment.encryptionKeys,
     shipStation: createShipStation({
       url: environment.shipStationUrl,
-      wait: (milliseconds) => wait(milliseconds),
       timeoutMilliseconds: options.timeoutMilliseconds ?? shipStationTimeoutMilliseconds,
     }),
     credentialsFor: (shop) => credentialsFor(environment, shop),

@@ -12,12 +12,15 @@ import { useDownload } from './use-download.ts';
 import { useSyncRun } from './use-sync-run.ts';
 import { useSyncedOrders } from './use-synced-orders.ts';
 
-type Props = { run: SyncRun; firstOrders: SyncedOrders };
+type Props = { run: SyncRun; isConnected: boolean; firstOrders: SyncedOrders };
 
 /** A run of the order sync: it goes on by itself, and shows what became of each order. */
-export function OrderSync({ run: first, firstOrders }: Props) {
+export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
   const table = useSyncedOrders(first.id, firstOrders);
-  const sync = useSyncRun(first, { onResults: table.fillIn, onElsewhere: table.reload });
+  const sync = useSyncRun(first, isConnected, {
+    onResults: table.fillIn,
+    onElsewhere: table.reload,
+  });
   const { run, phase, goOn } = sync;
   const adminScreen = useAdminScreen();
   const { open } = adminScreen;
@@ -33,7 +36,7 @@ export function OrderSync({ run: first, firstOrders }: Props) {
         failure={phase.failure}
         back={{
           content: 'Go on',
-          text: `${progressInWords(run)} were synced before. Going on sends the others; none is doubled.`,
+          text: `${progressInWords(run)} are done. Go on to send the rest: no order is sent twice.`,
           onAction: () => void goOn('go-on'),
         }}
       />
@@ -47,15 +50,20 @@ export function OrderSync({ run: first, firstOrders }: Props) {
     download.failure,
   ]);
   const leftOut = leftOutInWords(run);
+  const nextActions = [
+    ...(phase.kind === 'done' ? [] : [{ content: 'Go on', onAction: () => void goOn('go-on') }]),
+    ...(run.retriable === 0
+      ? []
+      : [{ content: 'Retry failed', onAction: () => void goOn('retry-failed') }]),
+  ];
+  const [next, ...others] = isRunning ? [] : nextActions;
   return (
     <Page
       title="Order sync"
       backAction={{ content: 'Orders', onAction: () => open('/orders') }}
-      {...(!isRunning &&
-        run.failed > 0 && {
-          primaryAction: { content: 'Retry failed', onAction: () => void goOn('retry-failed') },
-        })}
+      {...(next && { primaryAction: next })}
       secondaryActions={[
+        ...others,
         {
           content: 'Download results',
           onAction: () => void download.start(),
@@ -74,7 +82,7 @@ export function OrderSync({ run: first, firstOrders }: Props) {
             ))}
           </Banner>
         )}
-        <SyncProgress {...sync} onGoOn={() => void goOn('go-on')} />
+        <SyncProgress {...sync} />
         <Card padding="0">
           <Box padding="300">
             <ButtonGroup variant="segmented">

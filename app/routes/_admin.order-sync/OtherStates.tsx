@@ -20,8 +20,10 @@ export function DisabledSync() {
   );
 }
 
+type Choice = { isConnected: boolean; failure?: string | undefined };
+
 /** Where the address names no orders, or a sync that is over: how to begin one. `failure` says what is wrong with the address. */
-export function ChooseOrders({ failure }: { failure?: string }) {
+export function ChooseOrders({ isConnected, failure }: Choice) {
   const adminScreen = useAdminScreen();
   const navigate = useNavigate();
   const { ask, isAsking, failure: refusal } = useResourceRequest();
@@ -38,24 +40,32 @@ export function ChooseOrders({ failure }: { failure?: string }) {
     <Page title="Order sync" narrowWidth>
       <BlockStack gap="400">
         {problem === undefined ? null : <Banner tone="critical" title={problem} />}
+        {isConnected ? null : (
+          <Banner
+            tone="warning"
+            title="ShipStation is not connected"
+            action={{ content: 'Open Integrations', url: '/integrations' }}
+          >
+            <p>Enter your API key and secret once, and your orders go to ShipStation from here.</p>
+          </Banner>
+        )}
         <Card>
           <BlockStack gap="300">
             <Text as="h2" variant="headingMd">
-              Choose the orders to send to ShipStation
+              Send orders to ShipStation
             </Text>
             <Text as="p">
-              In your store’s orders, select those to send and choose Sync with Cadence under More
-              actions. Or send all that wait to be shipped, up to{' '}
-              {ordersPerRun.toLocaleString('en')} at once.
+              Select orders in your store, then choose Sync with Cadence under More actions. Or send
+              everything that is open to ship, up to {ordersPerRun.toLocaleString('en')} orders.
             </Text>
             <Text as="p" tone="subdued">
-              An order that is sent twice is changed in ShipStation and never doubled.
+              Sync as often as you like: an order is updated in ShipStation, never doubled.
             </Text>
             <InlineStack gap="200">
               <Button variant="primary" onClick={() => adminScreen.open('/orders')}>
                 Open orders
               </Button>
-              <Button onClick={startWithUnfulfilled} loading={isAsking}>
+              <Button onClick={startWithUnfulfilled} loading={isAsking} disabled={!isConnected}>
                 Sync all unfulfilled orders
               </Button>
             </InlineStack>

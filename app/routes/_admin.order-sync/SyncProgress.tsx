@@ -8,7 +8,7 @@ import {
   Spinner,
   Text,
 } from '@shopify/polaris';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Announced } from '../../components/Announced.tsx';
 import {
   doneOf,
@@ -20,19 +20,24 @@ import {
 } from './sync-words.ts';
 import type { SyncRunOnScreen } from './use-sync-run.ts';
 
-type Props = Pick<SyncRunOnScreen, 'run' | 'phase' | 'pause' | 'timeLeft' | 'stop'> & {
-  onGoOn: () => void;
-};
+type Props = Pick<SyncRunOnScreen, 'run' | 'phase' | 'pause' | 'timeLeft' | 'stop'>;
 
 const percentsBetweenWords = 25;
 
 /** How far a run is, how long it still takes, and how it ended. */
-export function SyncProgress({ run, phase, pause, timeLeft, stop, onGoOn }: Props) {
+export function SyncProgress({ run, phase, pause, timeLeft, stop }: Props) {
   const isRunning = phase.kind === 'running' || phase.kind === 'stopping';
   const seconds = useCountdown(pause);
   const percent = run.total === 0 ? 0 : (100 * doneOf(run)) / run.total;
-  const heading = headingOf(phase, run);
+  const title = headingOf(phase, run);
+  const heading = useRef<HTMLDivElement>(null);
+  const stopAndStay = () => {
+    // The button goes; the keyboard's place stays here.
+    heading.current?.focus();
+    stop();
+  };
   const detail = detailOf(phase, seconds, timeLeft);
+  const halt = phase.kind === 'halted' ? haltInWords[phase.problem] : undefined;
   return (
     <Card>
       <Announced>{isRunning ? spokenOf(seconds > 0, percent) : ''}</Announced>
@@ -40,16 +45,16 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop, onGoOn }: Prop
         <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
           <InlineStack gap="200" blockAlign="center" wrap={false}>
             {isRunning ? <Spinner size="small" accessibilityLabel="Syncing orders" /> : null}
-            <div id="sync-progress" role="status">
+            <div id="sync-progress" role="status" tabIndex={-1} ref={heading}>
               <Text as="h2" variant="headingMd">
-                {heading}
+                {title}
               </Text>
             </div>
           </InlineStack>
-          {phase.kind === 'done' ? null : (
-            // One button, which is never disabled: the keyboard's place would be lost with it.
-            <Button onClick={isRunning ? stop : onGoOn}>{isRunning ? 'Stop' : 'Go on'}</Button>
-          )}
+          {
+            // 'Go on' has another place: under the finger it would take the second click of a double-click.
+            isRunning ? <Button onClick={stopAndStay}>Stop</Button> : null
+          }
         </InlineStack>
         <ProgressBar
           progress={Math.floor(percent)}
@@ -63,12 +68,12 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop, onGoOn }: Prop
         {phase.kind === 'halted' ? (
           <Banner
             tone="critical"
-            title={haltInWords[phase.problem] ?? 'The rest was not sent'}
+            title={halt?.title ?? 'The rest was not sent'}
             {...(phase.problem !== 'unavailable' && {
               action: { content: 'Open Integrations', url: '/integrations' },
             })}
           >
-            <p>The other orders wait: each of them would have failed in the same way.</p>
+            <p>{halt?.text}</p>
           </Banner>
         ) : null}
       </BlockStack>
@@ -78,15 +83,15 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop, onGoOn }: Prop
 
 function headingOf(phase: Props['phase'], run: Props['run']): string {
   if (phase.kind === 'running') return 'Sending orders to ShipStation';
-  if (phase.kind === 'stopping') return 'Stopping after this page';
+  if (phase.kind === 'stopping') return 'Stopping once these orders are sent';
   if (phase.kind === 'done') return outcomeInWords(run);
-  return phase.kind === 'stopped' ? 'Stopped' : 'The sync stands still';
+  return phase.kind === 'stopped' ? 'Stopped' : 'Paused';
 }
 
 function detailOf(phase: Props['phase'], seconds: number, timeLeft: number | undefined): string {
   if (phase.kind !== 'running') return '';
   if (seconds > 0) {
-    return `. ShipStation takes no more requests right now: going on in ${secondsInWords(seconds)}`;
+    return `. ShipStation’s limit for this minute is reached: going on in ${secondsInWords(seconds)}`;
   }
   return timeLeft === undefined ? '' : `, ${timeLeftInWords(timeLeft)}`;
 }
@@ -109,7 +114,7 @@ function useCountdown(pause: number): number {
 
 /** What a screen reader is told on the way: each quarter and a pause, not every page. */
 function spokenOf(isPaused: boolean, percent: number): string {
-  if (isPaused) return 'Waiting until ShipStation takes requests again';
+  if (isPaused) return 'Waiting for ShipStation’s next minute';
   const quarters = Math.floor(percent / percentsBetweenWords) * percentsBetweenWords;
   return quarters === 0 ? '' : `${quarters} percent of the orders are done`;
 }

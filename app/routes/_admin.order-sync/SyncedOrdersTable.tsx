@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 import type { SyncedOrder } from '#contract/sync-run.ts';
 import type { Columns } from '../../list/ListTable.tsx';
 import { ListTable } from '../../list/ListTable.tsx';
-import { type Advice, adviceFor } from './sync-words.ts';
+import { type Advice, adviceOn, statusInWords } from './sync-words.ts';
 
 type Props = {
   orders: SyncedOrder[];
@@ -27,7 +27,7 @@ export const SyncedOrdersTable = memo(function SyncedOrdersTable(props: Props) {
   const columns = useMemo<Columns<Row>>(
     () => [
       { title: 'Order', cell: (row) => <OrderName order={row} /> },
-      { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+      { title: 'Status', cell: (row) => <Status order={row} /> },
       { title: 'Reason', cell: (row) => <Reason order={row} onOpenOrder={onOpenOrder} /> },
     ],
     [onOpenOrder],
@@ -62,27 +62,29 @@ function OrderName({ order }: { order: SyncedOrder }) {
   );
 }
 
-function Status({ status }: Pick<SyncedOrder, 'status'>) {
-  if (status === 'failed') {
+function Status({ order }: { order: SyncedOrder }) {
+  const words = statusInWords(order);
+  if (order.status === 'failed') {
     return (
       <Text as="span" tone="critical" fontWeight="medium">
-        Failed
+        {words}
       </Text>
     );
   }
+  const isSent = order.status === 'success' && order.problem === null;
   return (
-    <Text as="span" tone={status === 'success' ? 'success' : 'subdued'}>
-      {status === 'success' ? 'Success' : 'Waiting'}
+    <Text as="span" tone={isSent ? 'success' : 'subdued'}>
+      {words}
     </Text>
   );
 }
 
 function Reason({
-  order: { orderId, reason, problem },
+  order: { orderId, status, reason, problem },
   onOpenOrder,
 }: { order: SyncedOrder } & Pick<Props, 'onOpenOrder'>) {
   if (reason === '') return null;
-  const advice: Advice | undefined = problem === null ? undefined : adviceFor[problem];
+  const advice = status === 'failed' && problem !== null ? adviceOn(problem) : undefined;
   return (
     <>
       <Text as="p">{reason}</Text>

@@ -5,11 +5,11 @@ import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 
-/** What the screen shows. `run` is under way, done or stopped, with the first of its orders. */
+/** What the screen shows. `run` is under way, done or stopped, with the first of its orders; `failure` is what is wrong with the address. */
 export type LoadedSync =
-  | { kind: 'run'; run: SyncRun; orders: SyncedOrders }
-  | { kind: 'disabled' | 'not open' | 'nothing chosen' | 'gone' }
-  | { kind: 'refused'; message: string };
+  | { kind: 'run'; run: SyncRun; orders: SyncedOrders; isConnected: boolean }
+  | { kind: 'disabled' | 'not open' }
+  | { kind: 'choose'; isConnected: boolean; failure?: string };
 
 /** A run was made of what the address names: the screen goes on at the run's own address. */
 export type NewRun = { kind: 'new'; address: string };
@@ -39,30 +39,33 @@ export async function loadSync(client: Client, url: URL): Promise<LoadedSync | N
   if (vendor === null || !opensTheApp(vendor)) return { kind: 'not open' };
   if (vendor.settings.isVendorSyncDisabled) return { kind: 'disabled' };
   const id = url.searchParams.get('run');
-  if (id !== null) return await readRun(client, id);
+  const isConnected = vendor.settings.apiKeyExists;
+  if (id !== null) return await readRun(client, id, isConnected);
   const orderIds = idNames.flatMap((name) => url.searchParams.getAll(name));
-  if (orderIds.length === 0) return { kind: 'nothing chosen' };
+  if (orderIds.length === 0) return { kind: 'choose', isConnected };
   try {
     const run = await client.createSyncRun({ body: { orderIds } });
     return { kind: 'new', address: addressOfRun(url, run.id) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) {
-      return { kind: 'refused', message: error.message };
+      return { kind: 'choose', isConnected, failure: error.message };
     }
     return await orErrorPage<never>(Promise.reject(error));
   }
 }
 
-async function readRun(client: Client, id: string): Promise<LoadedSync> {
+async function readRun(client: Client, id: string, isConnected: boolean): Promise<LoadedSync> {
   try {
     const [run, orders] = await Promise.all([
       client.getSyncRun({ id }),
       client.listSyncedOrders({ id, query: { show: 'all', page: 1, size: 50 } }),
     ]);
-    return { kind: 'run', run, orders };
+    return { kind: 'run', run, orders, isConnected };
   } catch (error) {
     if (error instanceof ApiError && error.message === orderSyncTexts.notFound) {
-      return { kind: 'gone' };
+      const failure =
+        'This sync is over, and its results were kept for 30 days. Choose the orders again.';
+      return { kind: 'choose', isConnected, failure };
     }
     return await orErrorPage<never>(Promise.reject(error));
   }

@@ -2,7 +2,7 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
-import type { SyncedOrder, SyncedOrders, SyncRun } from '#contract/sync-run.ts';
+import type { SyncedOrder, SyncRun } from '#contract/sync-run.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
@@ -21,7 +21,9 @@ const runWith = (change: Partial<SyncRun> = {}): SyncRun => ({
   id: 'run-1',
   total: 45,
   sent: 0,
+  already: 0,
   failed: 0,
+  retriable: 0,
   next: ids(1, 20),
   isStopped: false,
   duplicates: 0,
@@ -47,7 +49,11 @@ const result = (orderId: string, change: Partial<OrderSyncResult> = {}): OrderSy
 });
 
 function Shown() {
-  return <OrderSync {...useLoaderData<{ run: SyncRun; firstOrders: SyncedOrders }>()} />;
+  return <OrderSync {...useLoaderData<Parameters<typeof OrderSync>[0]>()} />;
+}
+
+function Chosen() {
+  return <ChooseOrders isConnected />;
 }
 
 function Begun() {
@@ -55,8 +61,12 @@ function Begun() {
   return <p>{pathname + search}</p>;
 }
 
-function show(run: SyncRun, orders: SyncedOrder[] = ids(1, run.total).map(waiting)) {
-  const loader = () => ({ run, firstOrders: { orders, total: orders.length } });
+function show(
+  run: SyncRun,
+  orders: SyncedOrder[] = ids(1, run.total).map(waiting),
+  isConnected = true,
+) {
+  const loader = () => ({ run, isConnected, firstOrders: { orders, total: orders.length } });
   return showScreen([{ path: '/order-sync', Component: Shown, loader }], {
     initialEntries: ['/order-sync'],
   });
@@ -79,6 +89,7 @@ describe('the order sync page', () => {
     const second = runWith({ sent: 19, failed: 1, next: ids(21, 40) });
     const third = runWith({ sent: 39, failed: 1, next: ids(41, 45) });
     const refused = { status: 'failed', reason: 'No street', problem: 'no-address' } as const;
+    const shipped = { reason: 'ShipStation has shipped it already', problem: 'shipped' } as const;
     const requests = answerFetch(
       pages(
         page([result('1', refused), ...ids(2, 20).map((id) => result(id))], second),
@@ -90,8 +101,8 @@ describe('the order sync page', () => {
           )();
         },
         page(
-          ids(41, 45).map((id) => result(id)),
-          runWith({ sent: 44, failed: 1, next: [] }),
+          ids(41, 45).map((id) => result(id, ['44', '45'].includes(id) ? shipped : {})),
+          runWith({ sent: 42, already: 2, failed: 1, next: [] }),
         ),
       ),
     );
@@ -106,14 +117,19 @@ describe('the order sync page', () => {
     ]);
     release();
     expect(
-      await screen.findByRole('heading', { name: '44 orders sent to ShipStation, 1 failed' }),
+      await screen.findByRole('heading', {
+        name: '42 orders sent to ShipStation, 2 had nothing to send, 1 failed',
+      }),
     ).toBeDefined();
     expect(screen.getByText('45 of 45 orders')).toBeDefined();
     expect(screen.queryByText('Syncing orders')).toBeNull();
     expect(row('#1 ').getByText('Failed').className).toContain('critical');
     expect(row('#1 ').getByText('No street')).toBeDefined();
-    expect(row('#1 ').getByRole('button', { name: 'Add the address to the order' })).toBeDefined();
-    expect(row('#45').getByText('Success')).toBeDefined();
+    expect(row('#1 ').getByRole('button', { name: 'Add the address, then retry' })).toBeDefined();
+    expect(row('#43').getByText('Success')).toBeDefined();
+    expect(row('#45').getByText('Nothing to send')).toBeDefined();
+    expect(row('#45').getByText('ShipStation has shipped it already')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Retry failed' })).toBeNull();
   });
 
   it('shows an unknown status as an answer that is none', async () => {
@@ -216,6 +232,29 @@ describe('the order sync page', () => {
     expect(row('^25 ').getByText('Waiting')).toBeDefined();
   });
 
+  it('sends nothing without keys, and leads to Integrations', async () => {
+    const requests = answerFetch({});
+    show(runWith(), [waiting('1')], false);
+    expect(await screen.findByText('ShipStation is not connected')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open Integrations' })).toBeDefined();
+    expect(requests).toEqual([]);
+  });
+
+  it('follows a run that another tab brought on', async () => {
+    const requests = answerFetch({
+      'GET /order-sync/run?id=run-1': () => Response.json(runWith({ sent: 45, next: [] })),
+      'GET /order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [result('1')], total: 1 }),
+    });
+    show(runWith({ isStopped: true }));
+    await screen.findByRole('heading', { name: 'Stopped' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(
+      await screen.findByRole('heading', { name: '45 orders sent to ShipStation' }),
+    ).toBeDefined();
+    expect(requests.some(({ asked }) => asked.startsWith('POST'))).toBe(false);
+  });
+
   it('stops after the page under way, and sends no other', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -234,10 +273,16 @@ describe('the order sync page', () => {
     const { user } = show(runWith());
     (await screen.findByRole('button', { name: 'Stop' })).focus();
     await user.keyboard('{Enter}');
-    expect(screen.getByRole('heading', { name: 'Stopping after this page' })).toBeDefined();
+    expect(
+      screen.getByRole('heading', { name: 'Stopping once these orders are sent' }),
+    ).toBeDefined();
     release();
     expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' }));
+    // The second press of a double press.
+    await user.keyboard('{Enter}');
+    expect(document.activeElement?.textContent).toBe('Stopped');
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Go on' }).className).toContain('Primary');
     expect(screen.getByText(/^20 of 45 orders/)).toBeDefined();
     expect(requests.map(({ asked, body }) => [asked, body])).toEqual([
       ['POST /order-sync/page', { run: 'run-1', orderIds: ids(1, 20) }],
@@ -253,7 +298,7 @@ describe('the order sync page', () => {
         Response.json({ orders: [waiting('7')], total: 1 }),
       ...pages(page([result('7')], runWith({ sent: 45, next: [] }))),
     });
-    const { user } = show(runWith({ sent: 44, failed: 1, next: [] }), [failed]);
+    const { user } = show(runWith({ sent: 44, failed: 1, retriable: 1, next: [] }), [failed]);
     await user.click(await screen.findByRole('button', { name: 'Retry failed' }));
     expect(
       await screen.findByRole('heading', { name: '45 orders sent to ShipStation' }),
@@ -306,7 +351,7 @@ describe('before any order is chosen', () => {
     const { user } = showScreen(
       [
         { path: '/order-sync', Component: Begun },
-        { path: '/', Component: ChooseOrders },
+        { path: '/', Component: Chosen },
       ],
       { initialEntries: ['/'] },
     );

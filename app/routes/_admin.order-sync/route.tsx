@@ -17,18 +17,19 @@ export default function OrderSyncPage() {
   const { loaded } = useLoaderData<typeof loader>();
   switch (loaded.kind) {
     case 'run':
-      return <OrderSync key={loaded.run.id} run={loaded.run} firstOrders={loaded.orders} />;
+      return (
+        <OrderSync
+          key={loaded.run.id}
+          run={loaded.run}
+          isConnected={loaded.isConnected}
+          firstOrders={loaded.orders}
+        />
+      );
     case 'disabled':
       return <DisabledSync />;
     case 'not open':
       return <MessagePage title="Order sync opens once you are approved." />;
-    case 'gone':
-      return (
-        <ChooseOrders failure="This sync is not there any more: its results are kept for 30 days" />
-      );
-    case 'refused':
-      return <ChooseOrders failure={loaded.message} />;
-    case 'nothing chosen':
-      return <ChooseOrders />;
+    case 'choose':
+      return <ChooseOrders {...loaded} />;
   }
 }

@@ -36,6 +36,8 @@ function createServer(count: number, problemOf: (id: string) => OrderSyncResult[
       id: 'run',
       total: count,
       sent: counted('success'),
+      already: 0,
+      retriable: 0,
       failed: counted('failed'),
       next: [...kept]
         .flatMap(([id, order]) => (isWaiting(order) ? id : []))

@@ -1,4 +1,9 @@
-import type { OrderSyncProblem, OrderSyncResult } from '#contract/order-sync.ts';
+import {
+  type OrderSyncProblem,
+  type OrderSyncResult,
+  problemsOfAccount,
+  problemsThatStay,
+} from '#contract/order-sync.ts';
 import type { SyncRun } from '#contract/sync-run.ts';
 
 /** What came of one page, and the run after it. */
@@ -24,24 +29,15 @@ export type RunnerListener = {
 /** How a run's pages ended; `halted` where the rest would fail for the same reason. */
 export type Ending = { kind: 'done' | 'stopped' } | { kind: 'halted'; problem: OrderSyncProblem };
 
-/** What is wrong with the account and not with an order. */
-const problemsOfAll: readonly OrderSyncProblem[] = ['not-connected', 'keys-refused', 'unavailable'];
 /** What keeps one order from being sent, whatever the account is like. */
-const problemsOfOne: readonly OrderSyncProblem[] = [
-  'order-not-found',
-  'no-address',
-  'nothing-to-ship',
-  'shipped',
-  'cancelled',
-  'merged-or-split',
-];
+const problemsOfOne: readonly OrderSyncProblem[] = [...problemsThatStay, 'no-address', 'on-hold'];
 const pollMilliseconds = 2_000;
 
 function problemOfAll(results: readonly OrderSyncResult[]): OrderSyncProblem | undefined {
   const problems = results.map(({ problem }) => problem);
   const tried = problems.filter((problem) => problem === null || !problemsOfOne.includes(problem));
   const [first] = tried;
-  if (first === null || first === undefined || !problemsOfAll.includes(first)) return undefined;
+  if (first === null || first === undefined || !problemsOfAccount.includes(first)) return undefined;
   return tried.every((problem) => problem === first) ? first : undefined;
 }
 

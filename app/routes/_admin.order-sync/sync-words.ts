@@ -1,28 +1,57 @@
 import type { OrderSyncProblem } from '#contract/order-sync.ts';
-import type { SyncRun } from '#contract/sync-run.ts';
+import type { SyncedOrder, SyncRun } from '#contract/sync-run.ts';
 
 /** What to do about an order that did not go out: words alone, or where they lead. */
 export type Advice = { text: string; leadsTo?: 'integrations' | 'order' };
 
-export const adviceFor = {
+const adviceFor = {
   'not-connected': { text: 'Connect ShipStation', leadsTo: 'integrations' },
   'keys-refused': { text: 'Enter new keys in Integrations', leadsTo: 'integrations' },
   'rate-limited': { text: 'Retry it in a minute.' },
   unavailable: { text: 'Retry it once ShipStation answers again.' },
-  'order-not-found': { text: 'Look at the order', leadsTo: 'order' },
-  'no-address': { text: 'Add the address to the order', leadsTo: 'order' },
-  'nothing-to-ship': { text: 'Look at the order', leadsTo: 'order' },
-  refused: { text: 'Correct the order', leadsTo: 'order' },
-  shipped: { text: 'Change it in ShipStation.' },
-  cancelled: { text: 'Restore it in ShipStation.' },
-  'merged-or-split': { text: 'Change it in ShipStation.' },
-} as const satisfies Record<OrderSyncProblem, Advice>;
+  'order-not-found': { text: 'Open the order', leadsTo: 'order' },
+  'no-address': { text: 'Add the address, then retry', leadsTo: 'order' },
+  'nothing-to-ship': { text: 'Open the order', leadsTo: 'order' },
+  refused: { text: 'Correct the order, then retry', leadsTo: 'order' },
+  cancelled: { text: 'To ship it, restore it in ShipStation.' },
+  scheduled: { text: 'Open the order', leadsTo: 'order' },
+  'on-hold': { text: 'Release the hold, then retry', leadsTo: 'order' },
+  'order-cancelled': { text: 'Open the order', leadsTo: 'order' },
+  refunded: { text: 'Open the order', leadsTo: 'order' },
+  voided: { text: 'Open the order', leadsTo: 'order' },
+  'not-shipped': { text: 'Open the order', leadsTo: 'order' },
+  'not-yours': { text: 'Open the order', leadsTo: 'order' },
+} as const satisfies Partial<Record<OrderSyncProblem, Advice>>;
+
+/** What to do about a problem; undefined where nothing has to be done. */
+export function adviceOn(problem: OrderSyncProblem): Advice | undefined {
+  const known: Partial<Record<OrderSyncProblem, Advice>> = adviceFor;
+  return known[problem];
+}
+
+/** An order's status for people. One that needed no sending succeeded with a reason. */
+export function statusInWords({ status, problem }: Pick<SyncedOrder, 'status' | 'problem'>) {
+  if (status === null) return 'Waiting';
+  if (status === 'failed') return 'Failed';
+  return problem === null ? 'Success' : 'Nothing to send';
+}
 
 /** Why the rest of a run was not sent. */
-export const haltInWords: Readonly<Partial<Record<OrderSyncProblem, string>>> = {
-  'not-connected': 'ShipStation is not connected',
-  'keys-refused': 'ShipStation does not accept your keys',
-  unavailable: 'ShipStation does not answer',
+export const haltInWords: Readonly<
+  Partial<Record<OrderSyncProblem, { title: string; text: string }>>
+> = {
+  'not-connected': {
+    title: 'ShipStation is not connected',
+    text: 'Enter your API key and secret in Integrations, then come back and go on.',
+  },
+  'keys-refused': {
+    title: 'ShipStation does not accept your keys',
+    text: 'Enter your current API key and secret in Integrations, then come back and go on.',
+  },
+  unavailable: {
+    title: 'ShipStation does not answer',
+    text: 'Go on in a few minutes. No order is sent twice.',
+  },
 };
 
 const counted = (count: number) => count.toLocaleString('en');
@@ -32,8 +61,8 @@ export function ordersInWords(count: number): string {
 }
 
 /** How many of a run's orders have a result. */
-export function doneOf({ sent, failed }: Pick<SyncRun, 'sent' | 'failed'>): number {
-  return sent + failed;
+export function doneOf({ sent, already, failed }: SyncRun): number {
+  return sent + already + failed;
 }
 
 export function progressInWords(run: SyncRun): string {
@@ -41,9 +70,11 @@ export function progressInWords(run: SyncRun): string {
 }
 
 /** How a run went, once it is over. */
-export function outcomeInWords({ sent, failed }: SyncRun): string {
-  if (failed === 0) return `${ordersInWords(sent)} sent to ShipStation`;
-  return `${ordersInWords(sent)} sent to ShipStation, ${counted(failed)} failed`;
+export function outcomeInWords({ sent, already, failed }: SyncRun): string {
+  const parts = [`${ordersInWords(sent)} sent to ShipStation`];
+  if (already > 0) parts.push(`${counted(already)} had nothing to send`);
+  if (failed > 0) parts.push(`${counted(failed)} failed`);
+  return parts.join(', ');
 }
 
 /** A time that is left, from a number of ms; rounded up, for nobody minds when it is less. */

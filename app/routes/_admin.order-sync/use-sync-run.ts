@@ -21,8 +21,9 @@ function failureOf(error: unknown): Failure {
 }
 
 /** What the screen shows of a run before it goes on: it begins by itself where something is left to send. */
-function firstPhase(run: SyncRun): Phase {
+function firstPhase(run: SyncRun, isConnected: boolean): Phase {
   if (run.next.length === 0) return { kind: 'done' };
+  if (!isConnected) return { kind: 'halted', problem: 'not-connected' };
   return { kind: run.isStopped ? 'stopped' : 'running' };
 }
 
@@ -36,9 +37,9 @@ type Listener = {
  * Brings a run on, page by page, for as long as its screen is shown. Nothing is lost when the screen goes: the results are kept on the
  * server.
  */
-export function useSyncRun(first: SyncRun, listener: Listener) {
+export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Listener) {
   const [run, setRun] = useState(first);
-  const [phase, setPhase] = useState<Phase>(() => firstPhase(first));
+  const [phase, setPhase] = useState<Phase>(() => firstPhase(first, isConnected));
   const [pause, setPause] = useState(0);
   const [timeLeft, setTimeLeft] = useState<number>();
   const [changeFailure, setChangeFailure] = useState<string>();
@@ -46,6 +47,8 @@ export function useSyncRun(first: SyncRun, listener: Listener) {
   const running = useRef<AbortController>();
   const heard = useRef(listener);
   heard.current = listener;
+  const latest = useRef(run);
+  latest.current = run;
 
   const begin = useCallback(async (from: SyncRun) => {
     running.current?.abort();
@@ -88,12 +91,28 @@ export function useSyncRun(first: SyncRun, listener: Listener) {
   }, []);
 
   useEffect(() => {
-    if (firstPhase(first).kind === 'running') void begin(first);
+    if (firstPhase(first, isConnected).kind === 'running') void begin(first);
     return () => {
       running.current?.abort();
       running.current = undefined;
     };
-  }, [first, begin]);
+  }, [first, isConnected, begin]);
+
+  // Another tab may have brought on a run that stands still in this one.
+  const standsStill = phase.kind === 'done' || phase.kind === 'stopped' || phase.kind === 'halted';
+  useEffect(() => {
+    if (!standsStill) return;
+    const follow = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const now = await syncRequests.readRun(first.id).catch(() => undefined);
+      if (now === undefined || doneOf(now) === doneOf(latest.current)) return;
+      setRun(now);
+      heard.current.onElsewhere();
+      if (!now.isStopped) void begin(now);
+    };
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
+  }, [standsStill, first.id, begin]);
 
   /** Tells the server, and answers the run as it then stands; undefined where that failed. */
   const change = useCallback(async (id: string, what: SyncRunChange) => {

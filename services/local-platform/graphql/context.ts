@@ -52,7 +52,8 @@ export function timestampOf(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-function holds(scopes: ReadonlySet<string>, scope: string): boolean {
+/** Whether the caller's scopes include one; writing includes reading. */
+export function holdsScope(scopes: ReadonlySet<string>, scope: string): boolean {
   return scopes.has(scope) || scopes.has(scope.replace(/^read_/, 'write_'));
 }
 
@@ -64,7 +65,9 @@ export function requireScopes(context: Context, field: string, required: Require
   const { scopes } = context;
   if (scopes === null) return;
   const lacking = required.some((scope) =>
-    typeof scope === 'string' ? !holds(scopes, scope) : !scope.some((any) => holds(scopes, any)),
+    typeof scope === 'string'
+      ? !holdsScope(scopes, scope)
+      : !scope.some((any) => holdsScope(scopes, any)),
   );
   if (!lacking) return;
   const requiredAccess = required

@@ -1,9 +1,10 @@
-import type { Address, Customer, Order, OrderLine } from '../store/records.ts';
+import { z } from 'zod';
+import type { Address, Customer, FulfillmentOrder, Order, OrderLine } from '../store/records.ts';
 import { type Store, View } from '../store/store.ts';
 import { pictureOf } from './catalog.ts';
 import { grouped } from './catalog-lists.ts';
 import { paginateById } from './connection.ts';
-import { type Context, requireScopes, rootFields } from './context.ts';
+import { type Context, holdsScope, requireScopes, rootFields } from './context.ts';
 import { globalId, idIn } from './global-id.ts';
 import { by, Listing } from './listing.ts';
 import { amountOf, hundredthsOf, money, moneyBag } from './money.ts';
@@ -31,6 +32,77 @@ function totalOf(order: Order): number {
 function currentTotalOf(order: Order): number {
   const isAllBack = order.lines.every((line) => leftOf(line) === 0);
   return sumOf(order, leftOf) + (isAllBack ? 0 : hundredthsOf(order.shippingPrice));
+}
+
+const unpaid: readonly Order['financialStatus'][] = ['PENDING', 'AUTHORIZED', 'VOIDED', 'REFUNDED'];
+
+/** What the store has of the buyer's money. */
+function netPaymentOf(order: Order): number {
+  if (unpaid.includes(order.financialStatus)) return 0;
+  const total = currentTotalOf(order);
+  return order.financialStatus === 'PARTIALLY_PAID' ? Math.floor(total / 2) : total;
+}
+
+type ShownFulfillmentOrder = FulfillmentOrder & { order: Order };
+
+const statusesOfWhole = {
+  FULFILLED: 'CLOSED',
+  UNFULFILLED: 'OPEN',
+  PARTIALLY_FULFILLED: 'IN_PROGRESS',
+  ON_HOLD: 'ON_HOLD',
+  SCHEDULED: 'SCHEDULED',
+} as const;
+
+function fulfillmentOrdersOf(order: Order): ShownFulfillmentOrder[] {
+  const status =
+    order.cancelledAt === null ? statusesOfWhole[order.fulfillmentStatus] : 'CANCELLED';
+  const isOver = status === 'CLOSED' || status === 'CANCELLED';
+  const whole: FulfillmentOrder = {
+    id: order.id,
+    status,
+    fulfillAt: order.createdAt,
+    method: 'SHIPPING',
+    isThirdParty: false,
+    lines: order.lines.map((line) => ({
+      lineId: line.id,
+      quantity: line.quantity,
+      remaining: isOver ? 0 : leftOf(line),
+    })),
+  };
+  return (order.fulfillmentOrders ?? [whole]).map((part) => ({ ...part, order }));
+}
+
+/** Those that the caller may see, as the platform does it: the others are not there, without an error. */
+function fulfillmentOrdersFor({ scopes }: Context, order: Order): ShownFulfillmentOrder[] {
+  return fulfillmentOrdersOf(order).filter(
+    ({ isThirdParty }) =>
+      scopes === null ||
+      holdsScope(
+        scopes,
+        isThirdParty
+          ? 'read_third_party_fulfillment_orders'
+          : 'read_merchant_managed_fulfillment_orders',
+      ),
+  );
+}
+
+/** Of the orders that the caller may see. */
+function allFulfillmentOrders(context: Context): ShownFulfillmentOrder[] {
+  const all = context.store.tables.orders.all().filter(isShown(context) ?? (() => true));
+  return all
+    .flatMap((order) => fulfillmentOrdersFor(context, order))
+    .sort((left, right) => left.id - right.id);
+}
+
+/** The lines with what is not fulfilled yet. */
+function linesOf(order: Order) {
+  const parts = fulfillmentOrdersOf(order).flatMap(({ lines }) => lines);
+  return order.lines.map((line) => ({
+    ...line,
+    unfulfilledQuantity: parts
+      .filter(({ lineId }) => lineId === line.id)
+      .reduce((sum, { remaining }) => sum + remaining, 0),
+  }));
 }
 
 const ordersByCustomer = new View(['orders'], (store) =>
@@ -73,7 +145,9 @@ const orders = new Listing<Order>({
     tag: by.oneOf((order) => order.tags),
     financial_status: by.oneOf((order) => order.financialStatus),
     status: by.oneOf((order) => (order.cancelledAt === null ? 'OPEN' : 'CANCELLED')),
-    fulfillment_status: by.oneOf((order) => order.fulfillmentStatus),
+    fulfillment_status: by.oneOf(({ fulfillmentStatus }) =>
+      fulfillmentStatus === 'PARTIALLY_FULFILLED' ? ['PARTIAL'] : [fulfillmentStatus],
+    ),
     id: by.id((order) => order.id),
     created_at: by.time((order) => order.createdAt),
     processed_at: by.time((order) => order.createdAt),
@@ -96,6 +170,11 @@ function addressOf(address: Address | null, id: number) {
     ],
   };
 }
+
+const fulfillmentOrderScopes = [
+  'read_merchant_managed_fulfillment_orders',
+  'read_third_party_fulfillment_orders',
+] as const;
 
 const sixtyDays = 60 * 86_400_000;
 
@@ -121,6 +200,19 @@ export const orderResolvers = {
         return order === undefined || isShown(context)?.(order) === false ? null : order;
       },
       orders: (args, context) => orders.page(context.store, args, isShown(context)),
+    }),
+    ...rootFields([fulfillmentOrderScopes], {
+      fulfillmentOrder: (args, context) => {
+        const id = idIn('FulfillmentOrder', args);
+        return allFulfillmentOrders(context).find((part) => part.id === id) ?? null;
+      },
+      fulfillmentOrders: (args, context) => {
+        const { includeClosed } = z.object({ includeClosed: z.boolean() }).parse(args);
+        const isOver = ({ status }: FulfillmentOrder) =>
+          status === 'CLOSED' || status === 'CANCELLED';
+        const all = allFulfillmentOrders(context);
+        return paginateById(args, includeClosed ? all : all.filter((part) => !isOver(part)));
+      },
     }),
   },
   Customer: {
@@ -165,7 +257,11 @@ export const orderResolvers = {
       code: order.shippingTitle,
       originalPriceSet: bag(context, hundredthsOf(order.shippingPrice)),
     }),
-    lineItems: (order: Order, args: unknown) => paginateById(args, order.lines),
+    lineItems: (order: Order, args: unknown) => paginateById(args, linesOf(order)),
+    fulfillmentOrders: (order: Order, args: unknown, context: Context) =>
+      paginateById(args, fulfillmentOrdersFor(context, order)),
+    netPaymentSet: (order: Order, _: unknown, context: Context) =>
+      bag(context, netPaymentOf(order)),
     subtotalPriceSet: (order: Order, _: unknown, context: Context) =>
       bag(context, subtotalOf(order)),
     totalPriceSet: (order: Order, _: unknown, context: Context) => bag(context, totalOf(order)),
@@ -177,6 +273,27 @@ export const orderResolvers = {
       bag(context, hundredthsOf(order.shippingPrice)),
     totalTaxSet: (_: Order, __: unknown, context: Context) => bag(context, 0),
     requiresShipping: () => true,
+  },
+  FulfillmentOrder: {
+    id: (part: FulfillmentOrder) => globalId('FulfillmentOrder', part.id),
+    orderId: ({ order }: ShownFulfillmentOrder) => globalId('Order', order.id),
+    deliveryMethod: ({ id, method }: FulfillmentOrder) => ({
+      id: globalId('DeliveryMethod', id),
+      methodType: method,
+    }),
+    lineItems: ({ lines, order }: ShownFulfillmentOrder, args: unknown) =>
+      paginateById(
+        args,
+        lines.map(({ lineId, quantity, remaining }) => ({
+          id: lineId,
+          totalQuantity: quantity,
+          remainingQuantity: remaining,
+          lineItem: linesOf(order).find(({ id }) => id === lineId),
+        })),
+      ),
+  },
+  FulfillmentOrderLineItem: {
+    id: ({ id }: { id: number }) => globalId('FulfillmentOrderLineItem', id),
   },
   LineItem: {
     id: (line: OrderLine) => globalId('LineItem', line.id),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const defaultScopes = [
   'read_customers',
   'read_orders',
+  'read_merchant_managed_fulfillment_orders',
   'read_products',
   'read_shipping',
   'read_themes',

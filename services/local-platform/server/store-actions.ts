@@ -9,7 +9,7 @@ import { sellByAnotherApp } from '../seed/another-app.ts';
 import { growStore } from '../seed/grow.ts';
 import { accounts } from '../shipstation/accounts.ts';
 import { type KeptOrder, orderStatuses } from '../shipstation/orders.ts';
-import { productStatuses } from '../store/records.ts';
+import { orderRecord, productStatuses } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeTheme, shownTheme } from '../theme/editor.ts';
 import { mainTheme } from '../theme/main-theme.ts';
@@ -185,6 +185,25 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { changed: true };
     },
   ),
+  /** What became of an order: its payment, its fulfillment, that it was cancelled. */
+  order: action(
+    orderRecord
+      .pick({
+        financialStatus: true,
+        fulfillmentStatus: true,
+        fulfillmentOrders: true,
+        cancelledAt: true,
+      })
+      .partial()
+      .extend({ orderId: z.number().int() }),
+    (_, store, { orderId, ...change }) => {
+      const order = store.tables.orders.get(orderId);
+      if (order === undefined) return null;
+      const changed = { ...order, ...change };
+      store.transact((transaction) => transaction.put('orders', changed));
+      return changed;
+    },
+  ),
   grow: action(
     z.object({
       products: size(20_000),
@@ -248,7 +267,7 @@ export const adminActions: Readonly<Record<string, StoreAction>> = {
 
 /** The number of the store's own order that an order of ShipStation was made from; null where there is none such. */
 function soldOrderOf(store: Store, { orderKey, orderNumber }: KeptOrder): number | null {
-  const id = Number(/\d+$/.exec(orderKey)?.[0]);
+  const id = Number(/^shopify-(\d+)/.exec(orderKey)?.[1]);
   const sold = store.tables.orders.get(id);
   return sold !== undefined && orderNumber === `#${sold.number}` ? id : null;
 }

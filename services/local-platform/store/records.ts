@@ -78,6 +78,42 @@ export const customerRecord = z.object({
   ...changeable,
 });
 
+export const financialStatuses = [
+  'PAID',
+  'PENDING',
+  'AUTHORIZED',
+  'PARTIALLY_PAID',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'VOIDED',
+] as const;
+export const fulfillmentStatuses = [
+  'FULFILLED',
+  'UNFULFILLED',
+  'PARTIALLY_FULFILLED',
+  'ON_HOLD',
+  'SCHEDULED',
+] as const;
+
+/** Lines of an order that are fulfilled together. */
+export const fulfillmentOrderRecord = z.object({
+  id,
+  status: z.enum([
+    'OPEN',
+    'IN_PROGRESS',
+    'SCHEDULED',
+    'ON_HOLD',
+    'INCOMPLETE',
+    'CLOSED',
+    'CANCELLED',
+  ]),
+  fulfillAt: timestamp.nullable(),
+  method: z.enum(['SHIPPING', 'LOCAL', 'PICK_UP']).default('SHIPPING'),
+  /** At a location of a fulfillment service, and not the merchant's own. */
+  isThirdParty: z.boolean().default(false),
+  lines: z.array(z.object({ lineId: id, quantity: z.number().int(), remaining: z.number().int() })),
+});
+
 export const orderRecord = z.object({
   id,
   number: z.number().int(),
@@ -85,8 +121,10 @@ export const orderRecord = z.object({
   email: z.string(),
   note: z.string().nullable(),
   tags: z.array(z.string()),
-  financialStatus: z.enum(['PAID', 'PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED']),
-  fulfillmentStatus: z.enum(['FULFILLED', 'UNFULFILLED', 'PARTIALLY_FULFILLED', 'ON_HOLD']),
+  financialStatus: z.enum(financialStatuses),
+  fulfillmentStatus: z.enum(fulfillmentStatuses),
+  /** Made from the fulfillment status where missing: then all of the lines are one. */
+  fulfillmentOrders: z.array(fulfillmentOrderRecord).optional(),
   shippingAddress: addressRecord.nullable(),
   shippingTitle: z.string(),
   shippingPrice: amount,
@@ -328,6 +366,7 @@ export type Product = Tables['products'];
 export type Variant = Tables['variants'];
 export type Customer = Tables['customers'];
 export type Address = z.infer<typeof addressRecord>;
+export type FulfillmentOrder = z.infer<typeof fulfillmentOrderRecord>;
 export type Order = Tables['orders'];
 export type OrderLine = Order['lines'][number];
 export type Group = Tables['groups'];

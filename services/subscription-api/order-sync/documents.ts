@@ -20,6 +20,7 @@ const itemSchema = z.object({
   name: z.string(),
   sku: z.string().nullable(),
   currentQuantity: z.number().int(),
+  unfulfilledQuantity: z.number().int(),
   requiresShipping: z.boolean(),
   discountedUnitPriceAfterAllDiscountsSet: bag,
 });
@@ -38,7 +39,7 @@ const orderSchema = z.object({
   cancelledAt: z.string().nullable(),
   displayFinancialStatus: z.string().nullable(),
   displayFulfillmentStatus: z.string(),
-  currentTotalPriceSet: bag,
+  netPaymentSet: bag,
   totalShippingPriceSet: bag,
   totalTaxSet: bag.nullable(),
   shippingLine: z.object({ title: z.string() }).nullable(),
@@ -56,7 +57,7 @@ const money = '{ shopMoney { amount } }';
 const address = '{ name company address1 address2 city provinceCode zip countryCodeV2 phone }';
 const items = `
   nodes {
-    id name sku currentQuantity requiresShipping
+    id name sku currentQuantity unfulfilledQuantity requiresShipping
     discountedUnitPriceAfterAllDiscountsSet ${money}
   }
   pageInfo { hasNextPage endCursor }`;
@@ -64,10 +65,11 @@ const items = `
 /** Orders by their ids in one call; null for one that is not there, or that the app may not see. */
 export const getOrdersToShip = operation<{ ids: string[] }>()(
   `query OrdersToShip($ids: [ID!]!) {
+    shop { ianaTimezone }
     nodes(ids: $ids) {
       ... on Order {
         id name email note processedAt cancelledAt displayFinancialStatus displayFulfillmentStatus
-        currentTotalPriceSet ${money}
+        netPaymentSet ${money}
         totalShippingPriceSet ${money}
         totalTaxSet ${money}
         shippingLine { title }
@@ -78,7 +80,10 @@ export const getOrdersToShip = operation<{ ids: string[] }>()(
       }
     }
   }`,
-  z.object({ nodes: z.array(orderSchema.nullable()) }),
+  z.object({
+    shop: z.object({ ianaTimezone: z.string() }),
+    nodes: z.array(orderSchema.nullable()),
+  }),
 );
 
 /** More items of one order. */

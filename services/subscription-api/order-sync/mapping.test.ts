@@ -6,7 +6,25 @@ import {
   orderToShip as orderWith,
 } from '../testing/order-to-ship.ts';
 import type { OrderToShip } from './documents.ts';
-import { shipStationOrderOf } from './mapping.ts';
+import type { FulfillmentPart } from './fulfillment-orders.ts';
+import { type KeptBack, shipStationOrdersOf } from './mapping.ts';
+
+const partOf = (change: Partial<FulfillmentPart> = {}, remaining = 2): FulfillmentPart => ({
+  status: 'OPEN',
+  fulfillAt: '2026-11-01T08:00:00Z',
+  method: 'SHIPPING',
+  lines: [{ lineItemId: item.id, remaining }],
+  ...change,
+});
+
+/** The one delivery of an order. */
+function shipStationOrderOf(order: OrderToShip, parts = [partOf()]) {
+  const deliveries = shipStationOrdersOf(order, parts);
+  if (!Array.isArray(deliveries)) throw new Error(deliveries.problem);
+  expect(deliveries).toHaveLength(1);
+  expect(deliveries[0]?.keptBack).toBeUndefined();
+  return deliveries[0]?.order;
+}
 
 describe('an order on its way to ShipStation', () => {
   it('says what is shipped, to whom, and what was paid', () => {
@@ -52,15 +70,11 @@ describe('an order on its way to ShipStation', () => {
   it.each<[Partial<OrderToShip>, object]>([
     ...['AUTHORIZED', 'EXPIRED', 'PARTIALLY_PAID', 'PENDING'].map(
       (displayFinancialStatus): [Partial<OrderToShip>, object] => [
-        { displayFinancialStatus },
+        { displayFinancialStatus, netPaymentSet: money('0.0') },
         { orderStatus: 'awaiting_payment', amountPaid: 0 },
       ],
     ),
     [{ displayFinancialStatus: null }, { orderStatus: 'awaiting_shipment', amountPaid: 31.9 }],
-    [{ displayFulfillmentStatus: 'ON_HOLD' }, { orderStatus: 'on_hold' }],
-    [{ displayFulfillmentStatus: 'FULFILLED' }, { orderStatus: 'shipped' }],
-    [{ displayFulfillmentStatus: 'PARTIALLY_FULFILLED' }, { orderStatus: 'awaiting_shipment' }],
-    [{ cancelledAt: '2026-11-02T08:00:00Z' }, { orderStatus: 'cancelled' }],
     [{ name: `#${'1'.repeat(60)}` }, { orderNumber: `#${'1'.repeat(49)}` }],
     [{ billingAddress: { ...address, name: 'Bill' } }, { billTo: { name: 'Bill' } }],
     [{ billingAddress: { ...address, name: null, zip: '1' } }, { billTo: { postalCode: '97201' } }],
@@ -74,17 +88,58 @@ describe('an order on its way to ShipStation', () => {
   it.each(['name', 'address1', 'city', 'countryCodeV2'] as const)('needs a %s', (field) => {
     for (const missing of [null, '']) {
       const shippingAddress = { ...address, [field]: missing };
-      expect(shipStationOrderOf(orderWith({ shippingAddress }))).toBe('no-address');
+      expect(shipStationOrdersOf(orderWith({ shippingAddress }), [partOf()])).toEqual({
+        problem: 'no-address',
+      });
     }
   });
 
-  it('needs an address', () => {
-    expect(shipStationOrderOf(orderWith({ shippingAddress: null }))).toBe('no-address');
+  it('needs an address, but for what is not to be shipped', () => {
+    const order = orderWith({ shippingAddress: null });
+    expect(shipStationOrdersOf(order, [partOf()])).toEqual({ problem: 'no-address' });
+    const closed = partOf({ status: 'CLOSED' }, 0);
+    expect(shipStationOrdersOf(order, [closed])).toEqual({ problem: 'fulfilled' });
   });
 
-  it('needs something to ship, unless it tells of a cancellation', () => {
-    expect(shipStationOrderOf(orderWith({}, []))).toBe('nothing-to-ship');
-    const cancelled = orderWith({ cancelledAt: '2026-11-02T08:00:00Z' }, []);
-    expect(shipStationOrderOf(cancelled)).toMatchObject({ orderStatus: 'cancelled', items: [] });
+  it('needs something to ship', () => {
+    expect(shipStationOrdersOf(orderWith({}, []), [])).toEqual({ problem: 'nothing-to-ship' });
+  });
+
+  it('says no more than is open to ship, and no more as paid', () => {
+    const order = orderWith({ totalTaxSet: money('2.00') });
+    expect(shipStationOrderOf(order, [partOf({ status: 'IN_PROGRESS' }, 1)])).toMatchObject({
+      items: [{ quantity: 1, unitPrice: 13.5 }],
+      amountPaid: 19.4,
+      shippingAmount: 4.9,
+      taxAmount: 1,
+    });
+  });
+
+  it.each<[KeptBack['problem'], string, Partial<OrderToShip>, FulfillmentPart[]]>([
+    ['order-cancelled', 'cancelled', { cancelledAt: '2026-11-02T08:00:00Z' }, [partOf()]],
+    ['refunded', 'cancelled', { displayFinancialStatus: 'REFUNDED' }, [partOf()]],
+    ['voided', 'cancelled', { displayFinancialStatus: 'VOIDED' }, [partOf()]],
+    ['fulfilled', 'shipped', {}, [partOf({ status: 'CLOSED' }, 0)]],
+    ['scheduled', 'on_hold', {}, [partOf({ status: 'SCHEDULED' })]],
+    ['on-hold', 'on_hold', {}, [partOf({ status: 'ON_HOLD' })]],
+    ['not-shipped', 'cancelled', {}, [partOf({ method: 'PICK_UP' })]],
+    ['not-yours', 'cancelled', {}, []],
+  ])('keeps one back that is %s, for ShipStation %s', (problem, orderStatus, change, parts) => {
+    expect(shipStationOrdersOf(orderWith(change), parts)).toMatchObject([
+      { keptBack: { problem }, order: { orderStatus } },
+    ]);
+  });
+
+  it('is an order of its own for each delivery of a prepaid one', () => {
+    const due = (month: string, status: string, remaining = 2) =>
+      partOf({ status, fulfillAt: `2026-${month}-01T08:00:00Z` }, remaining);
+    const parts = [due('12', 'OPEN'), due('11', 'CLOSED', 0), due('12', 'OPEN', 1)];
+    expect(shipStationOrdersOf(orderWith({}), parts)).toMatchObject([
+      { keptBack: { problem: 'fulfilled' }, order: { orderKey: 'shopify-7' } },
+      {
+        keptBack: undefined,
+        order: { orderKey: 'shopify-7-2026-12-01', shippingAmount: 0, items: [{ quantity: 3 }] },
+      },
+    ]);
   });
 });

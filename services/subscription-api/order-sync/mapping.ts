@@ -1,23 +1,12 @@
 import { originalIdOf } from '#contract/global-id.ts';
-import type { AddressToShip, OrderToShip } from './documents.ts';
+import type { OrderSyncProblem } from '#contract/order-sync.ts';
+import type { AddressToShip, ItemToShip, OrderToShip } from './documents.ts';
+import { type FulfillmentPart, isOpenToShip, shippingMethods } from './fulfillment-orders.ts';
 
 /** Longer numbers ShipStation refuses. */
 const longestNumber = 50;
 
-/** What tells ShipStation that an order is the same as the one sent before. The platform's ids are the same in no two stores. */
-export function orderKeyOf(order: Pick<OrderToShip, 'id'>): string {
-  return `shopify-${originalIdOf(order.id)}`;
-}
-
 const awaitingPayment = ['AUTHORIZED', 'EXPIRED', 'PARTIALLY_PAID', 'PENDING'];
-
-function statusOf(order: OrderToShip): string {
-  if (order.cancelledAt !== null) return 'cancelled';
-  if (order.displayFulfillmentStatus === 'FULFILLED') return 'shipped';
-  if (order.displayFulfillmentStatus === 'ON_HOLD') return 'on_hold';
-  if (awaitingPayment.includes(order.displayFinancialStatus ?? '')) return 'awaiting_payment';
-  return 'awaiting_shipment';
-}
 
 function addressOf(address: AddressToShip) {
   return {
@@ -33,41 +22,138 @@ function addressOf(address: AddressToShip) {
   };
 }
 
-const noAddress = 'no-address' as const;
-const nothingToShip = 'nothing-to-ship' as const;
-
 const numberOf = (money: { shopMoney: { amount: string } }) => Number(money.shopMoney.amount);
+const inCents = (amount: number) => Math.round(amount * 100) / 100;
 
-/** An order as ShipStation takes it, or what keeps it from that. Amounts are in the store's currency. */
-export function shipStationOrderOf(order: OrderToShip) {
-  const { shippingAddress: to } = order;
-  // Without these ShipStation makes no label.
-  if (to === null || !to.name || !to.address1 || !to.city || !to.countryCodeV2) return noAddress;
-  const items = order.lineItems.nodes.filter(
-    (item) => item.requiresShipping && item.currentQuantity > 0,
+type Sent = { item: ItemToShip; quantity: number };
+
+const worthOf = (items: readonly Sent[]) =>
+  items.reduce(
+    (sum, { item, quantity }) =>
+      sum + quantity * numberOf(item.discountedUnitPriceAfterAllDiscountsSet),
+    0,
   );
-  // A cancelled order has no items left, and ShipStation is told that it is cancelled.
-  if (items.length === 0 && order.cancelledAt === null) return nothingToShip;
-  const total = numberOf(order.currentTotalPriceSet);
-  const status = statusOf(order);
+
+/** Why an order is not to be shipped now. `until` is when it is, where that is known. */
+export type KeptBack = {
+  problem: Exclude<OrderSyncProblem, 'rate-limited' | 'refused'>;
+  until?: string | null;
+};
+
+/** What ShipStation is told of an order that it has and is to ship no more. */
+const statusOfKeptBack: Partial<Record<OrderSyncProblem, string>> = {
+  fulfilled: 'shipped',
+  scheduled: 'on_hold',
+  'on-hold': 'on_hold',
+};
+
+type Line = Sent & { part: FulfillmentPart };
+
+const isOpen = ({ part }: Line) => isOpenToShip(part);
+
+/** What keeps all of an order from being shipped, whatever its fulfillment says. */
+function keptBackAsWhole(order: OrderToShip): KeptBack | undefined {
+  if (order.cancelledAt !== null) return { problem: 'order-cancelled' };
+  if (order.displayFinancialStatus === 'REFUNDED') return { problem: 'refunded' };
+  if (order.displayFinancialStatus === 'VOIDED') return { problem: 'voided' };
+  return undefined;
+}
+
+/** What keeps a delivery from being shipped; undefined where something of it is open to ship. */
+function keptBackOf(
+  order: OrderToShip,
+  parts: readonly FulfillmentPart[],
+  lines: readonly Line[],
+): KeptBack | undefined {
+  if (lines.some(isOpen)) return undefined;
+  const waiting = (status: string) => lines.find(({ part }) => part.status === status);
+  if (waiting('ON_HOLD')) return { problem: 'on-hold' };
+  const scheduled = waiting('SCHEDULED');
+  if (scheduled) return { problem: 'scheduled', until: scheduled.part.fulfillAt };
+  const isWithoutLabel = lines.some(({ part }) => !shippingMethods.includes(part.method));
+  if (isWithoutLabel) return { problem: 'not-shipped' };
+  if (lines.length > 0) return { problem: 'nothing-to-ship' };
+  const isLeft = order.lineItems.nodes.some(
+    ({ requiresShipping, unfulfilledQuantity }) => requiresShipping && unfulfilledQuantity > 0,
+  );
+  if (parts.length === 0 && isLeft) return { problem: 'not-yours' };
+  return { problem: parts.length === 0 ? 'nothing-to-ship' : 'fulfilled' };
+}
+
+/** The parts by the day on which they are due, the first delivery first; a pre-order without a date comes last. */
+function deliveriesOf(parts: readonly FulfillmentPart[]): [string, FulfillmentPart[]][] {
+  const byDay = new Map<string, FulfillmentPart[]>();
+  for (const part of parts) {
+    const day = part.fulfillAt?.slice(0, 10) ?? 'undated';
+    byDay.set(day, [...(byDay.get(day) ?? []), part]);
+  }
+  const days = [...byDay].sort(([left], [right]) => (left < right ? -1 : 1));
+  return days.length === 0 ? [['', []]] : days;
+}
+
+/** The one to tell the merchant of several: what is done needs no words while something else is left. */
+export function mostTelling(all: readonly KeptBack[]): KeptBack {
+  return all.find(({ problem }) => problem !== 'fulfilled') ?? { problem: 'fulfilled' };
+}
+
+/** What is due together, and what of it goes out: where nothing is open, what is left of it. */
+type Due = { day: string; isFirst: boolean; lines: Line[]; keptBack: KeptBack | undefined };
+
+function orderStatusOf({ displayFinancialStatus }: OrderToShip, { keptBack }: Due): string {
+  if (keptBack !== undefined) return statusOfKeptBack[keptBack.problem] ?? 'cancelled';
+  const isAwaited = awaitingPayment.includes(displayFinancialStatus ?? '');
+  return isAwaited ? 'awaiting_payment' : 'awaiting_shipment';
+}
+
+/** What a delivery costs, in the store's currency: all of the order's amounts where it is the whole order, else its share. */
+function amountsOf(
+  order: OrderToShip,
+  shippable: readonly ItemToShip[],
+  sent: readonly Sent[],
+  isFirst: boolean,
+) {
+  const quantityOf = (id: string) => sent.find(({ item }) => item.id === id)?.quantity ?? 0;
+  const isWhole = shippable.every(({ id, currentQuantity }) => quantityOf(id) >= currentQuantity);
+  const value = worthOf(sent);
+  const all = worthOf(shippable.map((item) => ({ item, quantity: item.currentQuantity })));
+  const tax = order.totalTaxSet === null ? 0 : numberOf(order.totalTaxSet);
+  const taxAmount = isWhole || all === 0 ? tax : inCents((tax * value) / all);
+  const shippingAmount = isFirst ? numberOf(order.totalShippingPriceSet) : 0;
+  const paid = numberOf(order.netPaymentSet);
+  const amountPaid = isWhole ? paid : Math.min(paid, inCents(value + shippingAmount + taxAmount));
+  return { amountPaid, shippingAmount, taxAmount };
+}
+
+function shipStationOrderOf(
+  order: OrderToShip,
+  to: AddressToShip,
+  shippable: readonly ItemToShip[],
+  due: Due,
+) {
+  const sent = shippable
+    .map((item) => {
+      const own = due.lines.filter((line) => line.item === item);
+      return { item, quantity: own.reduce((sum, { quantity }) => sum + quantity, 0) };
+    })
+    .filter(({ quantity }) => quantity > 0);
+  const orderKey = `shopify-${originalIdOf(order.id)}`;
   return {
     orderNumber: order.name.slice(0, longestNumber),
-    orderKey: orderKeyOf(order),
+    // Tells ShipStation that an order is the same as the one sent before. The platform's ids are the same in no two stores.
+    orderKey: due.isFirst ? orderKey : `${orderKey}-${due.day}`,
     orderDate: order.processedAt,
-    orderStatus: status,
+    orderStatus: orderStatusOf(order, due),
     customerEmail: order.email,
     billTo: addressOf(order.billingAddress?.name ? order.billingAddress : to),
     shipTo: addressOf(to),
-    items: items.map((item) => ({
+    items: sent.map(({ item, quantity }) => ({
       lineItemKey: originalIdOf(item.id),
       sku: item.sku,
       name: item.name,
-      quantity: item.currentQuantity,
+      quantity,
       unitPrice: numberOf(item.discountedUnitPriceAfterAllDiscountsSet),
     })),
-    amountPaid: status === 'awaiting_payment' ? 0 : total,
-    shippingAmount: numberOf(order.totalShippingPriceSet),
-    taxAmount: order.totalTaxSet === null ? 0 : numberOf(order.totalTaxSet),
+    ...amountsOf(order, shippable, sent, due.isFirst),
     customerNotes: order.note,
     requestedShippingService: order.shippingLine?.title ?? null,
     advancedOptions: { source: 'Cadence' },
@@ -75,4 +161,43 @@ export function shipStationOrderOf(order: OrderToShip) {
 }
 
 /** An order as it is sent. */
-export type ShipStationOrder = Exclude<ReturnType<typeof shipStationOrderOf>, string>;
+export type ShipStationOrder = ReturnType<typeof shipStationOrderOf>;
+
+/** One that is `keptBack` is sent only where ShipStation has it and would ship it. */
+export type Delivery = { order: ShipStationOrder; keptBack: KeptBack | undefined };
+
+/**
+ * The deliveries of an order as ShipStation takes them, or what keeps all of them from it. A prepaid order is shipped in several, and
+ * each is an order of its own there, with its own key: ShipStation takes no more of an order that it has shipped.
+ */
+export function shipStationOrdersOf(
+  order: OrderToShip,
+  parts: readonly FulfillmentPart[],
+): KeptBack | Delivery[] {
+  const shippable = order.lineItems.nodes.filter(
+    ({ requiresShipping, currentQuantity, unfulfilledQuantity }) =>
+      requiresShipping && (currentQuantity > 0 || unfulfilledQuantity > 0),
+  );
+  const asWhole = keptBackAsWhole(order);
+  if (shippable.length === 0 && !asWhole) return { problem: 'nothing-to-ship' };
+  const deliveries = deliveriesOf(parts).map(([day, due], index): Due => {
+    const lines = due.flatMap((part) =>
+      part.lines.flatMap(({ lineItemId, remaining }): Line[] => {
+        const item = shippable.find(({ id }) => id === lineItemId);
+        return item === undefined || remaining <= 0 ? [] : [{ item, quantity: remaining, part }];
+      }),
+    );
+    const keptBack = asWhole ?? keptBackOf(order, due, lines);
+    return { day, isFirst: index === 0, lines: keptBack ? lines : lines.filter(isOpen), keptBack };
+  });
+  const { shippingAddress: to } = order;
+  // Without these ShipStation makes no label.
+  if (to === null || !to.name || !to.address1 || !to.city || !to.countryCodeV2) {
+    const all = deliveries.map(({ keptBack }) => keptBack ?? { problem: 'no-address' as const });
+    return all.find(({ problem }) => problem === 'no-address') ?? mostTelling(all);
+  }
+  return deliveries.map((due) => ({
+    order: shipStationOrderOf(order, to, shippable, due),
+    keptBack: due.keptBack,
+  }));
+}

@@ -77,7 +77,7 @@ describe.each(usualDatabase)('order sync on %s', (kind) => {
     }));
     service.operations();
     expect(await synced(ids(orders))).toEqual(all);
-    expect(service.operations()).toEqual(['OrdersToShip']);
+    expect(service.operations()).toEqual(['OrdersToShip', 'FulfillmentOrdersToShip']);
     expect(await synced(ids(orders))).toEqual(all);
     expect(received().map(({ timesSent }) => timesSent)).toEqual([2, 2, 2]);
     const [first] = orders;
@@ -106,8 +106,9 @@ describe.each(usualDatabase)('order sync on %s', (kind) => {
     await synced(both);
     const kept = received().find(({ orderKey }) => orderKey === `shopify-${gone?.id}`);
     service.platform.control.changeShipStationOrder(kept?.orderId ?? 0, change);
+    const status = problem === 'cancelled' ? 'failed' : 'success';
     expect(await synced(both)).toMatchObject([
-      { name: gone?.name, status: 'failed', problem },
+      { name: gone?.name, status, problem },
       { name: stays?.name, status: 'success' },
     ]);
     expect(
@@ -115,6 +116,81 @@ describe.each(usualDatabase)('order sync on %s', (kind) => {
         .map(({ timesSent }) => timesSent)
         .sort(),
     ).toEqual([1, 2]);
+  });
+
+  const lineSchema = z.object({ id: z.number(), quantity: z.number() });
+  const recordSchema = z.looseObject({ lines: z.array(lineSchema) });
+  const changeOrder = async (id: string, change: object) =>
+    recordSchema.parse(
+      await service.platform.control.act(shop, 'order', { orderId: Number(id), ...change }),
+    );
+  const sentItems = (key: string) =>
+    z
+      .object({ items: z.array(z.object({ quantity: z.number() })) })
+      .parse(received().find(({ orderKey }) => orderKey === key)?.sent)
+      .items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+  it('sends what is open to ship now, by the fulfillment orders', async () => {
+    const [part, later, thirdParty, pickup] = ids(await waitingOrders(4));
+    const fulfill = async (id = '', changes: object[]) => {
+      const { lines } = await changeOrder(id, {});
+      const whole = lines.map(({ id: lineId, quantity }) => ({ lineId, quantity }));
+      const fulfillmentOrders = changes.map((change, index) => ({
+        id: Number(id) * 10 + index,
+        status: 'OPEN',
+        fulfillAt: '2026-11-01T08:00:00Z',
+        lines: whole.map((line) => ({ ...line, remaining: line.quantity })),
+        ...change,
+      }));
+      await changeOrder(id, { fulfillmentOrders });
+      return whole;
+    };
+    const [line] = await fulfill(part, []);
+    const oneLeft = { ...line, quantity: 2, remaining: 1 };
+    await fulfill(part, [{ status: 'IN_PROGRESS', lines: [oneLeft] }]);
+    await fulfill(later, [{ status: 'SCHEDULED', fulfillAt: '2026-12-01T03:00:00Z' }]);
+    await fulfill(thirdParty, [{ isThirdParty: true }]);
+    await fulfill(pickup, [{ method: 'PICK_UP' }]);
+    const all = [part, later, thirdParty, pickup].map(String);
+    expect(await synced(all)).toMatchObject([
+      { status: 'success', problem: null },
+      { status: 'failed', problem: 'scheduled', reason: expect.stringContaining('2026') },
+      { status: 'failed', problem: 'not-yours' },
+      { status: 'failed', problem: 'not-shipped' },
+    ]);
+    expect(received()).toHaveLength(1);
+    expect(sentItems(`shopify-${part}`)).toBe(1);
+    const run = await service.call(shop, 'POST', '/order/sync/run', {
+      body: { orders: 'unfulfilled' },
+    });
+    const chosen = z.object({ id: z.string() }).parse(run.body);
+    const listed = await service.call(shop, 'GET', `/order/sync/run/${chosen.id}/order?size=1000`);
+    const open = JSON.stringify(listed.body);
+    expect(all.map((id) => open.includes(`"${id}"`))).toEqual([true, false, false, false]);
+  });
+
+  it('makes an order of its own of each delivery of a prepaid one', async () => {
+    const [id = ''] = ids(await waitingOrders(1));
+    const { lines } = await changeOrder(id, {});
+    const delivery = (month: number, status: string, remaining: number) => ({
+      id: Number(id) * 10 + month,
+      status,
+      fulfillAt: `2026-${month}-01T08:00:00Z`,
+      lines: lines.map(({ id: lineId }) => ({ lineId, quantity: 1, remaining })),
+    });
+    const deliver = (...fulfillmentOrders: object[]) => changeOrder(id, { fulfillmentOrders });
+    await deliver(delivery(11, 'OPEN', 1), delivery(12, 'SCHEDULED', 1));
+    await synced([id]);
+    expect(received().map(({ orderKey }) => orderKey)).toEqual([`shopify-${id}`]);
+    service.platform.control.changeShipStationOrder(received()[0]?.orderId ?? 0, {
+      orderStatus: 'shipped',
+    });
+    await deliver(delivery(11, 'CLOSED', 0), delivery(12, 'OPEN', 1));
+    expect(await synced([id])).toMatchObject([{ status: 'success', problem: null }]);
+    expect(received().map(({ orderKey }) => orderKey)).toEqual([
+      `shopify-${id}-2026-12-01`,
+      `shopify-${id}`,
+    ]);
   });
 
   const operation = 'shipstation/orders/createorders';

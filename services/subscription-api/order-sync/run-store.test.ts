@@ -27,7 +27,7 @@ describe('kept runs of the order sync', () => {
     await suite.database.delete(syncRunTable);
     await suite.database.delete(syncRunOrderTable);
   });
-  const scope = (of = shop) => ({ database: suite.database, shop: of });
+  const scope = (of = shop) => ({ database: suite.database, shop: of, now: () => new Date() });
   const keep = (orderIds: string[], of = shop) =>
     keepRun(scope(of), { orderIds, duplicates: 2, invalidCount: 3, invalidIds: ['tea'] });
   const resultOf = (orderId: string, result: typeof sent | typeof refused | typeof limited) => ({
@@ -47,7 +47,9 @@ describe('kept runs of the order sync', () => {
       id,
       total: 3,
       sent: 0,
+      already: 0,
       failed: 0,
+      retriable: 0,
       next: ['30', '10', '20'],
       isStopped: false,
       duplicates: 2,
@@ -58,7 +60,7 @@ describe('kept runs of the order sync', () => {
   });
 
   it('count what became of their orders, and keep each result', async () => {
-    const [id, other] = [await keep(idsTo(5)), await keep(idsTo(5))];
+    const [id, other] = [await keep(idsTo(5)), await keep(idsTo(6))];
     const results = [
       resultOf('1', sent),
       resultOf('2', refused),
@@ -132,6 +134,26 @@ describe('kept runs of the order sync', () => {
     expect(await findRun(scope(), other)).toMatchObject({ isStopped: true, failed: 1 });
   });
 
+  it('count what needed no sending apart, and retry what may succeed', async () => {
+    const id = await keep(idsTo(5));
+    const failed = (problem: 'no-address' | 'voided' | 'unavailable') =>
+      ({ status: 'failed', reason: 'Because', problem }) as const;
+    const results = [
+      resultOf('1', sent),
+      { ...resultOf('2', sent), reason: 'Shipped', problem: 'shipped' as const },
+      { ...resultOf('3', refused), ...failed('no-address') },
+      { ...resultOf('4', refused), ...failed('voided') },
+      { ...resultOf('5', refused), ...failed('unavailable') },
+    ];
+    await keepResults(scope(), id, results);
+    const counts = { total: 5, sent: 1, already: 1, failed: 3, retriable: 2, next: [] };
+    expect(await findRun(scope(), id)).toMatchObject(counts);
+    await changeRun(scope(), id, 'go-on');
+    expect((await findRun(scope(), id)).next).toEqual(['5']);
+    await changeRun(scope(), id, 'retry-failed');
+    expect(await findRun(scope(), id)).toMatchObject({ failed: 1, next: ['3', '5'] });
+  });
+
   it('are forgotten after 30 days, with their orders', async () => {
     await keep(['1', '2']);
     const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60 * 1000);
@@ -144,8 +166,8 @@ describe('kept runs of the order sync', () => {
 
   it('are kept for the newest hundred of a shop', async () => {
     const theirs = await keep(['1'], 'two.myshopify.com');
-    const [first, second] = [await keep(['1']), await keep(['1'])];
-    for (let more = 2; more < 101; more += 1) await keep(['1']);
+    const [first, second] = [await keep(['1']), await keep(['200'])];
+    for (let more = 2; more < 101; more += 1) await keep([String(more)]);
     await expect(findRun(scope(), first)).rejects.toMatchObject(gone);
     expect((await findRun(scope(), second)).total).toBe(1);
     expect((await findRun(scope('two.myshopify.com'), theirs)).total).toBe(1);

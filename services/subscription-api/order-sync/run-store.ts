@@ -5,6 +5,8 @@ import {
   count,
   desc,
   eq,
+  exists,
+  gt,
   inArray,
   isNull,
   lt,
@@ -14,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { ordersPerSync } from '#contract/limits.ts';
-import type { OrderSyncResult } from '#contract/order-sync.ts';
+import { type OrderSyncResult, problemsOfAccount, problemsThatStay } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import type { SyncRun, SyncRunChange } from '#contract/sync-run.ts';
 import { notFound } from '../service-error.ts';
@@ -28,6 +30,9 @@ type Scope = Pick<ShopContext, 'database' | 'shop'>;
 /** How often an order is sent in one pass while ShipStation takes no more requests. */
 const mostTries = 3;
 const keptDays = 30;
+/** How long a run is the one that others who choose the same orders get, in ms. */
+const sameWhileUnderWay = 60 * 60_000;
+const sameOnceDone = 15_000;
 /** Runs of a shop that are kept: whoever opens orders to sync them makes another. */
 const mostRuns = 100;
 
@@ -49,14 +54,54 @@ const isWaiting = or(
   and(eq(order.problem, 'rate-limited'), lt(order.tries, mostTries)),
 );
 
-/** Keeps a run of orders that were chosen; nothing is sent by that. */
+const isRetriable = and(
+  eq(order.status, 'failed'),
+  or(isNull(order.problem), notInArray(order.problem, [...problemsThatStay])),
+);
+const isOfAccount = and(eq(order.status, 'failed'), inArray(order.problem, [...problemsOfAccount]));
+
+/**
+ * The run of the same orders that another tab has just made: it is under way, or was over in a moment. Later the merchant wants
+ * another, who has changed something meanwhile.
+ */
+async function findSameRun(
+  { database, shop, now }: Scope & Pick<ShopContext, 'now'>,
+  { orderIds, duplicates, invalidCount }: ChosenIds,
+): Promise<string | undefined> {
+  const since = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+  const isOf = and(eq(order.shop, syncRunTable.shop), eq(order.runId, syncRunTable.id));
+  const ordersOfRun = (which: SQL | undefined) =>
+    database.select({ orderId: order.orderId }).from(order).where(and(isOf, which));
+  const [same] = await database
+    .select({ id: syncRunTable.id })
+    .from(syncRunTable)
+    .where(
+      and(
+        eq(syncRunTable.shop, shop),
+        eq(syncRunTable.duplicates, duplicates),
+        eq(syncRunTable.invalidCount, invalidCount),
+        gt(syncRunTable.createdAt, since(sameWhileUnderWay)),
+        or(gt(syncRunTable.createdAt, since(sameOnceDone)), exists(ordersOfRun(isWaiting))),
+        sql`array(${ordersOfRun(undefined).orderBy(asc(order.position))}) = ${sql.param(orderIds)}::text[]`,
+      ),
+    )
+    .orderBy(desc(syncRunTable.createdAt))
+    .limit(1);
+  return same?.id;
+}
+
+/** Keeps a run of orders that were chosen, unless it is there already; nothing is sent by that. */
 export async function keepRun(
-  { database, shop }: Scope,
+  { database, shop, now }: Scope & Pick<ShopContext, 'now'>,
   chosen: ChosenIds,
   id: string = randomUUID(),
 ): Promise<string> {
   const { orderIds, ...rest } = chosen;
-  await database.transaction(async (transaction) => {
+  return await database.transaction(async (transaction) => {
+    const lock = `sync-run ${shop}`;
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+    const same = await findSameRun({ database: transaction, shop, now }, chosen);
+    if (same !== undefined) return same;
     await transaction.insert(syncRunTable).values({ shop, id, ...rest });
     await transaction.execute(sql`
       insert into ${order} (shop, run_id, position, order_id)
@@ -72,8 +117,8 @@ export async function keepRun(
       transaction,
       and(eq(syncRunTable.shop, shop), notInArray(syncRunTable.id, newest)),
     );
+    return id;
   });
-  return id;
 }
 
 /** Whether the shop has the run. */
@@ -89,22 +134,30 @@ export async function findRun({ database, shop }: Scope, id: string): Promise<Sy
   const [run] = await database.select().from(syncRunTable).where(isRun(shop, id));
   if (run === undefined) throw notFound(orderSyncTexts.notFound);
   const counts = await database
-    .select({ status: order.status, count: count() })
+    .select({
+      status: order.status,
+      isTold: sql<boolean>`${order.problem} is not null`,
+      isRetriable: sql<boolean>`${isRetriable}`,
+      count: count(),
+    })
     .from(order)
     .where(isOfRun(shop, id))
-    .groupBy(order.status);
+    .groupBy(sql`1, 2, 3`);
   const next = await database
     .select({ orderId: order.orderId })
     .from(order)
     .where(and(isOfRun(shop, id), isWaiting))
     .orderBy(asc(order.position))
     .limit(ordersPerSync);
-  const countOf = (status: string) => counts.find((row) => row.status === status)?.count ?? 0;
+  const countOf = (is: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(is).reduce((sum, row) => sum + row.count, 0);
   return {
     id,
-    total: counts.reduce((sum, row) => sum + row.count, 0),
-    sent: countOf('success'),
-    failed: countOf('failed'),
+    total: countOf(() => true),
+    sent: countOf(({ status, isTold }) => status === 'success' && !isTold),
+    already: countOf(({ status, isTold }) => status === 'success' && isTold),
+    failed: countOf(({ status }) => status === 'failed'),
+    retriable: countOf((row) => row.isRetriable),
     next: next.map(({ orderId }) => orderId),
     isStopped: run.isStopped,
     duplicates: run.duplicates,
@@ -112,7 +165,10 @@ export async function findRun({ database, shop }: Scope, id: string): Promise<Sy
   };
 }
 
-/** Stops a run, lets it go on, or takes the results of what failed away so that it is sent again. */
+/**
+ * Stops a run, lets it go on, or takes the results of what failed away so that it is sent again. Going on sends again what failed for
+ * the account's sake, which is why the run stood still.
+ */
 export async function changeRun(
   { database, shop }: Scope,
   id: string,
@@ -123,11 +179,11 @@ export async function changeRun(
       .update(syncRunTable)
       .set({ isStopped: change === 'stop' })
       .where(isRun(shop, id));
-    if (change !== 'retry-failed') return;
+    if (change === 'stop') return;
     await transaction
       .update(order)
       .set({ status: null, reason: '', problem: null, tries: 0 })
-      .where(and(isOfRun(shop, id), eq(order.status, 'failed')));
+      .where(and(isOfRun(shop, id), change === 'go-on' ? isOfAccount : isRetriable));
   });
 }
 

@@ -97,6 +97,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
   it('refuse to begin where no order waits to be shipped', async () => {
     const graphql: ShopContext['graphql'] = async ({ answer }) =>
       answer.parse({
+        currentAppInstallation: { accessScopes: [] },
         orders: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } },
       });
     await expect(
@@ -131,6 +132,17 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect(again.id === run.id).toBe(kept === 1);
     expect(await runNow(again)).toEqual({ ...run, id: again.id });
     expect(await service.database.$count(syncRunTable)).toBe(1);
+  });
+
+  it('are one for two tabs that choose the same orders, and another once that is over', async () => {
+    const orderIds = ['7', '8'];
+    const [one, two] = await Promise.all([start({ orderIds }), start({ orderIds })]);
+    expect(two.id).toBe(one.id);
+    expect((await start({ orderIds: ['8', '7'] })).id).not.toBe(one.id);
+    service.setClockOffset(60);
+    expect((await start({ orderIds })).id).toBe(one.id);
+    await pageOf(one);
+    expect((await start({ orderIds })).id).not.toBe(one.id);
   });
 
   it('take 10,000 orders, and show them page by page', async () => {
@@ -217,7 +229,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(received().map(({ timesSent }) => timesSent)).toEqual([1, 1]);
 
-    const other = await startWithWaiting(2);
+    const other = await startWithWaiting(3);
     const context = service.contextOf(shop);
     await new Promise<void>((resolve) => {
       const shipStation: ShipStation = () => {
@@ -231,7 +243,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
       body: { message: orderSyncTexts.underWay },
     });
     await ageLeases(service.database, 66);
-    expect(await pageOf(other)).toHaveLength(2);
+    expect(await pageOf(other)).toHaveLength(3);
   });
 
   it.each([

@@ -11,8 +11,10 @@ import { itemToShip, orderToShip } from '../testing/order-to-ship.ts';
 import type { OrderToShip } from './documents.ts';
 import { syncWithKeys } from './sync.ts';
 
-const orderOf = (id: number, change: Partial<OrderToShip> = {}) =>
-  orderToShip({ id: `gid://shopify/Order/${id}`, name: `#${id}`, ...change });
+const orderOf = (id: number, change: Partial<OrderToShip> = {}, unfulfilledQuantity = 2) =>
+  orderToShip({ id: `gid://shopify/Order/${id}`, name: `#${id}`, ...change }, [
+    { ...itemToShip, unfulfilledQuantity },
+  ]);
 const keyOf = (id: number) => `shopify-${id}`;
 const success = (id: number) => ({
   orderId: String(id),
@@ -53,9 +55,14 @@ describe('what becomes of orders that are synced', () => {
   ) {
     const waitingItems = [...moreItems];
     const graphql: ShopContext['graphql'] = async ({ name, answer }, variables) => {
+      if (name === 'FulfillmentOrdersToShip') {
+        return answer.parse({ nodes: [], currentAppInstallation: { accessScopes: [] } });
+      }
       asked.push({ name, ...variables });
       return answer.parse(
-        name === 'OrdersToShip' ? { nodes: orders } : { order: waitingItems.shift() },
+        name === 'OrdersToShip'
+          ? { nodes: orders, shop: { ianaTimezone: 'America/Los_Angeles' } }
+          : { order: waitingItems.shift() },
       );
     };
     const shipStation: ShipStation = async (given, { method, path, body, answer }) => {
@@ -122,23 +129,20 @@ describe('what becomes of orders that are synced', () => {
   });
 
   it.each([
-    [
-      { orderStatus: 'shipped' },
-      'shipped',
-      'ShipStation has shipped the order already, and does not change it any more',
-    ],
+    [{ orderStatus: 'shipped' }, 'shipped', 'ShipStation has shipped it already'],
     [
       { orderStatus: 'cancelled' },
       'cancelled',
-      'The order is cancelled in ShipStation, which does not change it any more',
+      'Cancelled in ShipStation, which does not change it any more',
     ],
     [
       { orderStatus: 'shipped', advancedOptions: { mergedOrSplit: true } },
       'merged-or-split',
-      'The order was merged or split in ShipStation, which does not change it any more',
+      'ShipStation has it already, merged with another order or split',
     ],
   ])('is kept from being changed by %j', async (is, problem, reason) => {
-    const failed = { ...success(1), status: 'failed', problem, reason };
+    const status = problem === 'cancelled' ? 'failed' : 'success';
+    const failed = { ...success(1), status, problem, reason };
     const known = [
       { orderKey: keyOf(1), ...is },
       { orderKey: keyOf(2), orderStatus: 'on_hold', advancedOptions: { mergedOrSplit: false } },
@@ -214,6 +218,49 @@ describe('what becomes of orders that are synced', () => {
     expect(log).toHaveLength(1);
     expect(log[0]).toContain('orders could not be sent to ShipStation');
     expect(log[0]).toContain(error.name);
+  });
+
+  it('is of what is unfulfilled where the app may not read fulfillment orders', async () => {
+    expect(await synced({ orders: [orderOf(1, {}, 1)] })).toEqual([success(1)]);
+    const [order] = calls.flatMap(({ body }) => (Array.isArray(body) ? body : []));
+    expect(order).toMatchObject({ items: [{ quantity: 1 }], amountPaid: 18.4 });
+  });
+
+  it('is on hold, cancelled or fulfilled in ShipStation too, where it has the order', async () => {
+    const orders = [
+      orderOf(1, { cancelledAt: '2026-11-02T08:00:00Z' }),
+      orderOf(2, { displayFulfillmentStatus: 'ON_HOLD' }),
+      orderOf(3, { displayFulfillmentStatus: 'FULFILLED' }, 0),
+      orderOf(4, { displayFinancialStatus: 'VOIDED' }),
+      orderOf(5, { displayFinancialStatus: 'REFUNDED' }),
+    ];
+    const known = [1, 2, 3].map((id) => ({
+      orderKey: keyOf(id),
+      orderStatus: 'awaiting_shipment',
+    }));
+    known.push({ orderKey: keyOf(5), orderStatus: 'cancelled' });
+    expect(await synced({ orders, known })).toMatchObject(
+      [
+        { status: 'success', problem: 'order-cancelled', reason: /ShipStation knows$/ },
+        { status: 'failed', problem: 'on-hold', reason: 'On hold in your store' },
+        { status: 'success', problem: 'fulfilled' },
+        {
+          status: 'failed',
+          problem: 'voided',
+          reason: 'The payment was voided, so it is not shipped',
+        },
+        { status: 'success', problem: 'refunded', reason: /ShipStation knows$/ },
+      ].map(({ reason, ...rest }) => ({
+        ...rest,
+        ...(reason !== undefined && { reason: expect.stringMatching(reason) }),
+      })),
+    );
+    const sent = calls.flatMap(({ body }) => (Array.isArray(body) ? body : []));
+    expect(sent.map(({ orderKey, orderStatus }) => [orderKey, orderStatus])).toEqual([
+      [keyOf(1), 'cancelled'],
+      [keyOf(2), 'on_hold'],
+      [keyOf(3), 'shipped'],
+    ]);
   });
 
   it('is not known after a failure of our own, which is thrown on', async () => {

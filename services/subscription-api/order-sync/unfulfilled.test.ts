@@ -6,8 +6,13 @@ import { readUnfulfilled } from './unfulfilled.ts';
 function storeWith({ size, pages }: { size: number; pages: number }) {
   const asked: unknown[] = [];
   const graphql: ShopContext['graphql'] = async ({ name, document, answer }, variables) => {
+    if (name === 'FulfillmentOrderScope') {
+      return answer.parse({ currentAppInstallation: { accessScopes: [] } });
+    }
     expect(name).toBe('UnfulfilledOrders');
-    expect(document).toContain('"fulfillment_status:unfulfilled AND status:open"');
+    expect(document).toContain(
+      '"(fulfillment_status:unfulfilled OR fulfillment_status:partial) AND status:open"',
+    );
     const page = asked.push({ ...variables });
     const nodes = Array.from({ length: size }, (_, index) => ({
       id: `gid://shopify/Order/${(page - 1) * size + index + 1}`,

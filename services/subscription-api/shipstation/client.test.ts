@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { deadlineIn } from '../deadline.ts';
 import { findAccountName } from './account.ts';
 import {
   createShipStation,
@@ -13,7 +12,7 @@ import {
 const keys = { key: 'the-key', secret: 'the-secret' };
 const request = { method: 'GET', path: '/stores', answer: z.array(z.string()) } as const;
 
-/** A ShipStation that answers each request with the next of the handlers, and a client of it that does not really wait. */
+/** A ShipStation that answers each request with the next of the handlers, and a client of it. */
 async function startShipStation(...handlers: RequestListener[]) {
   const server = createServer((incoming, response) => {
     const handle = handlers.shift();
@@ -27,13 +26,11 @@ async function startShipStation(...handlers: RequestListener[]) {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const waits: number[] = [];
   const shipStation = createShipStation({
     url: `http://127.0.0.1:${address.port}`,
-    wait: async (milliseconds) => void waits.push(milliseconds),
     timeoutMilliseconds: 1_000,
   });
-  return { shipStation, waits };
+  return { shipStation };
 }
 
 const answerWith =
@@ -53,39 +50,19 @@ it('asks with the keys, and reads the answer', async () => {
   expect(authorization).toBe(`Basic ${Buffer.from('the-key:the-secret').toString('base64')}`);
 });
 
-it('waits for new requests as long as it may, and asks again', async () => {
-  const patient = { ...request, maximumWaitMilliseconds: 40_000 };
-  const { shipStation, waits } = await startShipStation(
-    limited('30'),
-    limited('0'),
-    answerWith(200, '[]'),
-  );
-  expect(await shipStation(keys, patient, undefined)).toEqual([]);
-  expect(waits).toEqual([30_000, 1_000]);
-});
-
-it.each<[string, number, string | undefined, number]>([
-  ['longer than it may', 10_000, '11', 11],
-  ['at all', 0, '1', 1],
-  ['without being told how long', 30_000, undefined, 60],
-  ['for nonsense', 30_000, 'soon', 60],
-  ['for an empty header', 30_000, '', 60],
-  ['less than a second', 0, '0.2', 1],
-])('does not wait %s', async (_, maximumWaitMilliseconds, reset, retryAfterSeconds) => {
-  const { shipStation, waits } = await startShipStation(limited(reset));
-  const error = await shipStation(keys, { ...request, maximumWaitMilliseconds }, undefined).catch(
-    (thrown: unknown) => thrown,
-  );
+it.each<[string, string | undefined, number]>([
+  ['as long as ShipStation says', '30', 30],
+  ['at once', '0', 1],
+  ['without being told how long', undefined, 60],
+  ['for nonsense', 'soon', 60],
+  ['for an empty header', '', 60],
+  ['less than a second', '0.2', 1],
+])('does not wait for new requests %s, and says when there are some', async (_, reset, seconds) => {
+  const { shipStation } = await startShipStation(limited(reset), answerWith(200, '[]'));
+  const error = await shipStation(keys, request, undefined).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(RateLimitedError);
-  const retryInWords = `in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`;
-  expect(error).toMatchObject({ retryAfterSeconds, retryInWords });
-  expect(waits).toEqual([]);
-});
-
-it('does not wait past the deadline', async () => {
-  const { shipStation } = await startShipStation(limited('30'));
-  const patient = { ...request, maximumWaitMilliseconds: 60_000 };
-  await expect(shipStation(keys, patient, deadlineIn(5_000))).rejects.toThrow(RateLimitedError);
+  const retryInWords = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  expect(error).toMatchObject({ retryAfterSeconds: seconds, retryInWords });
 });
 
 it.each([401, 403])('takes %i for keys that are refused', async (status) => {

@@ -11,8 +11,6 @@ export type ShipStationRequest<Answer> = {
   path: `/${string}`;
   body?: unknown;
   answer: z.ZodType<Answer>;
-  /** How long the call may wait for the next minute's requests, in ms, where those of this one are used up; not at all unless told. */
-  maximumWaitMilliseconds?: number;
 };
 
 /** ShipStation takes neither key nor secret, or not the two together. */
@@ -66,10 +64,9 @@ function secondsToWait(headers: Headers): number {
 /** Makes the one door to ShipStation at `url`. `timeoutMilliseconds` is how long it may take for one answer. */
 export function createShipStation(options: {
   url: string;
-  wait: (milliseconds: number) => Promise<void>;
   timeoutMilliseconds: number;
 }): ShipStation {
-  const { url, wait, timeoutMilliseconds } = options;
+  const { url, timeoutMilliseconds } = options;
 
   async function send(
     keys: ShipStationKeys,
@@ -95,30 +92,20 @@ export function createShipStation(options: {
   }
 
   return async (keys, request, deadline) => {
-    let waitable = request.maximumWaitMilliseconds ?? 0;
-    for (;;) {
-      const { status, headers, text } = await send(keys, request, deadline).catch(
-        (cause: unknown) => {
-          throw new ShipStationFailedError('ShipStation did not answer.', { cause });
-        },
-      );
-      if (status === 401 || status === 403) {
-        throw new KeysRefusedError(`ShipStation refused the keys with HTTP ${status}.`);
-      }
-      if (status === 429) {
-        const seconds = secondsToWait(headers);
-        const milliseconds = seconds * 1000;
-        const left = deadline?.left() ?? Number.POSITIVE_INFINITY;
-        if (milliseconds > waitable || milliseconds >= left) throw new RateLimitedError(seconds);
-        waitable -= milliseconds;
-        await wait(milliseconds);
-        continue;
-      }
-      if (status < 200 || status >= 300) {
-        throw new ShipStationFailedError(`ShipStation answered with HTTP ${status}.`);
-      }
-      return readAnswer(text, request);
+    const { status, headers, text } = await send(keys, request, deadline).catch(
+      (cause: unknown) => {
+        throw new ShipStationFailedError('ShipStation did not answer.', { cause });
+      },
+    );
+    if (status === 401 || status === 403) {
+      throw new KeysRefusedError(`ShipStation refused the keys with HTTP ${status}.`);
     }
+    // Never waited for here: the request that waits would keep one of the shop's turns. Who asked comes back.
+    if (status === 429) throw new RateLimitedError(secondsToWait(headers));
+    if (status < 200 || status >= 300) {
+      throw new ShipStationFailedError(`ShipStation answered with HTTP ${status}.`);
+    }
+    return readAnswer(text, request);
   };
 }
 

@@ -43,7 +43,6 @@ export class ListedOrders {
    */
   async ofDays(account: string, days: Days, list: List): Promise<Map<string, KnownOrder> | null> {
     const reading = this.#readings.get(account);
-    this.#readings.delete(account);
     this.#forgetOld();
     const isUsable =
       reading !== undefined &&
@@ -52,9 +51,10 @@ export class ListedOrders {
       days.orderDateEnd >= reading.orderDateStart;
     const known = isUsable ? await withChanges(reading, list) : null;
     const now = known === null ? await read(days, list) : await widened(known, days, list);
-    if (now === null) return null;
-    if (now.orders.size <= mostOrders) this.#readings.set(account, now);
-    return now.orders;
+    // Where asking fails, what was read before stays.
+    if (now === null || now.orders.size > mostOrders) this.#readings.delete(account);
+    else this.#readings.set(account, now);
+    return now?.orders ?? null;
   }
 
   /** A run that is over asks no more, and what was read for it is large. */

@@ -3,10 +3,10 @@ import type { Deadline } from '../deadline.ts';
 import type { ShipStation, ShipStationKeys, ShipStationRequest } from './client.ts';
 import { type Days, ListedOrders } from './listed-orders.ts';
 
-/** How long one call waits for the next minute's requests, in ms. */
-const longestWait = 15_000;
 const pageSize = 500;
 const mostPages = 3;
+/** Orders that ShipStation takes in one call. */
+const mostSent = 100;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 const knownOrderSchema = z.object({
@@ -50,8 +50,7 @@ export function shipStationOrders(
   keys: ShipStationKeys,
   deadline: Deadline | undefined,
 ) {
-  const ask = <Answer>(request: ShipStationRequest<Answer>) =>
-    shipStation(keys, { ...request, maximumWaitMilliseconds: longestWait }, deadline);
+  const ask = <Answer>(request: ShipStationRequest<Answer>) => shipStation(keys, request, deadline);
 
   const list = (query: Record<string, string>, page: number) => {
     const parameters = new URLSearchParams({
@@ -102,13 +101,17 @@ export function shipStationOrders(
 
     /** Makes the orders or changes those with the same keys; one answer for each, in their order. */
     async send(orders: readonly object[]): Promise<SentOrder[]> {
-      const { results } = await ask({
-        method: 'POST',
-        path: '/orders/createorders',
-        body: orders,
-        answer: sentSchema,
-      });
-      return results;
+      const sent: SentOrder[] = [];
+      for (let start = 0; start < orders.length; start += mostSent) {
+        const { results } = await ask({
+          method: 'POST',
+          path: '/orders/createorders',
+          body: orders.slice(start, start + mostSent),
+          answer: sentSchema,
+        });
+        sent.push(...results);
+      }
+      return sent;
     },
   };
 }

@@ -21,6 +21,7 @@ export const itemToShip: ItemToShip = {
   name: 'House blend - 250 g',
   sku: 'HB-250',
   currentQuantity: 2,
+  unfulfilledQuantity: 2,
   requiresShipping: true,
   discountedUnitPriceAfterAllDiscountsSet: money('13.50'),
 };
@@ -39,7 +40,7 @@ export function orderToShip(
     cancelledAt: null,
     displayFinancialStatus: 'PAID',
     displayFulfillmentStatus: 'UNFULFILLED',
-    currentTotalPriceSet: money('31.90'),
+    netPaymentSet: money('31.90'),
     totalShippingPriceSet: money('4.90'),
     totalTaxSet: null,
     shippingLine: { title: 'Standard' },

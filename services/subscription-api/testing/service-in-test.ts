@@ -22,6 +22,7 @@ export const scopes = [
   'write_shipping',
   'read_themes',
   'read_orders',
+  'read_merchant_managed_fulfillment_orders',
   'read_customers',
   'write_online_store_pages',
   'write_files',

@@ -235,7 +235,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
         .insert(rotationTable)
         .values({ shop, productId: '2', products: ['1'], version: 1 });
       await keepOneOrder(shop);
-      await keepRun({ database, shop }, chosenIdsOf(['1']));
+      await keepRun(service.contextOf(shop), chosenIdsOf(['1']));
       await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
       const change = { setting: 'settings.isWidgetEnabled', from: false, to: true };
       await recordSettingChange(database, { shop, actor: '1' }, change);
