@@ -6,7 +6,7 @@ import { whoseTurn } from '#app/admission/whose-turn.ts';
 import { builtFiles } from '#process/built-files.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { keptConnections } from '#process/kept-connections.ts';
-import { answerLongAddresses } from '#process/long-addresses.ts';
+import { answerLongAddresses, longAddresses } from '#process/long-addresses.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { stopAtSignals } from '#services/subscription-api/drain.ts';
 import { siteOf } from './site.ts';
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     fetch: site.fetch,
     port,
     hostname: process.env.HOST,
-    serverOptions: keptConnections,
+    serverOptions: { ...keptConnections, ...longAddresses },
     // Its own Request would not be one to the fetch that Remix has installed, with which the app calls a subscription API
     // elsewhere.
     overrideGlobalObjects: false,

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { answerLongAddresses } from './long-addresses.ts';
+import { answerLongAddresses, longAddresses } from './long-addresses.ts';
 
 async function startServer(): Promise<number> {
-  const server = createServer((_, response) => void response.end('fine'));
+  const server = createServer(longAddresses, (_, response) => void response.end('fine'));
   answerLongAddresses(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -22,12 +22,12 @@ async function say(words: string): Promise<string> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
-it('opens addresses of 500 orders, and says of a much longer one what to do', async () => {
+it('opens addresses of 1,000 orders, and says of a much longer one what to do', async () => {
   const ids = (count: number) => '&ids%5B%5D=6000000000001'.repeat(count);
-  expect(await say(get(`/order-sync?${ids(500)}`))).toContain('fine');
-  const refusal = await say(get(`/order-sync?${ids(1_000)}`));
+  expect(await say(get(`/order-sync?${ids(1_000)}`))).toContain('fine');
+  const refusal = await say(get(`/order-sync?${ids(3_000)}`));
   expect(refusal).toMatch(/^HTTP\/1\.1 431 /);
-  expect(refusal).toContain('choose fewer');
+  expect(refusal).toContain('choose 1,000 of them at most');
 });
 
 it('answers what is no request with 400', async () => {

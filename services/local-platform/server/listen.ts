@@ -2,6 +2,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Certificate } from './certificate.ts';
 
+/** In bytes, as the app's own server: the admin opens the app with all the ids that a merchant selected. */
+const maxHeaderSize = 64 * 1024;
+
 export type Listening = {
   port: number;
   close(): Promise<void>;
@@ -40,7 +43,9 @@ export async function listen(options: {
   const server = createAdaptorServer({
     fetch: (request, { incoming }) =>
       fetch(request, { disconnect: () => incoming.socket.destroy() }),
-    ...(certificate && { createServer: createHttpsServer, serverOptions: certificate }),
+    ...(certificate
+      ? { createServer: createHttpsServer, serverOptions: { ...certificate, maxHeaderSize } }
+      : { serverOptions: { maxHeaderSize } }),
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: Error) => {
