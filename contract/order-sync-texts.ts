@@ -15,3 +15,10 @@ export const orderSyncTexts = {
   stopped: 'This sync was stopped.',
   notInRun: 'Not an order of this sync',
 } as const;
+
+/** An order's status for people. One that needed no sending succeeded with a reason. */
+export function statusInWords(order: { status: string | null; problem: string | null }): string {
+  if (order.status === null) return 'Waiting';
+  if (order.status === 'failed') return 'Failed';
+  return order.problem === null ? 'Success' : 'Nothing to send';
+}

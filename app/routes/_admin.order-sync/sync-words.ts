@@ -1,5 +1,5 @@
 import type { OrderSyncProblem } from '#contract/order-sync.ts';
-import type { SyncedOrder, SyncRun } from '#contract/sync-run.ts';
+import type { SyncRun } from '#contract/sync-run.ts';
 
 /** What to do about an order that did not go out: words alone, or where they lead. */
 export type Advice = { text: string; leadsTo?: 'integrations' | 'order' };
@@ -27,13 +27,6 @@ const adviceFor = {
 export function adviceOn(problem: OrderSyncProblem): Advice | undefined {
   const known: Partial<Record<OrderSyncProblem, Advice>> = adviceFor;
   return known[problem];
-}
-
-/** An order's status for people. One that needed no sending succeeded with a reason. */
-export function statusInWords({ status, problem }: Pick<SyncedOrder, 'status' | 'problem'>) {
-  if (status === null) return 'Waiting';
-  if (status === 'failed') return 'Failed';
-  return problem === null ? 'Success' : 'Nothing to send';
 }
 
 /** Why the rest of a run was not sent. */
