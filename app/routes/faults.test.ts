@@ -235,7 +235,10 @@ const told: Record<Way, (text: string, place: PlaceName) => z.infer<typeof failu
     return readForm(text).failure;
   },
   'in place of the numbers': (text) => {
-    const told = z.record(z.string(), z.object({ comparison: z.string() })).parse(JSON.parse(text));
+    const { analyticsUrl, ...told } = z
+      .object({ analyticsUrl: z.string() })
+      .catchall(z.object({ comparison: z.string() }))
+      .parse(JSON.parse(text));
     const said = new Set(Object.values(told).map(({ comparison }) => comparison));
     return { message: [...said].join(' and ') };
   },
