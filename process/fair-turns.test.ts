@@ -163,7 +163,7 @@ it('one shop’s slow requests leave another’s, and those of nobody, at once',
   const site = new Hono();
   site.use(fairTurns(byAddress));
   site.get('/', ({ req, text }) =>
-    req.query('slow') === undefined ? text('a page') : new Promise<Response>(() => {}),
+    req.query('slow') === undefined ? text('a page') : new Promise<never>(() => {}),
   );
   for (let asked = 0; asked < 12; asked += 1) void site.request('/?shop=a&slow');
   const answers = await Promise.all([site.request('/?shop=b'), site.request('/')]);
