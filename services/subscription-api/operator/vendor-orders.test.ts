@@ -62,6 +62,19 @@ describe.each(databases)('what an operator decides on %s', (kind) => {
     expect(await statusNow()).toBe('suspended');
   });
 
+  it('opens the app for onboarding, and takes Selling Plans out of the menu and puts it back', async () => {
+    const hasPlans = async () =>
+      (await findVendor(opened.database, shop))?.shopifyManifest.simpleSubscription;
+    expect(await carryOut({ action: 'onboarding', shop })).toMatchObject({ done: true });
+    expect([await statusNow(), await hasPlans()]).toEqual(['onboarding', true]);
+    expect(await carryOut({ action: 'plans-off', shop })).toMatchObject({ done: true });
+    expect(await hasPlans()).toBe(false);
+    expect(await carryOut({ action: 'approve', shop })).toMatchObject({ done: true });
+    expect([await statusNow(), await hasPlans()]).toEqual(['active', false]);
+    expect(await carryOut({ action: 'plans-on', shop })).toMatchObject({ done: true });
+    expect(await hasPlans()).toBe(true);
+  });
+
   it('refuses a shop that never came', async () => {
     const unknown = 'elsewhere.myshopify.com';
     expect(await carryOut({ action: 'approve', shop: unknown })).toMatchObject({ done: false });
@@ -73,7 +86,8 @@ it.each([
   [['list'], { action: 'list' }],
   [['approve', ` ${shop.toUpperCase()}`], { action: 'approve', shop }],
   [['suspend', shop], { action: 'suspend', shop }],
-  [['fulfillment-on', shop], { action: 'fulfillment-on', shop }],
+  [['onboarding', shop], { action: 'onboarding', shop }],
+  [['plans-off', shop], { action: 'plans-off', shop }],
 ])('reads %j', (words, order) => {
   expect(readVendorOrder(words).data).toEqual(order);
 });

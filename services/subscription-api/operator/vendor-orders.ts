@@ -3,7 +3,7 @@ import { union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
 import { proposedVendorTable, sessionTable, vendorTable } from '../store/schema.ts';
-import { approveVendor } from '../vendor/store.ts';
+import { approveVendor, findVendor } from '../vendor/store.ts';
 
 const shop = z
   .string({ error: 'Name the shop, such as first-crack.myshopify.com.' })
@@ -13,19 +13,59 @@ const shop = z
     error: 'Name the shop by its address, such as first-crack.myshopify.com.',
   });
 
+/** The status that opens the app, and what is said of it. */
+const openings = {
+  approve: { status: 'active', done: 'is approved.' },
+  onboarding: { status: 'onboarding', done: 'is in onboarding: the app is open to it.' },
+} as const;
+
+/** What is changed of a vendor that there is, and what is said of it. */
+const changes = {
+  suspend: {
+    change: { status: 'suspended' },
+    nothing: 'there is nothing to suspend.',
+    done: 'is suspended.',
+  },
+  'plans-on': {
+    change: { simpleSubscription: true },
+    nothing: 'approve it first.',
+    done: 'has Selling Plans in its menu.',
+  },
+  'plans-off': {
+    change: { simpleSubscription: false },
+    nothing: 'it has no Selling Plans in its menu.',
+    done: 'has no Selling Plans in its menu any more.',
+  },
+  'fulfillment-on': {
+    change: { handleFulfillmentWebhook: true },
+    nothing: 'it has no notifications.',
+    done: 'sends its shipping notifications by its own fulfillment.',
+  },
+  'fulfillment-off': {
+    change: { handleFulfillmentWebhook: false },
+    nothing: 'it has no notifications.',
+    done: 'leaves its shipping notifications to Cadence.',
+  },
+} as const;
+
+const orderOfShop = z.enum([
+  'approve',
+  'onboarding',
+  'suspend',
+  'plans-on',
+  'plans-off',
+  'fulfillment-on',
+  'fulfillment-off',
+]);
+
+/** Every order, as an operator types it. */
+export const vendorOrders = ['list', ...orderOfShop.options.map((action) => `${action} SHOP`)];
+
 /** What an operator may ask for. */
 export const vendorOrderSchema = z.discriminatedUnion(
   'action',
-  [
-    z.object({ action: z.literal('list') }),
-    z.object({ action: z.literal('approve'), shop }),
-    z.object({ action: z.literal('suspend'), shop }),
-    z.object({ action: z.enum(['fulfillment-on', 'fulfillment-off']), shop }),
-  ],
-  {
-    error:
-      'Say what to do: list, approve SHOP, suspend SHOP, fulfillment-on SHOP or fulfillment-off SHOP.',
-  },
+  [z.object({ action: z.literal('list') }), z.object({ action: orderOfShop, shop })],
+  { error: `Say what to do: ${vendorOrders.join(', ')}.` },
 );
 
 export type VendorOrder = z.infer<typeof vendorOrderSchema>;
@@ -41,9 +81,10 @@ export const vendorOutcomeSchema = z.object({ done: z.boolean(), lines: z.array(
 export type VendorOutcome = z.infer<typeof vendorOutcomeSchema>;
 
 /**
- * Carries out what an operator asks for. Approving opens the app to a shop and keeps the settings that it has; suspending
- * closes it and keeps everything. `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so
- * that the merchant can't change them. A shop that never came to Cadence is refused: most likely its name is misspelled.
+ * Carries out what an operator asks for. `approve` and `onboarding` open the app to a shop and keep the settings that it has, with
+ * `simpleSubscription` for a new vendor; `suspend` closes it and keeps everything. `plans-on` and `plans-off` give and take
+ * `simpleSubscription`. `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the
+ * merchant can't change them. A shop that never came to Cadence is refused: most likely its name is misspelled.
  */
 export async function carryOutVendorOrder(
   database: Database,
@@ -63,9 +104,12 @@ export async function carryOutVendorOrder(
       lines: [`${order.shop} never came to Cadence. "list" shows the shops that did.`],
     };
   }
-  if (order.action === 'approve') {
-    await approveVendor(database, { shop: order.shop, status: 'active', simpleSubscription: true });
-    return { done: true, lines: [`${order.shop} is approved.`] };
+  if (order.action === 'approve' || order.action === 'onboarding') {
+    const { status, done } = openings[order.action];
+    const vendor = await findVendor(database, order.shop);
+    const { simpleSubscription } = vendor?.shopifyManifest ?? { simpleSubscription: true };
+    await approveVendor(database, { shop: order.shop, status, simpleSubscription });
+    return { done: true, lines: [`${order.shop} ${done}`] };
   }
   const { change, nothing, done } = changes[order.action];
   const changed = await database
@@ -77,25 +121,6 @@ export async function carryOutVendorOrder(
     ? { done: false, lines: [`${order.shop} is no vendor yet: ${nothing}`] }
     : { done: true, lines: [`${order.shop} ${done}`] };
 }
-
-/** What is changed of a vendor that there is, and what is said of it. */
-const changes = {
-  suspend: {
-    change: { status: 'suspended' },
-    nothing: 'there is nothing to suspend.',
-    done: 'is suspended.',
-  },
-  'fulfillment-on': {
-    change: { handleFulfillmentWebhook: true },
-    nothing: 'it has no notifications.',
-    done: 'sends its shipping notifications by its own fulfillment.',
-  },
-  'fulfillment-off': {
-    change: { handleFulfillmentWebhook: false },
-    nothing: 'it has no notifications.',
-    done: 'has its shipping notifications sent by Cadence.',
-  },
-} as const;
 
 type KnownShop = Awaited<ReturnType<typeof knownShops>>[number];
 

@@ -8,12 +8,12 @@ import {
   readVendorOrder,
   type VendorOrder,
   type VendorOutcome,
+  vendorOrders,
 } from './vendor-orders.ts';
 
 // `npm run vendor -- approve first-crack.myshopify.com`: what an operator decides about vendors.
 
-const usage =
-  'Usage: npm run vendor -- list | approve SHOP | suspend SHOP | fulfillment-on SHOP | fulfillment-off SHOP';
+const usage = `Usage: npm run vendor -- ${vendorOrders.join(' | ')}`;
 
 /** In DATABASE_URL's database, else in the PGlite folder, by way of the running service where there is one. */
 async function carryOut(order: VendorOrder): Promise<VendorOutcome> {
