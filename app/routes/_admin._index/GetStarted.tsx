@@ -9,7 +9,7 @@ import {
   ProgressBar,
   Text,
 } from '@shopify/polaris';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { onboardingSteps } from '#contract/limits.ts';
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
@@ -51,6 +51,13 @@ export function GetStarted({
     isPlanCreated ? stepsAfterPlan : 0,
     isInstalled(widget) ? onboardingSteps : 0,
   );
+
+  // The step's dialog goes as soon as it is done, also in another tab: its address goes with it.
+  const isApplied = completed > 0;
+  const { isOpen: isApplying, close: closeApplication } = applying;
+  useEffect(() => {
+    if (isApplying && isApplied) closeApplication();
+  }, [isApplying, isApplied, closeApplication]);
 
   return (
     <Page
@@ -105,8 +112,8 @@ export function GetStarted({
           <InstallWidget submission={widget} />
         </Step>
       </BlockStack>
-      {applying.isOpen && completed === 0 ? (
-        <DialogOnDemand dialog={applyModal} props={{ onClose: applying.close }} />
+      {isApplying && !isApplied ? (
+        <DialogOnDemand dialog={applyModal} props={{ onClose: closeApplication }} />
       ) : null}
       {planning.isOpen && completed >= 1 ? (
         <DialogOnDemand

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLocation } from '@remix-run/react';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
@@ -61,8 +62,15 @@ beforeEach(() => {
 });
 
 async function open(hash = '') {
+  let address = '';
+  function Index() {
+    const { pathname, hash } = useLocation();
+    address = `${pathname}${hash}`;
+    return <route.default />;
+  }
   const reached = {
     ...route,
+    default: Index,
     // As Remix calls them in the browser.
     loader: ({ request, params, context }: LoaderFunctionArgs) =>
       route.clientLoader({
@@ -81,7 +89,7 @@ async function open(hash = '') {
   });
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   await screen.findByRole('heading', { name: 'Get started' });
-  return { user, press, dispatched };
+  return { user, press, dispatched, address: () => address };
 }
 
 async function writeApplication({ user, press }: Awaited<ReturnType<typeof open>>) {
@@ -111,6 +119,7 @@ describe('the application', () => {
     await opened.press('Submit');
     await screen.findByText('1 of 4 steps completed');
     expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(opened.address()).toBe('/'));
   });
 
   it('goes to where a missing permission is granted', async () => {
