@@ -229,5 +229,7 @@ test('a link to the vendor portal is got from Settings', async ({ admin }) => {
 
 test('Settings of a store that is no vendor yet say so', async ({ admin }) => {
   await admin.open('/settings', { store: stores.fresh });
-  await expect(admin.app.getByText('Settings open once you are approved.')).toBeVisible();
+  await expect(admin.app.getByText('This opens once you are approved.')).toBeVisible();
+  await expect(admin.app.getByText('Your store isn’t approved yet')).toBeVisible();
+  await expect(admin.app.getByRole('button', { name: /again/ })).toHaveCount(0);
 });

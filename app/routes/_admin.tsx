@@ -6,6 +6,7 @@ import { merchantDocumentAt } from '../admission/merchant-document.server.ts';
 import { AdminFrame } from '../shell/AdminFrame.tsx';
 import { ErrorScreen } from '../shell/ErrorScreen.tsx';
 import { refreshShell, type Shell, useShell } from '../shell/shell.ts';
+import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 
 export { vendorMayDiffer as shouldRevalidate } from '../shell/shell.ts';
 
@@ -15,15 +16,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const merchantDocument = merchantDocumentAt(new URL(request.url));
   try {
     const vendor = await client.getVendor();
-    const { status, shopifyManifest } = vendor ?? {};
-    return json<Shell>({
-      merchantDocument,
-      vendor: status && shopifyManifest ? { status, shopifyManifest } : null,
-    });
+    if (vendor === null) {
+      const stepsCompleted = await stepsCompletedOf(client);
+      return json<Shell>({ merchantDocument, vendor, stepsCompleted });
+    }
+    const { status, shopifyManifest } = vendor;
+    return json<Shell>({ merchantDocument, vendor: { status, shopifyManifest } });
   } catch (error) {
     // A screen that needs the vendor reports the failure by itself.
     logger.warn({ error }, 'The vendor could not be loaded');
     return json<Shell>({ merchantDocument });
+  }
+}
+
+async function stepsCompletedOf(client: SubscriptionApiClient): Promise<number | undefined> {
+  try {
+    return (await client.getProposedVendor()).stepsCompleted;
+  } catch (error) {
+    logger.warn({ error }, 'The steps of onboarding could not be loaded');
+    return undefined;
   }
 }
 

@@ -2,12 +2,13 @@ import { useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
 import { menuItemsFor } from './menu-items.ts';
-import { type Shell, useMenuVendor } from './shell.ts';
+import { StatusNotice } from './StatusNotice.tsx';
+import { type Shell, useLatestShell } from './shell.ts';
 
-/** Gives the screens their bridge to the admin around them, with the app's menu and the bar that shows loading. */
+/** Gives the screens their bridge to the admin around them, with the app's menu, the bar that shows loading, and why the app isn't open. */
 export function AdminFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
   const isLoading = useNavigation().state !== 'idle';
-  const vendor = useMenuVendor(shell);
+  const { vendor, stepsCompleted } = useLatestShell(shell);
   const { merchantDocument } = shell;
   if (merchantDocument === null) return children;
   return (
@@ -15,9 +16,10 @@ export function AdminFrame({ shell, children }: { shell: Shell; children: ReactN
       apiKey={merchantDocument.apiKey}
       host={merchantDocument.host}
       shop={merchantDocument.shop}
-      menu={menuItemsFor(vendor)}
+      menu={menuItemsFor(vendor ?? null)}
       isLoading={isLoading}
     >
+      <StatusNotice vendor={vendor} stepsCompleted={stepsCompleted} />
       {children}
     </BridgeProvider>
   );

@@ -54,6 +54,8 @@ export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props)
       );
     case 'not found':
       return <NotFoundPage />;
+    case 'closed':
+      return <MessagePage title={shown.message} />;
     case 'error':
       return bridged ? (
         <ErrorPage failure={shown.failure} back={{ ...back, onAction: again }} />

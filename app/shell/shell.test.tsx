@@ -40,8 +40,8 @@ function answered() {
 }
 
 function showMenu(document: Shell) {
-  const { result } = renderHook(() => shell.useMenuVendor(document));
-  return { vendor: () => result.current };
+  const { result } = renderHook(() => shell.useLatestShell(document));
+  return { vendor: () => result.current.vendor ?? null };
 }
 
 async function refresh(answer: Promise<Shell>) {

@@ -13,6 +13,8 @@ export type Shell = {
   merchantDocument: MerchantDocument | null;
   /** Undefined where it could not be loaded (specification §4). */
   vendor?: MenuVendor;
+  /** Of the onboarding of a shop without a vendor; undefined for others, or where it could not be loaded. */
+  stepsCompleted?: number;
 };
 
 // What this browser's document knows of its shell. The server never writes here.
@@ -22,11 +24,13 @@ let timesAsked = 0;
 const watchers = new Set<() => void>();
 
 /** The document stays as it came, and where the vendor could not be loaded the menu keeps its items. */
-function learn({ merchantDocument, vendor }: Shell): void {
+function learn({ merchantDocument, vendor, stepsCompleted }: Shell): void {
   isVendorOwed = vendor === undefined;
   seen = {
     merchantDocument: merchantDocument ?? seen.merchantDocument,
-    vendor: vendor === undefined ? seen.vendor : vendor,
+    ...(vendor === undefined
+      ? { vendor: seen.vendor, stepsCompleted: seen.stepsCompleted }
+      : { vendor, stepsCompleted }),
   };
   for (const watcher of watchers) watcher();
 }
@@ -70,12 +74,12 @@ export function vendorMayDiffer(args: ShouldRevalidateFunctionArgs): boolean {
   return shouldRevalidate(args);
 }
 
-/** The vendor by which the menu is drawn now. */
-export function useMenuVendor(shell: Shell): MenuVendor {
+/** What is known of the vendor now, by which the menu is drawn. */
+export function useLatestShell(shell: Shell): Shell {
   // The document's own data does not pass the client loader.
   useEffect(() => rememberDocument(shell), [shell]);
-  const known = () => (seen.merchantDocument === null ? shell : seen).vendor ?? null;
-  return useSyncExternalStore(watch, known, () => shell.vendor ?? null);
+  const known = () => (seen.merchantDocument === null ? shell : seen);
+  return useSyncExternalStore(watch, known, () => shell);
 }
 
 function watch(watcher: () => void): () => void {

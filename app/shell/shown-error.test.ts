@@ -26,7 +26,12 @@ describe('shownErrorOf', () => {
       responded(401),
       failed({ message: 'Failed to authorize request.' }),
     ],
-    ['a failed call', responded(403, { message: 'Closed' }), failed({ message: 'Closed' })],
+    ['a failed call', responded(409, { message: 'Taken' }), failed({ message: 'Taken' })],
+    [
+      'what is closed to the vendor',
+      responded(403, { message: 'Closed' }),
+      { page: 'closed', message: 'Closed' },
+    ],
     [
       'an update that is required',
       responded(401, { message: 'Update required', updateUrl: 'https://a.example/' }),

@@ -9,6 +9,8 @@ import { textOf } from '../subscription-api/json-property.ts';
 export type ShownError =
   | { page: 'crash' | 'missing key' | 'not found' }
   | ({ page: 'refused token' } & RefusedToken)
+  /** The vendor's status does not open it: trying again doesn't help. */
+  | { page: 'closed'; message: string }
   | { page: 'error'; failure: Failure };
 
 /** Chooses the page for what a loader, an action or a render threw. */
@@ -27,10 +29,10 @@ export function shownErrorOf(error: unknown): ShownError {
     };
   }
   if (error.status === 404) return { page: 'not found' };
-  return {
-    page: 'error',
-    failure: readFailure(error.data) ?? { message: textOfStatus(error.status) },
-  };
+  const failure = readFailure(error.data) ?? { message: textOfStatus(error.status) };
+  return error.status === 403
+    ? { page: 'closed', message: failure.message }
+    : { page: 'error', failure };
 }
 
 function textOfStatus(status: number): string {

@@ -110,7 +110,7 @@ describe('Home', () => {
   );
 
   it('says in its card why there is no link, and tries again', async () => {
-    const message = 'The vendor portal opens once you are approved.';
+    const message = 'This is closed while your account is suspended.';
     const user = await open();
     await screen.findByText('31');
     fetch.mockImplementationOnce(async () => Response.json({ message }, { status: 403 }));

@@ -1,7 +1,7 @@
 import { originalIdOf } from '#contract/original-id.ts';
 import type { Rotation, RotationCandidates } from '#contract/rotation.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
-import { UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { answerBesideFailure, failureOf, orErrorPage } from '../../subscription-api/failure.ts';
 
 /** What the screen shows; a part that can't be had says why. */
@@ -23,14 +23,14 @@ export function productIdOf(url: URL): string | null {
 }
 
 /**
- * The rotation of a product and the products that it could take; `not found` where the store has no such product,
- * `not open` where its vendor is not approved; and what to answer with, by whether the rotation could be had.
- * @throws Response where the merchant must grant something first
+ * The rotation of a product and the products that it could take; `not found` where the store has no such product;
+ * and what to answer with, by whether the rotation could be had.
+ * @throws Response where the merchant must grant something first, or may not use the app
  */
 export async function loadRotation(
   client: Pick<SubscriptionApiClient, 'getRotation' | 'listRotationCandidates' | 'listProducts'>,
   productId: string,
-): Promise<{ loaded: LoadedRotation | 'not found' | 'not open'; answeredWith: ResponseInit }> {
+): Promise<{ loaded: LoadedRotation | 'not found'; answeredWith: ResponseInit }> {
   const [rotation, candidates, stored] = await Promise.all([
     orFailure(client.getRotation({ id: productId })),
     orFailure(client.listRotationCandidates({ id: productId })),
@@ -38,7 +38,6 @@ export async function loadRotation(
   ]);
   const { answeredWith } = rotation;
   if (rotation.status === 404) return { loaded: 'not found', answeredWith };
-  if (rotation.status === 403) return { loaded: 'not open', answeredWith };
   const loaded = {
     productId,
     rotation: rotation.answer?.payload ?? null,
@@ -54,7 +53,9 @@ async function orFailure<Answer>(call: Promise<Answer>) {
   try {
     return { answer: await call, status: 200, failure: null, answeredWith: {} };
   } catch (error) {
-    if (error instanceof UpdateRequiredError) return orErrorPage<never>(Promise.reject(error));
+    const takesThePage =
+      error instanceof UpdateRequiredError || (error instanceof ApiError && error.status === 403);
+    if (takesThePage) return orErrorPage<never>(Promise.reject(error));
     const { status, failure } = failureOf(error);
     const answeredWith = answerBesideFailure(error);
     return { answer: null, status, failure: failure.message, answeredWith };

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { updateRotationSchema } from '#contract/rotation.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { MessagePage } from '../../components/MessagePage.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { loadRotation, productIdOf } from './load-rotation.server.ts';
@@ -44,6 +43,5 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function ManageRotationPage() {
   const { loaded } = screen.useData();
   if (loaded === 'not found') return <NoProduct />;
-  if (loaded === 'not open') return <MessagePage title="Rotations open once you are approved." />;
   return <ManageRotation key={loaded.productId} loaded={loaded} />;
 }

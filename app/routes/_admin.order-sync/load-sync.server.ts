@@ -1,14 +1,14 @@
-import { opensTheApp } from '#contract/opens-the-app.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import type { SyncedOrders, SyncRun } from '#contract/sync-run.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
+import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
 
 /** What the screen shows. `run` is under way, done or stopped, with the first of its orders; `failure` is what is wrong with the address. */
 export type LoadedSync =
   | { kind: 'run'; run: SyncRun; orders: SyncedOrders; isConnected: boolean }
-  | { kind: 'disabled' | 'not open' }
+  | { kind: 'disabled' }
   | { kind: 'choose'; isConnected: boolean; failure?: string };
 
 /** A run was made of what the address names: the screen goes on at the run's own address. */
@@ -35,8 +35,7 @@ function addressOfRun({ pathname, searchParams }: URL, id: string): string {
  * @throws Response for the error page
  */
 export async function loadSync(client: Client, url: URL): Promise<LoadedSync | NewRun> {
-  const vendor = await orErrorPage(client.getVendor());
-  if (vendor === null || !opensTheApp(vendor)) return { kind: 'not open' };
+  const vendor = await loadOpenVendor(client);
   if (vendor.settings.isVendorSyncDisabled) return { kind: 'disabled' };
   const id = url.searchParams.get('run');
   const isConnected = vendor.settings.apiKeyExists;

@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { MessagePage } from '../../components/MessagePage.tsx';
 import { loadSync } from './load-sync.server.ts';
 import { OrderSync } from './OrderSync.tsx';
 import { ChooseOrders, DisabledSync } from './OtherStates.tsx';
@@ -27,8 +26,6 @@ export default function OrderSyncPage() {
       );
     case 'disabled':
       return <DisabledSync />;
-    case 'not open':
-      return <MessagePage title="Order sync opens once you are approved." />;
     case 'choose':
       return <ChooseOrders {...loaded} />;
   }

@@ -164,13 +164,13 @@ describe('POST /api/graphql', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/html|Oh/);
   });
 
-  it('is closed to a vendor who is not approved', async () => {
+  it('is closed to a suspended vendor', async () => {
     await service.database.update(vendorTable).set({ status: 'suspended' });
     const answer = await ask('{ shop { name } }');
     await service.database.update(vendorTable).set({ status: 'active' });
     expect(answer).toMatchObject({
       status: 403,
-      body: { message: 'This opens once you are approved.' },
+      body: { message: 'This is closed while your account is suspended.' },
     });
   });
 });

@@ -59,7 +59,7 @@ describe.each(databases)('magic links on %s', (kind) => {
     });
     expect(answer).toMatchObject({
       status: 403,
-      body: { message: 'The vendor portal opens once you are approved.' },
+      body: { message: 'This is closed while your account is suspended.' },
     });
     expect(await service.database.select().from(magicLinkTable)).toEqual([]);
   });

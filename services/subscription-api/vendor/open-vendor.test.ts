@@ -24,10 +24,13 @@ describe('what only a vendor may who is onboarding or active', () => {
       status: 'suspended',
       simpleSubscription: true,
     });
-    for (const shop of [roastAndRitual, firstCrack]) {
+    for (const [shop, message] of [
+      [roastAndRitual, 'This is closed while your account is suspended.'],
+      [firstCrack, 'This opens once you are approved.'],
+    ] as const) {
       expect(await service.call(shop, method, path, { body })).toMatchObject({
         status: 403,
-        body: { message: 'This opens once you are approved.' },
+        body: { message },
       });
     }
   });

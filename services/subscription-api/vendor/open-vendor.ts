@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { opensTheApp, type Vendor } from '#contract/vendor.ts';
+import { closedTextOf, opensTheApp, type Vendor } from '#contract/vendor.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Database } from '../store/database.ts';
 import { vendorTable } from '../store/schema.ts';
@@ -12,7 +12,7 @@ import { findVendor } from './store.ts';
 export async function openVendor(database: Database, shop: string): Promise<Vendor> {
   const vendor = await findVendor(database, shop);
   if (vendor === null || !opensTheApp(vendor)) {
-    throw new ServiceError(403, { message: 'This opens once you are approved.' });
+    throw new ServiceError(403, { message: closedTextOf(vendor) });
   }
   return vendor;
 }
