@@ -204,7 +204,7 @@ it.each<[string, z.ZodType, unknown[]]>([
   [
     'an installed widget',
     installWidgetAnswerSchema,
-    [{ ...widget, manualThemeUpdateRequired: true, message: 'Warning', editorPath: path }],
+    [{ ...widget, manualThemeUpdateRequired: true, editorPath: path }],
   ],
   ['what is wrong with a widget', widgetDiagnosisSchema, [diagnosis]],
 ])('%s travels whole', (_, schema, samples) => {

@@ -28,12 +28,11 @@ export const widgetOnThemeSchema = z.object({
 export type WidgetOnTheme = z.infer<typeof widgetOnThemeSchema>;
 
 /**
- * Answer of PATCH /theme. The platform lets no app write theme files: where the widget is off, `manualThemeUpdateRequired` is true,
- * `message` is the specification's text (§8) and `editorPath` is where the merchant turns it on.
+ * Answer of PATCH /theme. The platform lets no app write theme files: where the widget is off, `manualThemeUpdateRequired` is true
+ * and `editorPath` is where the merchant turns it on.
  */
 export const installWidgetAnswerSchema = widgetOnThemeSchema.extend({
   manualThemeUpdateRequired: z.boolean(),
-  message: z.string().nullable(),
   editorPath: adminPathSchema,
 });
 

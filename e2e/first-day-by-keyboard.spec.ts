@@ -9,5 +9,5 @@ test('a new store, from its sign-up to the widget on its storefront, by keyboard
   control,
   page,
 }) => {
-  await spendFirstDay({ admin, control, page }, byKeyboard(page));
+  await spendFirstDay({ admin, control, page }, byKeyboard);
 });

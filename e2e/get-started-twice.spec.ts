@@ -1,5 +1,4 @@
 import { errorTexts } from '#contract/error-texts.ts';
-import { themeTexts } from '#contract/theme.ts';
 import { Admin } from './admin.ts';
 import { expect, stores } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
@@ -75,6 +74,6 @@ test('a widget that cannot be installed offline is installed once the connection
   await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
   await context.setOffline(false);
   await admin.app.getByRole('button', { name: 'Install Widget' }).click();
-  await expect(admin.app.getByText(themeTexts.installFailed)).toBeVisible();
+  await expect(admin.app.getByText('Save the widget in your theme editor')).toBeVisible();
   await expect(admin.app.getByRole('button', { name: 'Open theme editor' })).toBeVisible();
 });

@@ -144,8 +144,11 @@ test('the theme is brought up to date, or by hand, or fails in words that stay',
   await expect(admin.app.getByText(themeTexts.manualUpdateRequired)).toBeHidden();
 
   await openScreen(admin, '/settings');
-  await admin.app.getByRole('button', { name: 'Change in theme editor' }).click();
-  await expect(page.getByRole('heading', { name: 'Theme editor' })).toBeVisible();
+  const [editor] = await Promise.all([
+    page.context().waitForEvent('page'),
+    admin.app.getByRole('button', { name: 'Change in theme editor' }).click(),
+  ]);
+  await expect(editor.getByRole('heading', { name: 'Theme editor' })).toBeVisible();
 });
 
 test('what the store can not be asked for is said in its section, and asked again', async ({

@@ -30,12 +30,14 @@ test('the doctor leads to the theme editor, and the plan to the storefront and t
   await expect(admin.app.getByText('Off', { exact: true })).toBeVisible();
   await inspect('widget-off');
 
-  await admin.app.getByRole('button', { name: 'Open theme editor' }).click();
-  await expect(page.getByRole('heading', { name: 'Theme editor' })).toBeVisible();
-  await expect(page.getByText('None yet.')).toBeVisible();
-  await inspect('theme-editor');
-  await page.getByRole('button', { name: 'Add block and save' }).click();
-  await expect(page.getByText('“subscription plans” is on the template product')).toBeVisible();
+  const editor = await popupOf(context, () =>
+    admin.app.getByRole('button', { name: 'Open theme editor' }).click(),
+  );
+  await expect(editor.getByText('None yet.')).toBeVisible();
+  await checkAccessibility(editor);
+  await editor.getByRole('button', { name: 'Add block and save' }).click();
+  await expect(editor.getByText('“subscription plans” is on the template product')).toBeVisible();
+  await editor.close();
 
   await openScreen(admin, '/widget');
   await expect(admin.app.getByText('On', { exact: true })).toBeVisible();

@@ -33,6 +33,8 @@ export type Admin = {
   leaveFor: (url: string, options?: { instead: string }) => void;
   /** Shows a screen of the admin's own, by its path there. */
   openAdminScreen: (path: string) => void;
+  /** The same in a tab of its own, while the app stays. */
+  openAdminTab: (path: string) => void;
   /** Shows a toast and returns how to take it away before its time. */
   showToast: (message: string, options: ToastOptions) => () => void;
   /** The admin asks before the merchant leaves, and says when the merchant agreed; returns how to end that. */

@@ -36,6 +36,10 @@ export function createAdmin(bridge: ClientApplication): Admin {
       Redirect.create(bridge).dispatch(Redirect.Action.ADMIN_PATH, path);
     },
 
+    openAdminTab(path) {
+      Redirect.create(bridge).dispatch(Redirect.Action.ADMIN_PATH, { path, newContext: true });
+    },
+
     showToast(message, { isError, action, onGone }) {
       const toast = Toast.create(bridge, {
         message,

@@ -65,7 +65,7 @@ export function showRoute(
   path: string,
   route: RouteModule,
   address = path,
-  options: Pick<Options, 'isAdminReachable'> = {},
+  { beside = [], ...options }: Pick<Options, 'isAdminReachable'> & { beside?: StubRoutes } = {},
 ) {
   const { default: Component, action, loader, shouldRevalidate, ErrorBoundary } = route;
   return showScreen(
@@ -78,6 +78,7 @@ export function showRoute(
         shouldRevalidate,
         ErrorBoundary,
       },
+      ...beside,
     ],
     { ...options, initialEntries: [address] },
   );

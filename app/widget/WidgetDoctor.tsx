@@ -1,10 +1,7 @@
 import { Badge, Banner, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
-import { useEffect, useState } from 'react';
-import type { WidgetDiagnosis, WidgetFinding } from '#contract/theme.ts';
-import { useAdminScreen } from '../bridge/use-admin-screen.ts';
+import type { WidgetDiagnosis } from '#contract/theme.ts';
+import { useAdminScreen, useThemeEditor } from '../bridge/use-admin-screen.ts';
 import { textOf } from './finding-texts.ts';
-
-const aboutTheme: readonly WidgetFinding['kind'][] = ['not-added', 'embed-only', 'wrong-template'];
 
 type Props = {
   diagnosis: WidgetDiagnosis;
@@ -16,10 +13,9 @@ type Props = {
 /** Says whether customers see the widget, or why not, each with the way to mend it. For any screen. */
 export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
   const adminScreen = useAdminScreen();
-  const isActive = useWidgetActive();
-  const isOn = diagnosis.isWidgetOn || isActive;
-  // Where the platform itself says that the theme shows it, what its files say doesn't matter.
-  const findings = diagnosis.findings.filter(({ kind }) => !isActive || !aboutTheme.includes(kind));
+  const editor = useThemeEditor();
+  const failure = adminScreen.failure ?? editor.failure;
+  const { isWidgetOn, findings } = diagnosis;
   return (
     <Card>
       <BlockStack gap="400">
@@ -27,12 +23,12 @@ export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
           <Text as="h2" variant="headingMd">
             Storefront widget
           </Text>
-          <Badge tone={isOn ? 'success' : 'attention'}>{isOn ? 'On' : 'Off'}</Badge>
+          <Badge tone={isWidgetOn ? 'success' : 'attention'}>{isWidgetOn ? 'On' : 'Off'}</Badge>
         </InlineStack>
-        {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
+        {failure ? <Banner tone="critical" title={failure} /> : null}
         {findings.length === 0 ? (
           <Text as="p">
-            {`Customers see it on ${diagnosis.theme?.name ?? 'your theme'}. Nothing stands in its way.`}
+            {`Customers see your plans on the product pages of ${diagnosis.theme?.name ?? 'your theme'}.`}
           </Text>
         ) : null}
         {findings.map((finding) => {
@@ -46,6 +42,9 @@ export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
                 {text}
               </Text>
               {mend.kind === 'screen' ? <Button url={mend.url}>{mend.label}</Button> : null}
+              {mend.kind === 'editor' ? (
+                <Button onClick={() => editor.open(mend.path)}>{mend.label}</Button>
+              ) : null}
               {mend.kind === 'admin' ? (
                 <Button onClick={() => adminScreen.open(mend.path)}>{mend.label}</Button>
               ) : null}
@@ -60,27 +59,4 @@ export function WidgetDoctor({ diagnosis, onInstall, isInstalling }: Props) {
       </BlockStack>
     </Card>
   );
-}
-
-/** Asked anew whenever the merchant comes back, as from the theme editor. */
-function useWidgetActive(): boolean {
-  const [isActive, setIsActive] = useState(false);
-  useEffect(() => {
-    let isShown = true;
-    const ask = async () => {
-      const platform = await import('./platform-extensions.ts').catch(() => null);
-      const isOn = await platform?.isWidgetActive();
-      if (isShown) setIsActive(isOn === true);
-    };
-    const whenBack = () => {
-      if (document.visibilityState === 'visible') void ask();
-    };
-    void ask();
-    document.addEventListener('visibilitychange', whenBack);
-    return () => {
-      isShown = false;
-      document.removeEventListener('visibilitychange', whenBack);
-    };
-  }, []);
-  return isActive;
 }

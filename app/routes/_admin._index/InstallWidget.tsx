@@ -1,9 +1,14 @@
 import { Banner, Button, InlineStack } from '@shopify/polaris';
+import { useEffect } from 'react';
 import { themeTexts } from '#contract/widget.ts';
-import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../../forms/use-form-submission.ts';
+import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
 import { propertyOf, textOf } from '../../subscription-api/json-property.ts';
+
+/** How often the theme is looked at while the merchant is in its editor and has the app in sight, in ms. */
+const lookEvery = 10_000;
 
 /** Whether the theme shows the widget, as the last install found it. */
 export function isInstalled({ answer }: FormSubmission<unknown>): boolean {
@@ -11,14 +16,21 @@ export function isInstalled({ answer }: FormSubmission<unknown>): boolean {
 }
 
 /**
- * The last step of Get started. No app may write into a theme: where the widget is not on it yet, the merchant is led to the
- * theme's editor, and the step is done when they come back with the widget added.
+ * The last step of Get started. No app may write into a theme: where the widget is not on it yet, its editor opens in a tab of its
+ * own, and the step is done once the merchant has saved the widget there.
  */
 export function InstallWidget({ submission }: { submission: FormSubmission<unknown> }) {
-  const editor = useAdminScreen();
-  const saved = submission.answer?.saved;
-  const message = textOf(saved, 'message');
+  const editor = useThemeEditor();
+  const { answer } = submission;
+  const saved = isInstalled(submission) ? undefined : answer?.saved;
   const editorPath = textOf(saved, 'editorPath');
+  const { open } = editor;
+  // Once for each answer: a later one may have the same path.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer stands for the press
+  useEffect(() => {
+    if (editorPath !== undefined) open(editorPath);
+  }, [answer, open]);
+  useRefreshOnReturn(editorPath === undefined ? undefined : lookEvery);
   return (
     <SubmissionForm
       submission={submission}
@@ -27,14 +39,16 @@ export function InstallWidget({ submission }: { submission: FormSubmission<unkno
       withoutMessage={themeTexts.installFailed}
     >
       {editor.failure ? <Banner tone="critical" title={editor.failure} /> : null}
-      {message === undefined || editorPath === undefined ? null : (
+      {editorPath === undefined ? null : (
         <Banner
-          tone="warning"
-          title={message}
-          action={{ content: 'Open theme editor', onAction: () => editor.open(editorPath) }}
+          tone="info"
+          title="Save the widget in your theme editor"
+          action={{ content: 'Open theme editor', onAction: () => open(editorPath) }}
         >
-          Add the block “Subscription plans” to the product page, save the theme, then come back and
-          press Install Widget again.
+          {propertyOf(saved, 'takesBlocks') === true
+            ? 'The theme editor opens in a new tab, with the block “Subscription plans” on your product page: save it there.'
+            : 'The theme editor opens in a new tab, with “Subscription plans” turned on under App embeds: save it there.'}{' '}
+          This step then completes by itself.
         </Banner>
       )}
       <InlineStack>

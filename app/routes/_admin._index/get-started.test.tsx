@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLocation } from '@remix-run/react';
-import { screen, waitFor } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { exampleGroup } from '../../testing/example-group.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -61,13 +61,16 @@ beforeEach(() => {
   });
 });
 
+let address = '';
+function Index() {
+  const { pathname, hash } = useLocation();
+  address = `${pathname}${hash}`;
+  return <route.default />;
+}
+
+const SellingPlans = () => <h1>Selling Plans</h1>;
+
 async function open(hash = '') {
-  let address = '';
-  function Index() {
-    const { pathname, hash } = useLocation();
-    address = `${pathname}${hash}`;
-    return <route.default />;
-  }
   const reached = {
     ...route,
     default: Index,
@@ -86,10 +89,11 @@ async function open(hash = '') {
   };
   const { user, dispatched } = showRoute('/', reached, `/${hash}`, {
     isAdminReachable: () => server.isAdminReachable,
+    beside: [{ path: '/fixed-subscription', Component: SellingPlans }],
   });
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   await screen.findByRole('heading', { name: 'Get started' });
-  return { user, press, dispatched, address: () => address };
+  return { user, press, dispatched };
 }
 
 async function writeApplication({ user, press }: Awaited<ReturnType<typeof open>>) {
@@ -119,7 +123,7 @@ describe('the application', () => {
     await opened.press('Submit');
     await screen.findByText('1 of 4 steps completed');
     expect(screen.queryByRole('dialog')).toBeNull();
-    await waitFor(() => expect(opened.address()).toBe('/'));
+    await waitFor(() => expect(address).toBe('/'));
   });
 
   it('goes to where a missing permission is granted', async () => {
@@ -199,30 +203,60 @@ describe('the simple plan', () => {
 
 describe('the widget', () => {
   const editorPath = '/themes/current/editor?template=product';
-  const byHand = {
-    isWidgetOn: false,
-    message: 'Failed to update theme, please try again or update it manually!',
-    editorPath,
+  const byHand = { isWidgetOn: false, takesBlocks: true, editorPath };
+  const toEditor = 'APP::NAVIGATION::REDIRECT::ADMIN::PATH';
+  const opened = (dispatched: string[]) => dispatched.filter((type) => type === toEditor).length;
+  const added = () => {
+    server.stepsCompleted = 4;
   };
   beforeEach(() => {
     server.stepsCompleted = 3;
     client.installWidget.mockReset();
   });
 
-  it('is added by hand where the theme lacks it, and then the step is done', async () => {
-    client.installWidget.mockResolvedValueOnce(byHand);
+  it('is there already on some themes, and then the step is done', async () => {
+    client.installWidget.mockResolvedValueOnce({ ...byHand, isWidgetOn: true });
     const { press, dispatched } = await open();
     await press('Install Widget');
-    await screen.findByText('Failed to update theme, please try again or update it manually!');
+    await screen.findByText('4 of 4 steps completed');
+    expect(opened(dispatched)).toBe(0);
+  });
+
+  it('is saved in the theme editor, which opens by itself and can be opened again', async () => {
+    client.installWidget.mockResolvedValueOnce(byHand);
+    const { press, dispatched } = await open();
     server.isAdminReachable = false;
-    await press('Open theme editor');
+    await press('Install Widget');
+    await screen.findByText('Save the widget in your theme editor');
     await screen.findByText(/^This page of your store’s admin could not be opened\./);
+    expect(screen.queryByText(/^Failed to update theme/)).toBeNull();
     server.isAdminReachable = true;
     await press('Open theme editor');
-    await waitFor(() => expect(dispatched).toContain('APP::NAVIGATION::REDIRECT::ADMIN::PATH'));
-    client.installWidget.mockResolvedValueOnce({ ...byHand, isWidgetOn: true, message: null });
+    await waitFor(() => expect(opened(dispatched)).toBe(1));
+    client.installWidget.mockResolvedValueOnce(byHand);
     await press('Install Widget');
-    await screen.findByText('4 of 4 steps completed');
+    await waitFor(() => expect(opened(dispatched)).toBe(2));
+  });
+
+  it('is noticed when the merchant comes back to the tab', async () => {
+    await open();
+    added();
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await screen.findByRole('heading', { name: 'Selling Plans' });
+  });
+
+  it('is noticed within 10 s where the app stays in sight beside the theme editor', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    client.installWidget.mockResolvedValueOnce(byHand);
+    const { press } = await open();
+    await press('Install Widget');
+    await screen.findByText('Save the widget in your theme editor');
+    added();
+    await act(async () => vi.advanceTimersByTime(10_000));
+    await screen.findByRole('heading', { name: 'Selling Plans' });
   });
 
   it('stays to be installed where the server fails', async () => {

@@ -1,24 +1,43 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import type { WidgetDiagnosis } from '#contract/theme.ts';
+import type { Resource } from '../../resource-routes/use-resource.ts';
 import { type Feature, features } from './features.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { FeatureChoice } from './use-feature-choices.ts';
 
-type Props = { choiceOf: (setting: Feature['setting']) => FeatureChoice };
+type Props = {
+  choiceOf: (setting: Feature['setting']) => FeatureChoice;
+  /** How the widget stands on the theme, as far as it is known. */
+  widget: Resource<WidgetDiagnosis>;
+};
 
 /** Specification §2, "Settings page": each feature is turned on or off by itself. */
-export function FeaturesSection({ choiceOf }: Props) {
+export function FeaturesSection({ choiceOf, widget }: Props) {
   return (
-    <SettingsSection title="Features" description="What Cadence does for you and your customers.">
+    <SettingsSection title="Features" description="Turn on what you and your customers need.">
       {features.map((feature) => (
-        <FeatureSwitch key={feature.setting} feature={feature} choice={choiceOf(feature.setting)} />
+        <FeatureSwitch
+          key={feature.setting}
+          feature={feature}
+          choice={choiceOf(feature.setting)}
+          onTheme={feature.setting === 'isWidgetEnabled' ? widget : undefined}
+        />
       ))}
     </SettingsSection>
   );
 }
 
-function FeatureSwitch({ feature, choice }: { feature: Feature; choice: FeatureChoice }) {
-  const { name, text, isInverse = false } = feature;
-  const { value, isSubmitting, flip } = choice;
+type SwitchProps = {
+  feature: Feature;
+  choice: FeatureChoice;
+  /** Where only the theme tells whether the feature is active. */
+  onTheme: Resource<WidgetDiagnosis> | undefined;
+};
+
+function FeatureSwitch({ feature, choice, onTheme }: SwitchProps) {
+  const { name, text, isInverse = false, hasNoEffect = false } = feature;
+  const { isSubmitting, turn } = choice;
+  const value = onTheme?.answer?.isWidgetOn ?? choice.value;
   const isOn = value !== isInverse;
   const action = isSubmitting ? 'Submitting' : isOn ? 'Turn off' : 'Turn on';
   return (
@@ -29,8 +48,15 @@ function FeatureSwitch({ feature, choice }: { feature: Feature; choice: FeatureC
             {name}
           </Text>
           <span aria-live="polite">
-            <Badge tone={isOn ? 'success' : undefined}>{isOn ? 'Active' : 'Inactive'}</Badge>
+            {onTheme && onTheme.answer === undefined ? (
+              <Badge>{onTheme.failure ? 'Not checked' : 'Checking…'}</Badge>
+            ) : (
+              <Badge tone={isOn && !hasNoEffect ? 'success' : undefined}>
+                {isOn ? 'Active' : 'Inactive'}
+              </Badge>
+            )}
           </span>
+          {hasNoEffect ? <Badge tone="attention">No effect yet</Badge> : null}
         </InlineStack>
         <Text as="p" tone="subdued">
           {text}
@@ -38,7 +64,7 @@ function FeatureSwitch({ feature, choice }: { feature: Feature; choice: FeatureC
       </BlockStack>
       {/* Not disabled meanwhile: whoever changes their mind is not held up. */}
       <div style={{ whiteSpace: 'nowrap' }}>
-        <Button onClick={flip} accessibilityLabel={`${action}: ${name}`}>
+        <Button onClick={() => turn(!value)} accessibilityLabel={`${action}: ${name}`}>
           {action}
         </Button>
       </div>

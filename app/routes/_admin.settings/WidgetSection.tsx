@@ -8,26 +8,20 @@ import {
   Text,
 } from '@shopify/polaris';
 import type { WidgetDiagnosis } from '#contract/theme.ts';
-import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
-import { useResource } from '../../resource-routes/use-resource.ts';
+import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
+import type { Resource } from '../../resource-routes/use-resource.ts';
 import { FailedCheck } from './FailedCheck.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
-
-/** The published theme's product page, where a widget that is on can be moved or taken away. */
-const productPageEditor = '/themes/current/editor?template=product';
+import { editorPathOf } from './widget-editor.ts';
 
 /** How the widget stands on the theme. Only the merchant can turn it on or off, in the theme's editor: this leads there. */
-export function WidgetSection() {
-  const editor = useAdminScreen();
-  const { answer, failure, isAsking, reload } = useResource({
-    path: '/theme',
-    answer: async () => (await import('#contract/theme.ts')).widgetDiagnosisSchema,
-  });
-
+export function WidgetSection({ widget }: { widget: Resource<WidgetDiagnosis> }) {
+  const editor = useThemeEditor();
+  const { answer, failure, isAsking, reload } = widget;
   return (
     <SettingsSection
       title="Simple Subscription Widget"
-      description="The widget on your store's theme."
+      description="How customers choose a plan on your product pages."
     >
       <FailedCheck
         title="Your theme could not be checked"
@@ -60,14 +54,9 @@ export function WidgetSection() {
   );
 }
 
-function editorPathOf({ isWidgetOn, takesBlocks, editorPaths }: WidgetDiagnosis): string {
-  if (isWidgetOn) return productPageEditor;
-  return takesBlocks ? editorPaths.block : editorPaths.embed;
-}
-
 function Standing({ of: { isWidgetOn, theme, findings } }: { of: WidgetDiagnosis }) {
   const themeName = theme?.name ?? 'your theme';
-  const inTheWay = findings.length === 1 ? 'One thing stands' : `${findings.length} things stand`;
+  const toFix = findings.length === 1 ? 'One thing keeps' : `${findings.length} things keep`;
   return (
     <BlockStack gap="200">
       <InlineStack gap="200" blockAlign="center">
@@ -78,12 +67,12 @@ function Standing({ of: { isWidgetOn, theme, findings } }: { of: WidgetDiagnosis
       </InlineStack>
       <Text as="p" breakWord>
         {isWidgetOn
-          ? `Product pages of ${themeName} show it. You can move it or take it away in the theme editor.`
-          : `${themeName} does not show it yet.`}
+          ? `It’s live on the product pages of ${themeName}. Move or remove it in the theme editor.`
+          : `${themeName} doesn’t show it yet, so customers can’t subscribe.`}
       </Text>
       {isWidgetOn && findings.length > 0 ? (
         <Text as="p" tone="subdued">
-          {`${inTheWay} in the way of what customers see.`}
+          {`${toFix} customers from seeing all your plans.`}
         </Text>
       ) : null}
     </BlockStack>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { holdFetch } from '../../testing/hold-fetch.ts';
@@ -35,14 +35,31 @@ const keep = (settings: Partial<typeof kept.settings>) => {
   kept = { ...kept, settings: { ...kept.settings, ...settings } };
   return kept;
 };
+const section = (title: string) => {
+  const found = screen
+    .getByRole('heading', { name: title, level: 2 })
+    .closest('.Polaris-InlineGrid');
+  if (!(found instanceof HTMLElement)) throw new Error(`No section ${title}`);
+  return found;
+};
 const buttonOf = (name: string) =>
   screen.getByRole('button', { name: new RegExp(`^[^:]+: ${name}$`) });
 
 describe('Features', () => {
+  it('say which of them do nothing yet', async () => {
+    holdFetch();
+    await openSettings();
+    const withoutEffect = screen.getAllByText('No effect yet').map((badge) => {
+      const row = badge.closest('.Polaris-InlineStack');
+      return row?.querySelector('h3')?.textContent;
+    });
+    expect(withoutEffect).toEqual(['Account Page', 'New Widget']);
+    screen.getByText(/^No effect yet: Cadence doesn’t send reminders yet\./);
+  });
+
   it.each([
     ['Order Sync', 'isVendorSyncDisabled', 'Turn off'],
     ['Account Page', 'isAccountPageEnabled', 'Turn on'],
-    ['Widget', 'isWidgetEnabled', 'Turn on'],
     ['New Widget', 'isNewWidgetEnabled', 'Turn on'],
   ] as const)('flip %s by one key, then load the vendor anew', async (name, setting, action) => {
     const posted = holdFetch();
@@ -166,20 +183,45 @@ describe('Features', () => {
     expect(dispatched.filter((type) => type === remote)).toHaveLength(1);
   });
 
-  it('say where the theme needs a hand, until it does not', async () => {
-    const posted = holdFetch();
-    const { user } = await openSettings();
-    await user.click(buttonOf('Widget'));
-    const manualThemeUpdateRequired = true;
-    posted[0]?.answer(200, { ...keep({ isWidgetEnabled: true }), manualThemeUpdateRequired });
-    await screen.findByText('Warning: Manual theme update is required.');
-    await user.click(await screen.findByRole('button', { name: 'Turn off: Widget' }));
-    posted[1]?.answer(200, {
-      ...keep({ isWidgetEnabled: false }),
-      manualThemeUpdateRequired: false,
-    });
-    await waitFor(() => expect(screen.queryByText(/Manual theme update/)).toBeNull());
-  });
+  it.each([
+    [false, 'Turn on', /^Add the block “Subscription plans”/],
+    [true, 'Turn off', /^Remove “Subscription plans”/],
+  ])(
+    'have of the widget what the theme says (on: %s), and lead to its editor',
+    async (isWidgetOn, action, toDo) => {
+      const diagnosis = {
+        theme: { id: 'gid://shopify/OnlineStoreTheme/1', name: 'Morning' },
+        isWidgetOn,
+        takesBlocks: true,
+        editorPaths: { block: '/themes/block', embed: '/themes/embed' },
+        findings: [],
+        storefrontUrl: null,
+      };
+      keep({ isWidgetEnabled: !isWidgetOn });
+      const posted = holdFetch({ '/theme': () => diagnosis });
+      const { user, dispatched } = await openSettings();
+      const badges = () =>
+        within(section('Features')).getAllByText(/^(Active|Inactive|Checking…)$/);
+      const badge = () => badges().at(2)?.textContent;
+      await waitFor(() => expect(badge()).toBe(isWidgetOn ? 'Active' : 'Inactive'));
+      await user.click(screen.getByRole('button', { name: `${action}: Widget` }));
+      expect(posted[0]?.body).toEqual({ isWidgetEnabled: !isWidgetOn });
+      const manualThemeUpdateRequired = true;
+      posted[0]?.answer(200, {
+        ...keep({ isWidgetEnabled: !isWidgetOn }),
+        manualThemeUpdateRequired,
+      });
+      await screen.findByText('Warning: Manual theme update is required.');
+      await screen.findByText(toDo);
+      expect(badge()).toBe(isWidgetOn ? 'Active' : 'Inactive');
+      await user.click(screen.getByRole('button', { name: 'Open theme editor' }));
+      await waitFor(() => expect(dispatched).toContain('APP::NAVIGATION::REDIRECT::ADMIN::PATH'));
+      diagnosis.isWidgetOn = !isWidgetOn;
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+      await waitFor(() => expect(screen.queryByText(/Manual theme update/)).toBeNull());
+      expect(badge()).toBe(isWidgetOn ? 'Inactive' : 'Active');
+    },
+  );
 
   it('keep that the theme needs a hand while another setting is brought to it', async () => {
     const posted = holdFetch();

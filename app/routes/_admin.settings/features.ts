@@ -8,29 +8,36 @@ export type Feature = {
   text: string;
   /** The setting says that the feature is off. */
   isInverse?: boolean;
+  /** It is kept and does nothing. */
+  hasNoEffect?: boolean;
 };
+
+/** Whether it is active only the theme tells. */
+export const widgetName = 'Widget';
 
 /** In the order of the page. */
 export const features: Feature[] = [
   {
     setting: 'isVendorSyncDisabled',
     name: 'Order Sync',
-    text: 'Sends orders that you pick in your admin on to be fulfilled.',
+    text: 'Sends the orders you choose in your admin to ShipStation.',
     isInverse: true,
   },
   {
     setting: 'isAccountPageEnabled',
     name: 'Account Page',
-    text: 'Lets customers look after their subscriptions in their account.',
+    text: 'Lets customers manage their subscriptions in their account.',
+    hasNoEffect: true,
   },
   {
     setting: 'isWidgetEnabled',
-    name: 'Widget',
-    text: 'Shows your plans on the product pages of your store.',
+    name: widgetName,
+    text: 'Shows your plans on your product pages. Only you can change your theme: after you press the button, save the change in your theme editor.',
   },
   {
     setting: 'isNewWidgetEnabled',
     name: 'New Widget',
-    text: 'Shows the newest form of the widget as soon as there is one.',
+    text: 'Switches to the new widget design once it’s out.',
+    hasNoEffect: true,
   },
 ];

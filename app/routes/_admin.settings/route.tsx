@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Page } from '@shopify/polaris';
 import { useRef } from 'react';
-import { opensTheApp } from '#contract/opens-the-app.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { MessagePage } from '../../components/MessagePage.tsx';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { useResource } from '../../resource-routes/use-resource.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
 import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
-import { orErrorPage } from '../../subscription-api/failure.ts';
+import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
 import { ChangedElsewhere } from './ChangedElsewhere.tsx';
 import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
 import { FailedSave, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
 import { FaqPageSection } from './FaqPageSection.tsx';
 import { FeaturesSection } from './FeaturesSection.tsx';
+import { widgetName } from './features.ts';
 import type { UploadedLogo } from './LogoModal.tsx';
 import { LogoSetting } from './LogoSetting.tsx';
 import { ManualThemeUpdate } from './ManualThemeUpdate.tsx';
@@ -32,8 +32,7 @@ import { WidgetSection } from './WidgetSection.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  const vendor = await orErrorPage(client.getVendor());
-  return json({ vendor: opensTheApp(vendor) ? vendor : null });
+  return json({ vendor: await loadOpenVendor(client) });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -54,7 +53,6 @@ const unsavedSettings = lazyDialog(
 /** Specification §2, "Settings page". */
 export default function SettingsPage() {
   const { vendor } = screen.useData();
-  if (vendor === null) return <MessagePage title="Settings open once you are approved." />;
   return <Settings vendor={vendor} />;
 }
 
@@ -68,6 +66,14 @@ function Settings({ vendor }: { vendor: Vendor }) {
     onOvertaken: settled.reload,
   });
   const choiceOf = useFeatureChoices(vendor.settings, settled);
+  const widget = useResource({
+    path: '/theme',
+    answer: async () => (await import('#contract/theme.ts')).widgetDiagnosisSchema,
+    loadedWith: vendor,
+  });
+  const { isWidgetEnabled } = vendor.settings;
+  const isWidgetDone = widget.answer?.isWidgetOn === isWidgetEnabled;
+  const behind = settled.behind.filter((what) => what !== widgetName || !isWidgetDone);
   const uploaded = useRef<UploadedLogo>();
   useRefreshOnReturn();
   usePrefetchedDialog(unsavedSettings);
@@ -99,8 +105,13 @@ function Settings({ vendor }: { vendor: Vendor }) {
               ))}
               {form.isChanged ? <ChangedElsewhere conflict={form.conflict} /> : null}
               {form.partlySaved && form.isChanged ? <PartlySaved of={form.partlySaved} /> : null}
-              {settled.isThemeBehind ? <ManualThemeUpdate /> : null}
-              <FeaturesSection choiceOf={choiceOf} />
+              {behind.length > 0 ? (
+                <ManualThemeUpdate
+                  widget={behind.includes(widgetName) ? widget.answer : undefined}
+                  isWanted={isWidgetEnabled}
+                />
+              ) : null}
+              <FeaturesSection choiceOf={choiceOf} widget={widget} />
               <VendorPortalSection />
               <FaqPageSection vendor={vendor} onSaved={changed} onFailed={failed} />
               <CustomerExperienceSection form={form}>
@@ -113,10 +124,10 @@ function Settings({ vendor }: { vendor: Vendor }) {
               </CustomerExperienceSection>
               <ThemeColorSection form={form} savedColor={vendor.settings.buttonColor} />
               <UpdatesSection
-                onThemeUpdated={() => settled.themeUpdated(vendor.settings.isWidgetEnabled)}
+                onThemeUpdated={() => settled.themeUpdated(isWidgetEnabled)}
                 onFailed={failed}
               />
-              <WidgetSection />
+              <WidgetSection widget={widget} />
               <RecentChanges vendor={vendor} settled={settled} />
             </BlockStack>
           </div>

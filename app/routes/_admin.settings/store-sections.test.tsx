@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ResourceError } from '../../resource-routes/request-resource.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -107,7 +108,6 @@ describe('Updates', () => {
     takesBlocks: true,
     editorPaths: { block: '/themes/block', embed: '/themes/embed' },
     manualThemeUpdateRequired: false,
-    message: null,
     editorPath: '/themes/block',
   };
   const onThemeUpdated = vi.fn();
@@ -216,19 +216,25 @@ describe('Simple Subscription Widget', () => {
     isWidgetOn: false,
     takesBlocks: true,
     editorPaths: { block: '/themes/block', embed: '/themes/embed' },
-    findings: [{ kind: 'no-group' }],
+    findings: [{ kind: 'no-group' as const }],
     storefrontUrl: null,
   };
 
   it.each([
-    [false, 'Off', 'Turn on in theme editor', 'Morning does not show it yet.'],
-    [true, 'On', 'Change in theme editor', 'One thing stands in the way of what customers see.'],
+    [
+      false,
+      'Off',
+      'Turn on in theme editor',
+      'Morning doesn’t show it yet, so customers can’t subscribe.',
+    ],
+    [true, 'On', 'Change in theme editor', 'One thing keeps customers from seeing all your plans.'],
   ])(
     'says how it stands on the theme, and leads to its editor: %s',
     async (isOn, badge, action, text) => {
-      answerFetch({ 'GET /theme': () => json({ ...diagnosis, isWidgetOn: isOn }) });
-      const { user, dispatched } = show(<WidgetSection />);
-      await screen.findByText(badge);
+      const answer = { ...diagnosis, isWidgetOn: isOn };
+      const widget = { answer, failure: undefined, isAsking: false, reload: () => {} };
+      const { user, dispatched } = show(<WidgetSection widget={widget} />);
+      screen.getByText(badge);
       screen.getByText(text);
       await user.click(buttonOf(action));
       await waitFor(() => expect(dispatched).toContain(adminPath));
@@ -239,13 +245,13 @@ describe('Simple Subscription Widget', () => {
   );
 
   it('can be asked again where the theme could not be checked', async () => {
-    let answer = () => json({ message: 'No theme today' }, 502);
-    answerFetch({ 'GET /theme': () => answer() });
-    const { user } = show(<WidgetSection />);
-    await screen.findByText('No theme today');
-    answer = () => json({ ...diagnosis, isWidgetOn: true, findings: [] });
+    const failure = new ResourceError('No theme today', 502);
+    const reload = vi.fn();
+    const { user } = show(
+      <WidgetSection widget={{ answer: undefined, failure, isAsking: false, reload }} />,
+    );
+    screen.getByText('No theme today');
     await user.click(buttonOf('Try again'));
-    await screen.findByText('On');
-    expect(screen.queryByText('No theme today')).toBeNull();
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 });

@@ -27,7 +27,11 @@ async function save(setting: Setting, flags: { readonly [name: string]: boolean 
 }
 
 /** What was chosen last of a feature, also before it is saved. */
-export type FeatureChoice = { value: boolean; isSubmitting: boolean; flip: () => void };
+export type FeatureChoice = {
+  value: boolean;
+  isSubmitting: boolean;
+  turn: (value: boolean) => void;
+};
 
 /** The features as they were loaded, and turned by the merchant: each answers at once, and falls back where it can't be saved. */
 export function useFeatureChoices(
@@ -64,7 +68,7 @@ export function useFeatureChoices(
     return {
       value,
       isSubmitting: choices.chosen.has(setting),
-      flip: () => choices.choose(setting, { [setting]: !value }),
+      turn: (chosen) => choices.choose(setting, { [setting]: chosen }),
     };
   };
 }

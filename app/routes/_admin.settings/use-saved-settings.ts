@@ -4,6 +4,7 @@ import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { propertyOf } from '../../subscription-api/json-property.ts';
+import { widgetName } from './features.ts';
 
 /** A setting that could not be saved, by the name that the merchant knows. */
 export type UnsavedSetting = {
@@ -64,7 +65,9 @@ export function useSavedSettings(vendor: Vendor) {
   /** The theme has the widget and its color now; it must still be changed by hand where the widget was turned off. */
   const themeUpdated = useCallback(
     (isWidgetEnabled: boolean) => {
-      setBehind((current) => (isWidgetEnabled ? [] : current.filter((what) => what === 'Widget')));
+      setBehind((current) =>
+        isWidgetEnabled ? [] : current.filter((what) => what === widgetName),
+      );
       reload();
     },
     [reload],
@@ -104,9 +107,8 @@ export function useSavedSettings(vendor: Vendor) {
     [],
   );
   const onShow = failures.find(({ isOnShow }) => isOnShow);
-  const isThemeBehind = behind.length > 0;
   const told = { saved, changed, failed, themeUpdated, reload };
-  return { ...told, failures, onShow, back, comeBack, dismiss, isThemeBehind };
+  return { ...told, failures, onShow, back, comeBack, dismiss, behind };
 }
 
 export type SavedSettings = ReturnType<typeof useSavedSettings>;

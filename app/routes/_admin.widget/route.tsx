@@ -9,6 +9,7 @@ import { authenticateMerchant } from '../../admission/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
 import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { WidgetDoctor } from '../../widget/WidgetDoctor.tsx';
 import { useProductChoice } from './use-product-choice.ts';
@@ -37,6 +38,7 @@ export default function WidgetPage() {
   const { diagnosis, failure } = screen.useData();
   const isLeaving = useNavigation().state === 'loading';
   const { revalidate, state } = useRevalidator();
+  useRefreshOnReturn();
   const installing = useInstall(revalidate);
   const product = useProductChoice();
   const storefrontUrl = diagnosis?.storefrontUrl ?? null;
@@ -90,7 +92,8 @@ function useInstall(onInstalled: () => void) {
       answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
     });
     if (answer === undefined) return;
-    showToast(answer.message ?? themeTexts.updated, { isError: answer.message !== null });
+    const { manualThemeUpdateRequired } = answer;
+    showToast(manualThemeUpdateRequired ? themeTexts.manualUpdateRequired : themeTexts.updated);
     onInstalled();
   }, [ask, onInstalled, showToast]);
   return { install, isInstalling, failure };

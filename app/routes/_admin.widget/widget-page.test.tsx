@@ -84,7 +84,7 @@ describe('Check a product', () => {
     admin.isReachable = true;
     client.getWidgetDiagnosis.mockResolvedValue(productMissing);
     await press('Check a product');
-    await screen.findByText('This product is not there any more');
+    await screen.findByText('This product no longer exists');
     expect(client.getWidgetDiagnosis).toHaveBeenLastCalledWith({
       query: { productId: 'gid://shopify/Product/7' },
     });
@@ -113,7 +113,7 @@ describe('Check a product', () => {
     expect(screen.queryByText('The widget isn’t on your theme')).toBeNull();
     client.getWidgetDiagnosis.mockResolvedValue(productMissing);
     await press('Check again');
-    await screen.findByText('This product is not there any more');
+    await screen.findByText('This product no longer exists');
     expect(screen.queryByText(notChecked)).toBeNull();
   });
 });

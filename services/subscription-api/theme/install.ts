@@ -28,7 +28,6 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
   return {
     ...state,
     manualThemeUpdateRequired: !state.isWidgetOn,
-    message: state.isWidgetOn ? null : themeTexts.installFailed,
     editorPath: state.takesBlocks ? state.editorPaths.block : state.editorPaths.embed,
   };
 }
