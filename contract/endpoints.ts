@@ -25,6 +25,7 @@ import {
 } from './notification-preview.ts';
 import {
   gifsSchema,
+  keptNotificationsSchema,
   notificationsAnswerSchema,
   updateNotificationsSchema,
 } from './notification-settings.ts';
@@ -163,7 +164,7 @@ export const endpoints = {
     ...plain,
     method: 'GET',
     path: '/vendor/settings/notifications',
-    answer: notificationsAnswerSchema,
+    answer: keptNotificationsSchema,
   },
   updateNotifications: {
     ...plain,

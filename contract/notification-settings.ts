@@ -22,8 +22,14 @@ export const notificationsSchema = z.object({
   categorySettings: categorySettingsSchema,
 }) satisfies z.ZodType<Notifications>;
 
-/** Answer of GET and PATCH /vendor/settings/notifications. */
+/** Answer of PATCH /vendor/settings/notifications. */
 export const notificationsAnswerSchema = z.object({ notifications: notificationsSchema });
+
+/** Answer of GET /vendor/settings/notifications. */
+export const keptNotificationsSchema = notificationsAnswerSchema.extend({
+  /** Whether the installation has a mail server. */
+  canSendEmail: z.boolean(),
+});
 
 /** Body of PATCH /vendor/settings/notifications: the flags to change, and no others. */
 export const updateNotificationsSchema = z.strictObject({

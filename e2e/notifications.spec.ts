@@ -145,7 +145,7 @@ test('a notification is previewed with an order of the store, and arrives in the
     await openScreen(admin, '/notifications');
     await opener.focus();
     await page.keyboard.press('Enter');
-    const filledIn = dialog.getByText(/^Filled in with order #\d+ of your store\.$/);
+    const filledIn = dialog.getByText(/^Filled in with your order #\d+\.$/);
     await expect(filledIn).toBeVisible();
   }).toPass();
   const email = dialog.frameLocator('iframe[title="The email"]');

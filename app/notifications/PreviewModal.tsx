@@ -17,7 +17,7 @@ import {
   type NotificationName,
 } from '#contract/notifications.ts';
 import { useFocusReturn } from '../forms/use-focus-return.ts';
-import { channelTexts, notificationTexts } from './notification-texts.ts';
+import { channelTexts, notificationTexts, whyNotSent } from './notification-texts.ts';
 import { SendToMe } from './SendToMe.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -73,21 +73,21 @@ export function PreviewModal({ name, flags, onClose }: Props) {
 }
 
 const exampleTexts: Record<NotificationPreview['reading'], string> = {
-  done: 'An example: your store has no order yet.',
-  underWay: 'An example: the orders of your store are still being read.',
-  failed: 'An example: the orders of your store could not be read.',
+  done: 'An example: your store has no orders yet.',
+  underWay: 'An example: we’re still reading your orders.',
+  failed: 'An example: your orders couldn’t be read.',
 };
 
 function filledInWith({ order, reading }: NotificationPreview): string {
-  return order === null ? exampleTexts[reading] : `Filled in with order ${order} of your store.`;
+  return order === null ? exampleTexts[reading] : `Filled in with your order ${order}.`;
 }
 
 function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Props, 'flags'>) {
-  const { email, text, push } = preview;
+  const { email, text, push, canSend } = preview;
   const isOn = (channel: Channel) => isChannelEnabled(flags, channel);
   return (
     <>
-      <ChannelSection channel="email" isOn={isOn('email')}>
+      <ChannelSection channel="email" canSend={canSend} isOn={isOn('email')}>
         <BlockStack>
           <Text as="p" breakWord>{`From: ${email.from}`}</Text>
           {email.replyTo === null ? null : (
@@ -104,7 +104,7 @@ function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Pr
           />
         </Box>
       </ChannelSection>
-      <ChannelSection channel="text" isOn={isOn('text')}>
+      <ChannelSection channel="text" canSend={canSend} isOn={isOn('text')}>
         <Bubble>
           <Text as="p" breakWord>
             {text.body}
@@ -112,7 +112,7 @@ function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Pr
         </Bubble>
         {text.gif === null ? null : <Text as="p" tone="subdued">{`With a GIF: ${text.gif}.`}</Text>}
       </ChannelSection>
-      <ChannelSection channel="push" isOn={isOn('push')}>
+      <ChannelSection channel="push" canSend={canSend} isOn={isOn('push')}>
         <Bubble>
           <Text as="p" variant="headingSm" breakWord>
             {push.title}
@@ -126,9 +126,10 @@ function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Pr
   );
 }
 
-type SectionProps = { channel: Channel; isOn: boolean; children: ReactNode };
+type SectionProps = { channel: Channel; canSend: boolean; isOn: boolean; children: ReactNode };
 
-function ChannelSection({ channel, isOn, children }: SectionProps) {
+function ChannelSection({ channel, canSend, isOn, children }: SectionProps) {
+  const why = whyNotSent(channel, canSend);
   return (
     <Modal.Section>
       <BlockStack gap="300">
@@ -137,6 +138,7 @@ function ChannelSection({ channel, isOn, children }: SectionProps) {
             {channelTexts[channel]}
           </Text>
           {isOn ? null : <Badge>Off</Badge>}
+          {why === undefined ? null : <Badge tone="attention">{why}</Badge>}
         </InlineStack>
         {children}
       </BlockStack>

@@ -69,7 +69,7 @@ export function SendToMe({ name, email, canSend, address }: Props) {
               value={to}
               onChange={setTo}
               error={isAddressWrong ? failure.message : undefined}
-              helpText={`The email alone goes out, to this one address. Your store can send ${testsPerHour} an hour, so that nobody’s inbox is flooded.`}
+              helpText={`Sends the email, to this address only. Your store can send ${testsPerHour} an hour.`}
             />
             <InlineStack>
               <Button submit>{isAsking ? 'Sending...' : 'Send to me'}</Button>
@@ -78,8 +78,8 @@ export function SendToMe({ name, email, canSend, address }: Props) {
         </Form>
       ) : (
         <Text as="p">
-          Nothing can be sent: this installation has no mail server. Whoever runs the app sets one
-          with SMTP_URL.
+          No email can be sent yet: Cadence has no mail server. Whoever runs Cadence sets one with
+          SMTP_URL.
         </Text>
       )}
       {failure && !isAddressWrong ? (
@@ -96,7 +96,7 @@ export function SendToMe({ name, email, canSend, address }: Props) {
         </Text>
         {sentTo === undefined ? null : (
           <Banner tone="success" title={`Sent to ${sentTo}`}>
-            <p>The mail server has taken it. Look into your inbox.</p>
+            <p>The mail server accepted it. Check your inbox.</p>
           </Banner>
         )}
       </div>

@@ -1,4 +1,3 @@
-import { opensTheApp } from '#contract/opens-the-app.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 import type { NotificationSettings } from './settings.ts';
 
@@ -6,14 +5,14 @@ import type { NotificationSettings } from './settings.ts';
 export async function loadNotificationSettings(
   client: Pick<SubscriptionApiClient, 'getNotifications' | 'getVendor'>,
 ): Promise<NotificationSettings> {
-  const [{ notifications }, vendor] = await Promise.all([
+  const [{ notifications, canSendEmail }, vendor] = await Promise.all([
     client.getNotifications(),
     client.getVendor(),
   ]);
   return {
     notifications,
+    canSendEmail,
     useGifs: vendor?.shopifyManifest.useGifs ?? false,
     handleFulfillmentWebhook: vendor?.shopifyManifest.handleFulfillmentWebhook ?? false,
-    isOpen: opensTheApp(vendor),
   };
 }

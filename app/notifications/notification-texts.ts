@@ -1,35 +1,34 @@
 import type { Channel, NotificationName } from '#contract/notifications.ts';
 
-/** What each notification is called, and when a customer gets it. */
+/** What each notification is called, and when customers are to get it. */
 export const notificationTexts: Record<NotificationName, { title: string; trigger: string }> = {
   customerOrderOnTheWay: {
     title: 'Shipping confirmation',
-    trigger: 'When an order was handed to the carrier.',
+    trigger: 'When the carrier picks up an order.',
   },
   customerOrderOutForDelivery: {
     title: 'Out for delivery',
-    trigger: 'On the day on which the carrier brings an order to the customer.',
+    trigger: 'On the day an order arrives.',
   },
   customerOrderArrived: {
     title: 'Shipment delivered',
-    trigger: 'When the carrier has delivered an order.',
+    trigger: 'When an order has been delivered.',
   },
   customerProductUpdate: {
     title: 'Product update',
-    trigger:
-      'When you change a product that the customer subscribes to, such as its size or price.',
+    trigger: 'When you change a product a customer subscribes to, such as its size or price.',
   },
   customerProductChanged: {
     title: 'Product changed',
-    trigger: 'When the next order brings another product, as a rotation does.',
+    trigger: 'When the next order brings a different product, for example in a rotation.',
   },
   customerChargeFailed: {
     title: 'Payment failed',
-    trigger: 'When the payment of a renewal did not go through.',
+    trigger: 'When a renewal payment fails.',
   },
   order_tracking: {
     title: 'Order tracking',
-    trigger: 'When the carrier has news of a parcel on its way, such as a delay.',
+    trigger: 'When there’s news about a parcel on its way, such as a delay.',
   },
 };
 
@@ -38,3 +37,9 @@ export const channelTexts: Record<Channel, string> = {
   text: 'Text message',
   push: 'Push',
 };
+
+/** Why nothing can go out by a channel; undefined where something can. */
+export function whyNotSent(channel: Channel, canSendEmail: boolean): string | undefined {
+  if (channel !== 'email') return 'No provider yet';
+  return canSendEmail ? undefined : 'No mail server yet';
+}

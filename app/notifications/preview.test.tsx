@@ -53,7 +53,7 @@ async function bannerAfter(answer: Response) {
 describe('the preview of a notification', () => {
   it('shows email, text and push of an order, the email where nothing in it runs', async () => {
     show([shown()], { email: false, text: true, push: true });
-    expect(await screen.findByText('Filled in with order #1042 of your store.')).toBeDefined();
+    expect(await screen.findByText('Filled in with your order #1042.')).toBeDefined();
     expect(fetch.mock.calls[0]?.[0]).toBe(
       '/notification-preview?notification=customerOrderArrived',
     );
@@ -74,13 +74,10 @@ describe('the preview of a notification', () => {
   });
 
   it.each<[Partial<NotificationPreview>, string]>([
-    [{ order: null }, 'An example: your store has no order yet.'],
-    [
-      { order: null, reading: 'underWay' },
-      'An example: the orders of your store are still being read.',
-    ],
-    [{ order: null, reading: 'failed' }, 'An example: the orders of your store could not be read.'],
-    [{ canSend: false }, 'Nothing can be sent: this installation has no mail server.'],
+    [{ order: null }, 'An example: your store has no orders yet.'],
+    [{ order: null, reading: 'underWay' }, 'An example: we’re still reading your orders.'],
+    [{ order: null, reading: 'failed' }, 'An example: your orders couldn’t be read.'],
+    [{ canSend: false }, 'No email can be sent yet: Cadence has no mail server.'],
   ])('is honest: %j', async (change, text) => {
     show([shown(change)]);
     expect(await screen.findByText((words) => words.startsWith(text))).toBeDefined();

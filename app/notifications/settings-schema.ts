@@ -5,7 +5,7 @@ import type { NotificationSettings } from './settings.ts';
 /** Checks the answer of GET /notification-settings. */
 export const notificationSettingsSchema = z.object({
   notifications: notificationsSchema,
+  canSendEmail: z.boolean(),
   useGifs: z.boolean(),
   handleFulfillmentWebhook: z.boolean(),
-  isOpen: z.boolean(),
 }) satisfies z.ZodType<NotificationSettings>;

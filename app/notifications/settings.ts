@@ -1,9 +1,10 @@
 import type { Notifications } from '#contract/notifications.ts';
 
-/** What is kept of a shop's notifications. `isOpen` says whether its vendor's status opens the app. */
+/** What is kept of a shop's notifications. */
 export type NotificationSettings = {
   notifications: Notifications;
+  /** Whether the installation has a mail server. */
+  canSendEmail: boolean;
   useGifs: boolean;
   handleFulfillmentWebhook: boolean;
-  isOpen: boolean;
 };

@@ -8,7 +8,11 @@ import {
   isEnabled,
   type NotificationName,
 } from '#contract/notifications.ts';
-import { channelTexts, notificationTexts } from '../../notifications/notification-texts.ts';
+import {
+  channelTexts,
+  notificationTexts,
+  whyNotSent,
+} from '../../notifications/notification-texts.ts';
 
 type Props = {
   name: NotificationName;
@@ -17,6 +21,7 @@ type Props = {
   /** What the merchant chose and is not kept yet. */
   chosen: ChannelFlags | undefined;
   isLocked: boolean;
+  canSendEmail: boolean;
   /** Where a preview of it opens. */
   previewUrl: string;
   onChoose: (flags: ChannelFlags) => void;
@@ -25,7 +30,7 @@ type Props = {
 
 /** A notification with its channels. */
 export function NotificationRow(props: Props) {
-  const { name, kept, chosen, isLocked, onChoose } = props;
+  const { name, kept, chosen, isLocked, canSendEmail, onChoose } = props;
   const { title, trigger } = notificationTexts[name];
   const id = useId();
   const flags = changedFlags(kept, chosen ?? {});
@@ -40,7 +45,11 @@ export function NotificationRow(props: Props) {
               <Text as="h3" variant="headingSm" id={`${id}title`}>
                 {title}
               </Text>
-              <Badge tone={isOn ? 'success' : undefined}>{isOn ? 'On' : 'Off'}</Badge>
+              {isLocked ? (
+                <Badge>Sent by your fulfillment</Badge>
+              ) : (
+                <Badge tone={isOn ? 'attention' : undefined}>{isOn ? 'Not sent yet' : 'Off'}</Badge>
+              )}
             </InlineStack>
             <Text as="p" tone="subdued" id={`${id}trigger`}>
               {trigger}
@@ -71,6 +80,7 @@ export function NotificationRow(props: Props) {
               <Checkbox
                 key={channel}
                 label={channelTexts[channel]}
+                helpText={isLocked ? undefined : whyNotSent(channel, canSendEmail)}
                 checked={flags[channel]}
                 disabled={isLocked}
                 onChange={(on) => onChoose({ [channel]: on })}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { updateNotificationsSchema } from '#contract/notification-settings.ts';
 import {
@@ -39,10 +39,13 @@ beforeEach(() => {
   kept = nothing;
   held = [];
   vendor();
-  client.getNotifications.mockImplementation(async () => ({ notifications: kept }));
+  client.getNotifications.mockImplementation(async () => ({
+    notifications: kept,
+    canSendEmail: false,
+  }));
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (init.method === 'GET') {
-      const settings = { useGifs: false, handleFulfillmentWebhook: false, isOpen: true };
+      const settings = { useGifs: false, handleFulfillmentWebhook: false, canSendEmail: false };
       return Promise.resolve(Response.json({ notifications: kept, ...settings }));
     }
     const body: unknown = JSON.parse(String(init.body));
@@ -204,11 +207,37 @@ describe('choices on the screen', () => {
   });
 });
 
-it('shows what is kept, and nothing to change before the store is approved', async () => {
+it('shows what is kept', async () => {
   kept = withFlags(nothing, 'customerProductUpdate', { email: false, text: true, push: false });
   await open();
   expect(checked('Product update')).toEqual(['partly', false, true, false]);
-  vendor({}, 'suspended');
-  await open();
-  expect(await screen.findByText(/once your store is approved/)).toBeDefined();
+});
+
+describe('what is not sent', () => {
+  const describedBy = (label: string) =>
+    document.getElementById(box('Payment failed', label).getAttribute('aria-describedby') ?? '')
+      ?.textContent;
+
+  it('is said beside each notification that is on', async () => {
+    kept = withFlags(nothing, 'customerProductUpdate', { email: false, text: false, push: false });
+    vendor({ handleFulfillmentWebhook: true });
+    await open();
+    expect(screen.getAllByText('Not sent yet')).toHaveLength(3);
+    expect(screen.getAllByText('Off')).toHaveLength(1);
+    expect(screen.getAllByText('Sent by your fulfillment')).toHaveLength(3);
+    screen.getByText('Not sent yet: Cadence has no provider for text messages.');
+  });
+
+  it('is said beside each channel that has nobody to send it', async () => {
+    await open();
+    expect(['Email', 'Text message', 'Push'].map(describedBy)).toEqual([
+      'No mail server yet',
+      'No provider yet',
+      'No provider yet',
+    ]);
+    cleanup();
+    client.getNotifications.mockResolvedValue({ notifications: kept, canSendEmail: true });
+    await open();
+    expect(describedBy('Email')).toBeUndefined();
+  });
 });

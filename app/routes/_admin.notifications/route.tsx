@@ -1,10 +1,9 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLocation } from '@remix-run/react';
-import { BlockStack, Box, Card, Checkbox, Divider, Page, Text } from '@shopify/polaris';
-import { Fragment, type ReactNode } from 'react';
+import { Banner, BlockStack, Box, Card, Checkbox, Divider, Page, Text } from '@shopify/polaris';
+import { Fragment } from 'react';
 import { isLocked, type NotificationName, notificationNames } from '#contract/notifications.ts';
 import { authenticateMerchant } from '../../admission/authenticate.server.ts';
-import { MessagePage } from '../../components/MessagePage.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
@@ -32,30 +31,14 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
-/** Specification §2, "Notifications page". */
-export default function NotificationsPage() {
-  const settings = screen.useData();
-  if (!settings.isOpen) {
-    return (
-      <MessagePage
-        title="Notifications"
-        text="You choose here what your customers hear of their subscriptions, once your store is approved."
-      />
-    );
-  }
-  return (
-    <Choices settings={settings}>
-      {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
-    </Choices>
-  );
-}
-
 const previewModal = lazyDialog(
   async () => (await import('../../notifications/PreviewModal.tsx')).PreviewModal,
 );
 const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 
-function Choices({ settings, children }: { settings: NotificationSettings; children: ReactNode }) {
+/** Specification §2, "Notifications page". */
+export default function NotificationsPage() {
+  const settings = screen.useData();
   const choices = useNotificationChoices(settings);
   const { hash } = useLocation();
   const previewed = notificationNames.find((name) => hash === previewUrlOf(name));
@@ -72,10 +55,16 @@ function Choices({ settings, children }: { settings: NotificationSettings; child
   return (
     <Page
       title="Notifications"
-      subtitle="What your customers hear of their subscriptions, and how."
+      subtitle="What your customers hear about their subscriptions, and how."
     >
       <BlockStack gap="400">
-        {children}
+        {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
+        <Banner tone="info" title="Cadence doesn’t send these notifications yet">
+          <p>
+            Your choices are saved, and nothing goes to your customers for now. You can preview each
+            one{settings.canSendEmail ? ', and email it to yourself' : ''}.
+          </p>
+        </Banner>
         <Card padding="0">
           <Box padding="400" paddingBlockEnd="0">
             <Text as="h2" variant="headingMd">
@@ -91,6 +80,7 @@ function Choices({ settings, children }: { settings: NotificationSettings; child
                   kept={choices.keptFlags(name)}
                   chosen={choices.chosen.get(name)}
                   isLocked={isLocked(name, settings)}
+                  canSendEmail={settings.canSendEmail}
                   previewUrl={previewUrlOf(name)}
                   onChoose={(flags) => choices.choose(name, flags)}
                 >
@@ -107,7 +97,7 @@ function Choices({ settings, children }: { settings: NotificationSettings; child
             </Text>
             <Checkbox
               label="Send GIFs in text messages"
-              helpText="A small moving picture goes along with each text message."
+              helpText="Not sent yet: Cadence has no provider for text messages."
               checked={choices.useGifs}
               onChange={(useGifs) => choices.choose('gifs', { useGifs })}
             />

@@ -4,9 +4,10 @@ import { previewNotification, sendTest } from './preview.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
 
 export const notificationHandlers = {
-  getNotifications: async ({ database, shop }) => {
+  getNotifications: async ({ database, shop, mail }) => {
     await openVendor(database, shop);
-    return { notifications: await findNotifications(database, shop) };
+    const notifications = await findNotifications(database, shop);
+    return { notifications, canSendEmail: mail !== undefined };
   },
   updateNotifications: async (context, { body }) => ({
     notifications: await updateNotifications(context, body),

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gifsSchema, notificationsAnswerSchema } from '#contract/notification-settings.ts';
+import {
+  gifsSchema,
+  keptNotificationsSchema,
+  notificationsAnswerSchema,
+} from '#contract/notification-settings.ts';
 import { contactSupport } from '#contract/notifications.ts';
 import { vendorSchema } from '#contract/vendor.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
@@ -25,7 +29,7 @@ describe.each(usualDatabase)('notification settings on %s', (kind) => {
   const change = (body: unknown, shop = roastAndRitual) =>
     service.call(shop, 'PATCH', path, { body });
   async function read(shop = roastAndRitual) {
-    return bodyOf(await service.call(shop, 'GET', path), notificationsAnswerSchema).notifications;
+    return bodyOf(await service.call(shop, 'GET', path), keptNotificationsSchema).notifications;
   }
 
   beforeEach(async () => {
