@@ -16,13 +16,13 @@ export function ApplyModal({ onClose }: { onClose: () => void }) {
       submission={submission}
       title="Tell us about you"
       submit={{ content: 'Submit', busy: 'Submitting...' }}
-      unsaved={isTyped ? 'What you wrote about you will be lost.' : undefined}
+      unsaved={isTyped ? 'What you entered will be lost.' : undefined}
       onSaved={onClose}
       onClose={onClose}
     >
       <SubmissionForm submission={submission} intent="apply" form={form} action="/?index">
         <Text as="p">
-          We ask for your name and email so that we can answer you and know who runs this store.
+          We ask for your name and email so that we know who runs this store and can reach you.
         </Text>
         <FormLayout>
           <FormTextField field={fields.name} label="Full name" autoComplete="name" />

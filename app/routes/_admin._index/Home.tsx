@@ -9,7 +9,7 @@ type CardOfScreen = { title: string; text: string; action: string; url: string }
 
 const widgetCard: CardOfScreen = {
   title: 'Storefront widget',
-  text: 'Whether customers see your plans on the product page, and what stands in the way.',
+  text: 'See whether customers find your plans on your product pages, and what to fix.',
   action: 'Check the widget',
   url: '/widget',
 };
@@ -17,13 +17,13 @@ const widgetCard: CardOfScreen = {
 const screensOfVendor: CardOfScreen[] = [
   {
     title: 'Settings',
-    text: 'Features, the look of your widget and what your customers can do by themselves.',
+    text: 'Your features, the color of your widget, and the emails your customers get.',
     action: 'Manage settings',
     url: '/settings',
   },
   {
     title: 'Notifications',
-    text: 'What your customers hear of their subscriptions, and how.',
+    text: 'What your customers hear about their subscriptions, and how.',
     action: 'Manage notifications',
     url: '/notifications',
   },
@@ -33,13 +33,13 @@ const screensOfVendor: CardOfScreen[] = [
 const screensWhileWaiting: CardOfScreen[] = [
   {
     title: 'Selling Plans',
-    text: 'How often customers receive a product, and what they save by subscribing.',
+    text: 'How often customers get a product, and what they save by subscribing.',
     action: 'Manage selling plans',
     url: '/fixed-subscription',
   },
   {
     title: 'Shipping and delivery',
-    text: 'Which delivery profile a subscription is shipped with.',
+    text: 'Which delivery profile your subscriptions ship with.',
     action: 'Manage delivery profiles',
     url: '/shipping',
   },
@@ -56,7 +56,7 @@ export function Home({ notice }: { notice: ReactNode }) {
         <InlineGrid columns={{ xs: 1, md: 3 }} gap="400">
           <LinkCard
             title="Vendor Portal"
-            text="Labels, orders and payouts, on a page of your own."
+            text="Your labels, orders and payouts in one place."
             path="/"
             destination="Go to Vendor Portal"
           />

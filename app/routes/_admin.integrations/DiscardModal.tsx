@@ -12,7 +12,7 @@ export function DiscardModal({ onClose, onDiscard }: Props) {
       onConfirm={onDiscard}
       onClose={onClose}
     >
-      <Text as="p">The key and secret that you typed will be lost.</Text>
+      <Text as="p">The key and secret you typed will be lost.</Text>
     </ConfirmModal>
   );
 }

@@ -26,10 +26,10 @@ export function DisconnectModal({ onClose }: { onClose: () => void }) {
       <SubmissionForm submission={submission} intent="disconnect">
         <BlockStack gap="200">
           <Text as="p">
-            Order sync stops: no order goes to ShipStation until you connect an account again.
+            Order Sync stops: no orders go to ShipStation until you connect it again.
           </Text>
           <Text as="p">
-            Orders that are in ShipStation already stay there. Your key and secret are deleted here.
+            Orders already in ShipStation stay there. We delete your key and secret.
           </Text>
         </BlockStack>
       </SubmissionForm>

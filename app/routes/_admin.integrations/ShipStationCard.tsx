@@ -28,8 +28,8 @@ export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }
           )}
         </InlineStack>
         <Text as="p" tone="subdued">
-          Order sync sends your subscription orders to ShipStation, where you buy and print labels.
-          You find both keys in ShipStation under Settings, Account, API Settings.
+          Send your orders to ShipStation with Order Sync, then buy and print labels there. Find
+          both keys in ShipStation under Settings, Account, API Settings.
         </Text>
         {integration ? <Account integration={integration} onDisconnect={onDisconnect} /> : null}
         <ShipStationForm
@@ -65,7 +65,7 @@ function Account({
             </Text>
           ) : (
             <Text as="p" tone="critical">
-              Your keys can no longer be read, and no orders are sent. Please enter them again.
+              We can’t read your keys anymore, so no orders are sent. Please enter them again.
             </Text>
           )}
         </BlockStack>

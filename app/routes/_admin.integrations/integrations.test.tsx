@@ -213,7 +213,7 @@ it('asks before Back loses what was typed', async () => {
   await user.type(key, 'half a key');
   const back = async () => await user.click(screen.getByText('Back'));
   await back();
-  await screen.findByText('The key and secret that you typed will be lost.');
+  await screen.findByText('The key and secret you typed will be lost.');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(key.value).toBe('half a key');
@@ -233,7 +233,7 @@ describe('a connected account', () => {
     integrations = [{ ...account, areKeysReadable: false }];
     const { key } = await open();
     expect(screen.getByText('Keys missing')).toBeTruthy();
-    expect(screen.getByText(/^Your keys can no longer be read/)).toBeTruthy();
+    expect(screen.getByText(/^We can’t read your keys anymore/)).toBeTruthy();
     expect(screen.queryByText(/last accepted/)).toBeNull();
     expect(key.placeholder).toBe('');
   });
@@ -241,7 +241,7 @@ describe('a connected account', () => {
   async function askToDisconnect(opened?: Awaited<ReturnType<typeof open>>) {
     const { user } = opened ?? (await open());
     await user.click(screen.getByRole('button', { name: 'Disconnect ShipStation' }));
-    await screen.findByText(/Order sync stops: no order goes to ShipStation/);
+    await screen.findByText(/Order Sync stops: no orders go to ShipStation/);
     const confirm = await screen.findByRole('button', { name: 'Disconnect' });
     await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
     return { user, confirm };

@@ -7,9 +7,9 @@ const senders = [
   {
     value: 'false',
     label: 'yesreply',
-    helpText: 'Customers may answer. What they write goes to the reply-to email.',
+    helpText: 'Customers can reply. Their replies go to your reply-to email.',
   },
-  { value: 'true', label: 'no-reply', helpText: 'Says that nobody reads answers.' },
+  { value: 'true', label: 'no-reply', helpText: 'Customers can’t reply, and each email says so.' },
 ];
 
 /** What customers receive; `children` are further settings of the section. */
@@ -24,14 +24,14 @@ export function CustomerExperienceSection({
   return (
     <SettingsSection
       title="Customer Experience"
-      description="What your customers receive from you, and when."
+      description="How the emails your customers get look, and who they come from. Cadence doesn’t email customers yet: for now only your test emails use this."
     >
       <TextField
         {...form.fieldOf('replyToEmail')}
         label="Reply-to email"
         type="email"
         autoComplete="email"
-        helpText="Where answers of your customers go."
+        helpText="Where your customers’ replies go."
       />
       <ChoiceList
         title="Sender"
@@ -46,7 +46,7 @@ export function CustomerExperienceSection({
         label="Days before reminder"
         inputMode="numeric"
         autoComplete="off"
-        helpText="How many days before their order customers are reminded of it. Does not apply to orders scheduled by the scale."
+        helpText="No effect yet: Cadence doesn’t send reminders yet. How many days before an order your customers are reminded. Doesn’t apply to orders scheduled by the scale."
       />
       {children}
     </SettingsSection>

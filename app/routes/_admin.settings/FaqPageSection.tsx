@@ -65,14 +65,14 @@ export function FaqPageSection({ vendor, onSaved, onFailed }: Props) {
   return (
     <SettingsSection
       title={name}
-      description="Answers to what customers ask about subscriptions, on a page of your store."
+      description="A page in your store that answers your customers’ questions about subscribing."
     >
       <Text as="p">
         {wasDeleted
-          ? 'The page was deleted in your store. You can generate it again.'
+          ? 'The page was deleted in your store. Generate it again anytime.'
           : current === null
-            ? 'We write it from your selling plans and publish it in your store. Then it is yours to edit.'
-            : 'Your store has the page. What you change in it stays as you wrote it.'}
+            ? 'We write it from your selling plans and publish it in your store. You can edit it afterwards.'
+            : 'It’s published in your store. Edit it anytime: we never overwrite your changes.'}
       </Text>
       {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <InlineStack>

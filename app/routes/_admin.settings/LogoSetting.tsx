@@ -82,7 +82,7 @@ export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
         </ButtonGroup>
       </SavedLogo>
       <Text as="p" tone="subdued">
-        Stands above what your customers receive from you.
+        Appears at the top of the emails your customers get.
       </Text>
       {upload.isOpen ? (
         <DialogOnDemand

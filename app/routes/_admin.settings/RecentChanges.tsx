@@ -69,7 +69,7 @@ export function RecentChanges({ vendor, settled }: Props) {
 
   const shown = showsAll ? changes : changes?.slice(0, shownAtFirst);
   return (
-    <SettingsSection title="Recent changes" description="Who changed what, in your store's time.">
+    <SettingsSection title="Recent changes" description="Who changed what, and when.">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for fields */}
       <div ref={place} tabIndex={-1} role="group" aria-label="Recent changes">
         <BlockStack gap="300">
@@ -97,12 +97,12 @@ export function RecentChanges({ vendor, settled }: Props) {
               </InlineStack>
             </Fragment>
           ))}
-          {changes?.length === 0 ? <Text as="p">Nothing was changed yet.</Text> : null}
+          {changes?.length === 0 ? <Text as="p">Nothing has been changed yet.</Text> : null}
         </BlockStack>
         <div role="status">
           {failure !== undefined ? (
             <BlockStack gap="200" inlineAlign="start">
-              <Text as="p">Recent changes can not be shown right now.</Text>
+              <Text as="p">We can’t show recent changes right now.</Text>
               <Button loading={isLoading} onClick={reload}>
                 Try again
               </Button>

@@ -7,7 +7,8 @@ export function RemoveLogoModal(props: Props) {
   return (
     <ConfirmModal title="Remove your logo?" confirm="Remove logo" {...props}>
       <Text as="p">
-        What your customers receive no longer shows it. The image stays in your store’s files.
+        It no longer appears in the emails your customers get. The image stays in your store’s
+        files.
       </Text>
     </ConfirmModal>
   );

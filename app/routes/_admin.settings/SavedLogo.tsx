@@ -28,7 +28,7 @@ export function SavedLogo({ imageUrl, children }: Props) {
       </InlineStack>
       {isMissing ? (
         <Text as="p" tone="critical">
-          The image can not be shown. If its file was deleted in your store, choose another one.
+          We can’t show this image. If you deleted its file in your store, choose another one.
         </Text>
       ) : null}
     </>

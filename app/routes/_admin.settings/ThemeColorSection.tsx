@@ -29,7 +29,7 @@ export function ThemeColorSection({ form, savedColor }: Props) {
   return (
     <SettingsSection
       title="Theme Color"
-      description="The color of the widget on your product pages. A color that you chose in the theme editor wins over it."
+      description="The color of the widget on your product pages. A color set in the theme editor overrides it."
     >
       <InlineStack gap="400" blockAlign="start">
         <TextField
@@ -71,7 +71,7 @@ export function ThemeColorSection({ form, savedColor }: Props) {
             <Box paddingBlockStart="400">
               <Banner tone="warning" title="This color is hard to see on a white page">
                 <p>
-                  {`Its contrast is ${contrast.toFixed(1)} to 1; WCAG AA asks for ${leastContrastOfMarks} to 1, so that customers see which option is chosen. Choose a darker color.`}
+                  {`Its contrast is ${contrast.toFixed(1)} to 1. Choose a darker color, so that customers see which option they chose: WCAG AA asks for ${leastContrastOfMarks} to 1.`}
                 </p>
               </Banner>
             </Box>

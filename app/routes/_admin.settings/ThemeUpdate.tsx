@@ -2,7 +2,7 @@ import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris'
 import { useState } from 'react';
 import { themeTexts } from '#contract/widget.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
 import { Announced } from '../../components/Announced.tsx';
 import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
@@ -16,7 +16,7 @@ type Props = {
 
 /** Brings the widget up to date on the theme, as far as the platform lets an app: the rest is the merchant's, in its editor. */
 export function ThemeUpdate({ onUpdated, onFailed }: Props) {
-  const editor = useAdminScreen();
+  const editor = useThemeEditor();
   const showToast = useToast();
   const { ask, isAsking, failure } = useRequestOfErrorPage();
   /** Where the merchant goes on by hand. */
@@ -60,14 +60,14 @@ export function ThemeUpdate({ onUpdated, onFailed }: Props) {
           action={{ content: 'Open theme editor', onAction: () => editor.open(editorPath) }}
         >
           <p>
-            Add the block “Subscription plans” to the product page, save the theme, then come back
-            and update again.
+            Add the block “Subscription plans” to your product page in the theme editor, and save.
+            Then come back and update again.
           </p>
         </Banner>
       )}
       {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <Text as="p" tone="subdued">
-        Gets your theme to show what is new in the widget and in your plans.
+        Brings your newest plans and your button color to the widget on your theme.
       </Text>
       <InlineStack>
         <Announced>{isAsking ? 'Updating' : ''}</Announced>

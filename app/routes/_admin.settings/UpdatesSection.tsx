@@ -9,7 +9,10 @@ type Props = { onThemeUpdated: () => void; onFailed: SavedSettings['failed'] };
 /** Specification §2, "Settings page": what the app needs of the store, and the widget's theme. */
 export function UpdatesSection({ onThemeUpdated, onFailed }: Props) {
   return (
-    <SettingsSection title="Updates" description="What the app needs to work for you.">
+    <SettingsSection
+      title="Updates"
+      description="Permissions and theme changes that Cadence needs."
+    >
       <RequestedPermissions />
       <Divider />
       <ThemeUpdate onUpdated={onThemeUpdated} onFailed={onFailed} />

@@ -6,10 +6,10 @@ export function VendorPortalSection() {
   return (
     <SettingsSection
       title="Vendor Portal"
-      description="Labels, orders and payouts, on a page of your own."
+      description="Your labels, orders and payouts in one place."
     >
       <MagicLink title="Vendor Portal" path="/" destination="Go to Vendor Portal">
-        <Text as="p">The link opens once, and for a few minutes. Nobody else should have it.</Text>
+        <Text as="p">The link works once, and only for a few minutes. Don’t share it.</Text>
       </MagicLink>
     </SettingsSection>
   );

@@ -247,7 +247,7 @@ describe('the logo', () => {
     answerFetch({});
     show(photo);
     fireEvent.error(screen.getByRole('img', { name: 'Your logo' }));
-    await screen.findByText(/^The image can not be shown\./);
+    await screen.findByText(/^We can’t show this image\./);
     expect(screen.queryByRole('img', { name: 'Your logo' })).toBeNull();
   });
 

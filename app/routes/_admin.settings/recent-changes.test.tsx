@@ -58,7 +58,7 @@ async function open() {
     '/vendor-settings/changes': () => shownChanges({ changes, timeZone: 'America/Los_Angeles' }),
   });
   const shown = showRoute('/settings', { ...route, shouldRevalidate: () => true });
-  await screen.findByText(changes.length === 0 ? 'Nothing was changed yet.' : /^You · /);
+  await screen.findByText(changes.length === 0 ? 'Nothing has been changed yet.' : /^You · /);
   return { ...shown, posted };
 }
 
@@ -125,13 +125,13 @@ it('keep a failure above the settings while the change can still be undone', asy
 it('keep no settings from being shown where they can not be had, and can be asked for again', async () => {
   const requests = answerFetch({});
   const { user } = showRoute('/settings', route);
-  await screen.findByText('Recent changes can not be shown right now.');
+  await screen.findByText('We can’t show recent changes right now.');
   screen.getByRole('heading', { name: 'Settings' });
   answerFetch({ 'GET /vendor-settings/changes': () => Response.json([]) });
   expect(requests.map(({ asked }) => asked)).toContain('GET /vendor-settings/changes');
   const section = screen.getByRole('group', { name: 'Recent changes' });
   await user.click(within(section).getByRole('button', { name: 'Try again' }));
-  await screen.findByText('Nothing was changed yet.');
+  await screen.findByText('Nothing has been changed yet.');
 });
 
 it('show a few at first', async () => {

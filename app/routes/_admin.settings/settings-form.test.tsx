@@ -96,7 +96,7 @@ describe('the fields', () => {
 
 it('the reminder says what it does not apply to', async () => {
   await open();
-  screen.getByText(/Does not apply to orders scheduled by the scale\./);
+  screen.getByText(/Doesn’t apply to orders scheduled by the scale\./);
 });
 
 describe('the save bar', () => {
