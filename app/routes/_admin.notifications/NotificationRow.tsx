@@ -66,7 +66,7 @@ export function NotificationRow(props: Props) {
           aria-describedby={`${id}${isLocked ? 'note' : 'trigger'}`}
           style={{ border: 0, margin: 0, padding: 0 }}
         >
-          <InlineStack gap="400">
+          <InlineStack gap="400" blockAlign="start">
             <Checkbox
               label="All"
               checked={isPartly ? 'indeterminate' : flags.all}

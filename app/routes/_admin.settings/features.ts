@@ -32,7 +32,7 @@ export const features: Feature[] = [
   {
     setting: 'isWidgetEnabled',
     name: widgetName,
-    text: 'Shows your plans on your product pages. Only you can change your theme: after you press the button, save the change in your theme editor.',
+    text: 'Shows your plans on your product pages. Turn it on or off here, then save the change in your theme editor.',
   },
   {
     setting: 'isNewWidgetEnabled',
