@@ -17,13 +17,13 @@ const widgetCard: CardOfScreen = {
 const screensOfVendor: CardOfScreen[] = [
   {
     title: 'Settings',
-    text: 'Your features, the color of your widget, and the emails your customers get.',
+    text: 'Your features, your logo and the color of your widget.',
     action: 'Manage settings',
     url: '/settings',
   },
   {
     title: 'Notifications',
-    text: 'What your customers hear about their subscriptions, and how.',
+    text: 'What your customers will hear about their subscriptions, and how.',
     action: 'Manage notifications',
     url: '/notifications',
   },
