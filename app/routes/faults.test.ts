@@ -311,8 +311,8 @@ describe.each(placeNames)('%s', (place) => {
     if (isForm && 'name' in z.record(z.string(), z.unknown()).parse(JSON.parse(sent))) {
       expect(sent).toContain(typed);
     }
-    const over = { status: 403, message: 'The fault is over' };
-    api.misbehave({ kind: 'answer', status: 403, body: JSON.stringify(over) });
+    const over = { status: 422, message: 'The fault is over' };
+    api.misbehave({ kind: 'answer', status: 422, body: JSON.stringify(over) });
     expect((await answerOf(place)).text).toContain(places[place].always ?? over.message);
     expect(api.asked.length).toBeGreaterThan(0);
   });
