@@ -24,6 +24,7 @@ function fingerprint(): string {
   const files = [
     join(root, 'package-lock.json'),
     join(store, 'pglite.ts'),
+    join(root, 'services/subscription-api/testing/temporary-database.ts'),
     ...readdirSync(migrations)
       .filter((name) => name.endsWith('.sql'))
       .map((name) => join(migrations, name)),
