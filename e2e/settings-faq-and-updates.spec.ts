@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { themeTexts, widgetBlocks } from '#contract/theme.ts';
-import { defaultScopes } from '#process/environment.ts';
+import { accessScopes } from '#process/access-scopes.ts';
 import type { Control } from './control.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { holdRequests } from './held-requests.ts';
@@ -98,7 +98,7 @@ test('permissions that are missing are named, and granted outside of the app', a
   errors.expect(/status of 401/);
   await control.setScopes(
     store,
-    defaultScopes.filter((scope) => scope !== 'write_files'),
+    accessScopes.filter((scope) => scope !== 'write_files'),
   );
   await openScreen(admin, '/settings');
   await expect(admin.app.getByRole('heading', { name: 'Required permissions' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { credentialsFor, defaultScopes, EnvironmentError, readEnvironment } from './environment.ts';
+import { accessScopes } from './access-scopes.ts';
+import { credentialsFor, EnvironmentError, readEnvironment } from './environment.ts';
 
 const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 const complete = {
@@ -19,6 +20,12 @@ function messageFor(variables: Record<string, string>): string {
   throw new Error('The environment was accepted.');
 }
 
+it('asks for the scopes of shopify.app.toml', () => {
+  const configuration = readFileSync(new URL('../shopify.app.toml', import.meta.url), 'utf8');
+  const [, listed] = /^scopes = "(.*)"$/m.exec(configuration) ?? [];
+  expect(listed).toBe(accessScopes.join(','));
+});
+
 describe('the environment', () => {
   it('has defaults for what may be left out or empty', () => {
     const environment = readEnvironment({
@@ -31,7 +38,6 @@ describe('the environment', () => {
       dataDirectory: '.data',
       databaseUrl: undefined,
       localPlatformUrl: undefined,
-      scopes: [...defaultScopes],
       logLevel: 'info',
       apiPort: 4100,
       shopRequests: 60,
@@ -41,24 +47,13 @@ describe('the environment', () => {
     expect(environment.shipStationUrl).toBe('https://ssapi.shipstation.com');
   });
 
-  it('asks for the scopes of shopify.app.toml unless told otherwise', () => {
-    const configuration = readFileSync(new URL('../shopify.app.toml', import.meta.url), 'utf8');
-    const [, scopes = ''] = /^scopes = "(.*)"$/m.exec(configuration) ?? [];
-    expect(scopes.split(',')).toHaveLength(11);
-    for (const SCOPES of [undefined, '', ' ']) {
-      expect(readEnvironment({ ...complete, SCOPES }).scopes).toEqual(scopes.split(','));
-    }
-  });
-
-  it('reads scopes, addresses and the credentials by shop', () => {
+  it('reads addresses and the credentials by shop', () => {
     const environment = readEnvironment({
       ...complete,
-      SCOPES: 'read_products, write_products',
       LOCAL_ADMIN_URL: 'https://admin.localhost:4443/',
       SHOPIFY_APP_CREDENTIALS:
         '{"own.myshopify.com":{"apiKey":"own-key","apiSecret":"own-secret"}}',
     });
-    expect(environment.scopes).toEqual(['read_products', 'write_products']);
     expect(environment.localAdminUrl).toBe('https://admin.localhost:4443');
     expect(credentialsFor(environment, 'own.myshopify.com')?.apiKey).toBe('own-key');
     expect(credentialsFor(environment, 'other.myshopify.com')?.apiKey).toBe('key');

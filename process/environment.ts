@@ -3,21 +3,6 @@ import { z } from 'zod';
 /** An API key and its secret, as the platform gives them to an app. */
 export type Credentials = { apiKey: string; apiSecret: string };
 
-/** The scopes that are asked for where SCOPES doesn't say; those of shopify.app.toml. */
-export const defaultScopes = [
-  'read_products',
-  'write_products',
-  'write_purchase_options',
-  'read_shipping',
-  'write_shipping',
-  'read_orders',
-  'read_merchant_managed_fulfillment_orders',
-  'read_customers',
-  'read_themes',
-  'write_online_store_pages',
-  'write_files',
-] as const;
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const text = z.string().optional();
@@ -76,10 +61,6 @@ const variablesSchema = z.object({
   SHOPIFY_API_KEY: text,
   SHOPIFY_API_SECRET: text,
   SHOPIFY_APP_CREDENTIALS: credentialsTable,
-  SCOPES: z
-    .string()
-    .default(defaultScopes.join(','))
-    .transform((list) => list.split(/[\s,]+/).filter((scope) => scope !== '')),
   DATABASE_URL: text,
   DATA_DIR: z.string().default('.data'),
   ENCRYPTION_KEY: encryptionKeys,
@@ -115,7 +96,6 @@ export type Environment = {
   defaultCredentials: Credentials | undefined;
   /** By shop; these win over the default. */
   credentialsByShop: ReadonlyMap<string, Credentials>;
-  scopes: string[];
   databaseUrl: string | undefined;
   /** Folder for PGlite; used without `databaseUrl`. */
   dataDirectory: string;
@@ -169,7 +149,6 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     defaultCredentials:
       apiKey === undefined || apiSecret === undefined ? undefined : { apiKey, apiSecret },
     credentialsByShop: values.SHOPIFY_APP_CREDENTIALS,
-    scopes: values.SCOPES,
     databaseUrl: values.DATABASE_URL,
     dataDirectory: values.DATA_DIR,
     encryptionKeys: values.ENCRYPTION_KEY,

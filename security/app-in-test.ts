@@ -3,8 +3,9 @@ import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { whoseTurn } from '#app/admission/whose-turn.ts';
+import { accessScopes } from '#process/access-scopes.ts';
 import { builtFiles } from '#process/built-files.ts';
-import { defaultScopes, readEnvironment } from '#process/environment.ts';
+import { readEnvironment } from '#process/environment.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
 import { knockAtOperatorDoor } from '#services/subscription-api/operator/door.ts';
 import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
@@ -114,7 +115,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     apiKey: 'api-key',
     apiSecret: 'api-secret',
     appUrl,
-    scopes: defaultScopes,
+    scopes: accessScopes,
     credentialsByShop: ownCredentials,
   });
   Object.assign(process.env, {

@@ -5,6 +5,7 @@ import {
   LogSeverity,
   shopifyApp,
 } from '@shopify/shopify-app-remix/server';
+import { accessScopes } from '#process/access-scopes.ts';
 import type { Credentials } from '#process/environment.ts';
 import { libraryLog } from '#process/logger.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
@@ -18,7 +19,7 @@ function createPlatformApp(credential: Credentials) {
     apiKey: credential.apiKey,
     apiSecretKey: credential.apiSecret,
     apiVersion: ApiVersion.October26,
-    scopes: environment.scopes,
+    scopes: [...accessScopes],
     appUrl: environment.appUrl,
     distribution: AppDistribution.AppStore,
     sessionStorage: mountedSubscriptionApi.sessionStorage,

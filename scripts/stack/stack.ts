@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { defaultScopes } from '#process/environment.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Variables } from '../setup/processes.ts';
 import { noSettings } from '../setup/settings.ts';
@@ -53,7 +52,6 @@ export async function startStack(options: StackOptions) {
     SHOPIFY_API_SECRET: credentials.apiSecret,
     SHOPIFY_APP_URL: appUrl,
     ENCRYPTION_KEY: credentials.encryptionKey,
-    SCOPES: defaultScopes.join(','),
     DATABASE_URL: options.databaseUrl,
     LOG_LEVEL: process.env.LOG_LEVEL,
   };

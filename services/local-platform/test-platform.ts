@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { accessScopes } from '#process/access-scopes.ts';
 import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
-import { defaultScopes } from './server/environment.ts';
 import { Platform } from './server/platform.ts';
 import type { Store } from './store/store.ts';
 
@@ -32,7 +32,7 @@ export function testPlatform({
     folder,
     appUrl: url,
     credentials: { apiKey, apiSecret },
-    scopes: defaultScopes,
+    scopes: accessScopes,
     logger: pino({ level: 'silent' }),
   });
   onTestFinished(() => platform.close());

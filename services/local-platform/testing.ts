@@ -1,9 +1,9 @@
 import { pino } from 'pino';
+import { accessScopes } from '#process/access-scopes.ts';
 import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
 import { installApp, setGrantedScopes, uninstallApp } from './oauth/installation.ts';
 import { mintSessionToken } from './oauth/session-tokens.ts';
 import { type Growth, growStore } from './seed/grow.ts';
-import { defaultScopes } from './server/environment.ts';
 import { type FaultInput, faultSchema } from './server/faults.ts';
 import { startPlatform } from './server/local-platform.ts';
 import type { Platform, ReceivedOperation } from './server/platform.ts';
@@ -25,11 +25,12 @@ export type LocalPlatformInTest = {
   smtpUrl: string;
   /** A session token of the shop's owner, by the platform's clock. */
   sessionToken(shop: string): Promise<string>;
-  /** Executes an operation as the admin, who may do everything. */
+  /** Executes an operation as the admin, who may do everything, or as an app with these scopes. */
   graphql(
     shop: string,
     query: string,
     variables?: Record<string, unknown>,
+    scopes?: readonly string[],
   ): Promise<OperationAnswer>;
   control: ReturnType<typeof controlOf>;
   close(): Promise<void>;
@@ -57,7 +58,7 @@ export async function startLocalPlatform(options: {
     credentials: { apiKey: options.apiKey, apiSecret: options.apiSecret },
     ...(options.credentialsByShop && { credentialsByShop: options.credentialsByShop }),
     appUrl: options.appUrl,
-    scopes: options.scopes ?? defaultScopes,
+    scopes: options.scopes ?? accessScopes,
     logger: pino({ level: 'silent' }),
   });
   const storeOf = (shop: string) => storeIn(platform, shop);
@@ -70,8 +71,9 @@ export async function startLocalPlatform(options: {
       const store = storeOf(shop);
       return await mintSessionToken(store, platform.appOf(store), platform.clock.now());
     },
-    async graphql(shop, query, variables) {
-      return await executeOperation({ query, variables }, platform.contextOf(storeOf(shop), null));
+    async graphql(shop, query, variables, scopes) {
+      const context = platform.contextOf(storeOf(shop), scopes ? new Set(scopes) : null);
+      return await executeOperation({ query, variables }, context);
     },
     control: controlOf(platform),
   };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { accessScopes } from '#process/access-scopes.ts';
 import { credentialsFor, type Environment } from '#process/environment.ts';
 import { analyticsHandlers } from './analytics/handlers.ts';
 import { createBackground } from './background.ts';
@@ -96,12 +97,11 @@ export function assembleSubscriptionApi(options: {
   const grantUrlFor = (shop: string, scopes: readonly string[]) =>
     grantUrl({
       shop,
-      scopes: [...environment.scopes, ...scopes],
+      scopes: [...accessScopes, ...scopes],
       localAdminUrl: environment.localAdminUrl,
     });
   const graphqlOptions = {
     apiVersion,
-    scopes: environment.scopes,
     grantUrlFor: (shop: string) => grantUrlFor(shop, []),
     logger,
     wait: (milliseconds: number) => wait(milliseconds),
@@ -132,7 +132,6 @@ export function assembleSubscriptionApi(options: {
     wait: (milliseconds) => wait(milliseconds),
     background: createBackground(logger),
     shopRequests: environment.shopRequests,
-    scopes: environment.scopes,
     mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),
     senderDomain: domainOf(environment.supportEmail),
     grantUrlFor,

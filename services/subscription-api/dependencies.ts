@@ -26,8 +26,6 @@ export type SubscriptionApiDependencies = {
   background: Background;
   /** How many requests a second one shop may make. */
   shopRequests: number;
-  /** The scopes that the app asks every store for. */
-  scopes: readonly string[];
   /** Undefined where the installation has no mail server. */
   mail: Mail | undefined;
   /** What stands behind the @ of a vendor's sender. */

@@ -47,8 +47,6 @@ export type ShopContext = {
   readonly behind: (
     work: (context: ShopContext, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>;
-  /** The scopes that the app asks every store for. */
-  readonly scopes: readonly string[];
   /** Undefined where the installation has no mail server. */
   readonly mail: Mail | undefined;
   /** What stands behind the @ of a vendor's sender. */
@@ -74,7 +72,7 @@ export function shopContextOf(
   } = {},
 ): ShopContext {
   const { appUrl, database, graphql, merchantGraphql, encryptionKeys, shipStation } = dependencies;
-  const { now, wait, background, grantUrlFor, scopes, mail, senderDomain } = dependencies;
+  const { now, wait, background, grantUrlFor, mail, senderDomain } = dependencies;
   const { actor = null, sessionToken, deadline, isRead = false } = options;
   const { logger = dependencies.logger } = options;
   const access = { shop, sessionToken, deadline, isRead };
@@ -91,7 +89,6 @@ export function shopContextOf(
     now,
     wait,
     deadline,
-    scopes,
     mail,
     senderDomain,
     grantUrlFor: (wanted) => grantUrlFor(shop, wanted),

@@ -17,7 +17,7 @@ import { findGroupSettings } from './selling-plan-group/settings-store.ts';
 import { openDatabase } from './store/database.ts';
 import { groupForm } from './testing/group-form.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';
-import { roastAndRitual, scopes } from './testing/service-in-test.ts';
+import { roastAndRitual } from './testing/service-in-test.ts';
 
 // Each makes new databases and starts the platform and the service, with no hook to do it.
 vi.setConfig({ testTimeout: 120_000 });
@@ -30,7 +30,6 @@ async function withHeldCreate() {
     apiKey: 'api-key',
     apiSecret: 'api-secret',
     appUrl: 'http://localhost:4000',
-    scopes,
   });
   const gate = await startPlatformGate(platform.platformUrl, 'sellingPlanGroupCreate');
   onTestFinished(async () => {
@@ -43,7 +42,6 @@ async function withHeldCreate() {
     ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
     SHOPIFY_API_KEY: 'api-key',
     SHOPIFY_API_SECRET: 'api-secret',
-    SCOPES: scopes.join(','),
     LOCAL_PLATFORM_URL: gate.url,
     LOG_LEVEL: 'warn',
   };

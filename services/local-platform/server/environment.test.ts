@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultScopes, readEnvironment } from './environment.ts';
+import { accessScopes } from '#process/access-scopes.ts';
+import { readEnvironment } from './environment.ts';
 
 const needed = { SHOPIFY_API_KEY: 'key', SHOPIFY_API_SECRET: 'secret' };
 
@@ -10,7 +11,7 @@ describe('readEnvironment', () => {
       PLATFORM_PORT: 0,
       DATA_DIR: '.data',
       APP_URL: 'http://localhost:4000',
-      SCOPES: defaultScopes,
+      SCOPES: [...accessScopes],
       SHOPIFY_APP_CREDENTIALS: {},
     });
   });

@@ -1,19 +1,5 @@
 import { z } from 'zod';
-
-/** What the app asks for where SCOPES doesn't say. */
-export const defaultScopes = [
-  'read_customers',
-  'read_orders',
-  'read_merchant_managed_fulfillment_orders',
-  'read_products',
-  'read_shipping',
-  'read_themes',
-  'write_files',
-  'write_online_store_pages',
-  'write_products',
-  'write_purchase_options',
-  'write_shipping',
-];
+import { accessScopes } from '#process/access-scopes.ts';
 
 const port = (fallback: number) =>
   z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535).default(fallback);
@@ -46,7 +32,7 @@ const environmentSchema = z.object({
   SHOPIFY_APP_CREDENTIALS: credentialsByShop,
   SCOPES: z
     .string()
-    .default(defaultScopes.join(','))
+    .default(accessScopes.join(','))
     .transform((text) =>
       text
         .split(',')

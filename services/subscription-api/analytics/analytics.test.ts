@@ -7,6 +7,7 @@ import {
   type Totals,
 } from '#contract/analytics.ts';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { accessScopes } from '#process/access-scopes.ts';
 import { isUsableTimeZone } from '../order/time-zone.ts';
 import {
   orderCollectionTable,
@@ -16,7 +17,7 @@ import {
 } from '../store/schema.ts';
 import { type OrderRows, plainAnalytics } from '../testing/plain-analytics.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
-import { bodyOf, firstCrack, roastAndRitual, scopes } from '../testing/service-in-test.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { analyticsIn, comparedTotalsIn } from './answer.ts';
 import { rangeBefore, rangeOf } from './range.ts';
@@ -100,7 +101,7 @@ describe.each(databases)('analytics on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
     await service.settled();
-    service.platform.control.setScopes(roastAndRitual, [...scopes, 'read_all_orders']);
+    service.platform.control.setScopes(roastAndRitual, [...accessScopes, 'read_all_orders']);
     for (const table of tables) await service.database.delete(table);
   });
 

@@ -60,7 +60,7 @@ const shopSchema = z.object({ features: z.object({ marketDrivenShipping: z.boole
 export type PlatformShop = z.infer<typeof shopSchema>;
 
 /** A page of the ids of the merchant's own profiles: the platform tells an app's from them in no other way. */
-export const merchantOwnedProfiles = operation<{ after?: string }>()(
+export const merchantOwnedProfiles = operation<{ after?: string }>('read_shipping')(
   `query MerchantOwnedProfiles($after: String) {
     ${shopFields}
     deliveryProfiles(first: 250, after: $after, merchantOwnedOnly: true) {
@@ -78,7 +78,7 @@ export const merchantOwnedProfiles = operation<{ after?: string }>()(
 );
 
 /** The newest profiles by name, and which of them are the merchant's own. */
-export const newestProfiles = operation<Record<string, never>>()(
+export const newestProfiles = operation<Record<string, never>>('read_shipping')(
   `query NewestDeliveryProfiles {
     all: deliveryProfiles(first: 250, reverse: true) { nodes { id name } }
     merchants: deliveryProfiles(first: 250, reverse: true, merchantOwnedOnly: true) { nodes { id } }
@@ -90,7 +90,10 @@ export const newestProfiles = operation<Record<string, never>>()(
 );
 
 /** One page of the shop's profiles. */
-export const listProfiles = operation<CursorArguments & { reverse: boolean }>()(
+export const listProfiles = operation<CursorArguments & { reverse: boolean }>(
+  'read_shipping',
+  'read_products',
+)(
   `query DeliveryProfiles($first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean) {
     ${shopFields}
     deliveryProfiles(first: $first, after: $after, last: $last, before: $before, reverse: $reverse) {
@@ -126,7 +129,7 @@ export type GroupIds = z.infer<typeof groupIdsSchema>;
 /** A page of the shop's groups by name; with the ids of those that a profile has where `withProfile` says so. */
 export const listGroupsForProfile = operation<
   CursorArguments & { query?: string; profileId: string; withProfile: boolean }
->()(
+>('read_products', 'read_shipping')(
   `query GroupsForProfile(
     $first: Int, $after: String, $last: Int, $before: String, $query: String, $profileId: ID!, $withProfile: Boolean!
   ) {
@@ -150,7 +153,10 @@ export const listGroupsForProfile = operation<
 );
 
 /** The next page of the ids of a profile's groups. */
-export const getProfileGroupIds = operation<{ id: string; after: string }>()(
+export const getProfileGroupIds = operation<{ id: string; after: string }>(
+  'read_shipping',
+  'read_products',
+)(
   `query ProfileGroupIds($id: ID!, $after: String) {
     deliveryProfile(id: $id) {
       sellingPlanGroups(first: 250, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
@@ -160,7 +166,10 @@ export const getProfileGroupIds = operation<{ id: string; after: string }>()(
 );
 
 /** One profile with a page of its groups, after the given cursor. */
-export const getProfile = operation<{ id: string; groupsAfter?: string }>()(
+export const getProfile = operation<{ id: string; groupsAfter?: string }>(
+  'read_shipping',
+  'read_products',
+)(
   `query DeliveryProfile($id: ID!, $groupsAfter: String) {
     ${shopFields}
     deliveryProfile(id: $id) { ${profileFields('first: 250, after: $groupsAfter')} }
@@ -180,7 +189,10 @@ const changedProfile = z.object({
   userErrors: userErrorsSchema,
 });
 
-export const createProfile = operation<{ profile: DeliveryProfileInput }>()(
+export const createProfile = operation<{ profile: DeliveryProfileInput }>(
+  'write_shipping',
+  'read_products',
+)(
   `mutation CreateDeliveryProfile($profile: DeliveryProfileInput!) {
     deliveryProfileCreate(profile: $profile) {
       profile { ${profileFields('first: 250')} }
@@ -190,7 +202,10 @@ export const createProfile = operation<{ profile: DeliveryProfileInput }>()(
   z.object({ deliveryProfileCreate: changedProfile }),
 );
 
-export const updateProfile = operation<{ id: string; profile: DeliveryProfileInput }>()(
+export const updateProfile = operation<{ id: string; profile: DeliveryProfileInput }>(
+  'write_shipping',
+  'read_products',
+)(
   `mutation UpdateDeliveryProfile($id: ID!, $profile: DeliveryProfileInput!) {
     deliveryProfileUpdate(id: $id, profile: $profile) {
       profile { ${profileFields('first: 250')} }

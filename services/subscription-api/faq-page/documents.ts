@@ -22,13 +22,13 @@ const pageFields = `id handle metafield(namespace: "${faqMark.namespace}", key: 
 export type FoundPage = z.infer<typeof pageSchema>;
 
 /** Whether a page is there. */
-export const readPage = operation<{ id: string }>()(
+export const readPage = operation<{ id: string }>('write_online_store_pages')(
   'query FaqPage($id: ID!) { page(id: $id) { id } }',
   z.object({ page: z.object({ id: globalIdSchema }).nullable() }),
 );
 
 /** Pages that may be the app's: by their handle, and the newest, of which the search may not know yet. */
-export const findPages = operation<{ query: string }>()(
+export const findPages = operation<{ query: string }>('write_online_store_pages')(
   `query FaqPages($query: String!) {
     named: pages(first: 50, query: $query) { nodes { ${pageFields} } }
     newest: pages(first: 10, reverse: true) { nodes { ${pageFields} } }
@@ -50,7 +50,7 @@ type PageInput = {
   metafields: Array<typeof faqMark>;
 };
 
-export const createPage = operation<{ page: PageInput }>()(
+export const createPage = operation<{ page: PageInput }>('write_online_store_pages')(
   `mutation CreateFaqPage($page: PageCreateInput!) {
     pageCreate(page: $page) { page { id } userErrors { field message code } }
   }`,

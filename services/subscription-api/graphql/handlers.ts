@@ -32,7 +32,7 @@ export const graphqlHandlers = {
       {
         ...query,
         isMutation: false,
-        needsScopes: false,
+        scopes: [],
         kept: undefined,
         answer: graphqlAnswerSchema.shape.data,
       },

@@ -63,7 +63,7 @@ const items = `
   pageInfo { hasNextPage endCursor }`;
 
 /** Orders by their ids in one call; null for one that is not there, or that the app may not see. */
-export const getOrdersToShip = operation<{ ids: string[] }>()(
+export const getOrdersToShip = operation<{ ids: string[] }>('read_orders')(
   `query OrdersToShip($ids: [ID!]!) {
     shop { ianaTimezone }
     nodes(ids: $ids) {
@@ -87,7 +87,7 @@ export const getOrdersToShip = operation<{ ids: string[] }>()(
 );
 
 /** More items of one order. */
-export const getItemsToShip = operation<{ id: string; after: string | null }>()(
+export const getItemsToShip = operation<{ id: string; after: string | null }>('read_orders')(
   `query ItemsToShip($id: ID!, $after: String) {
     order(id: $id) { lineItems(first: 100, after: $after) {${items} } }
   }`,

@@ -12,7 +12,7 @@ const idsSchema = z.object({
   }),
 });
 
-const listUnfulfilled = operation<{ after: string | null }>()(
+const listUnfulfilled = operation<{ after: string | null }>('read_orders')(
   `query UnfulfilledOrders($after: String) {
     orders(
       first: 250, after: $after, sortKey: PROCESSED_AT

@@ -61,7 +61,10 @@ const lineFields = `
   pageInfo { hasNextPage endCursor }`;
 
 /** A page of the orders that `query` finds, the latest change last. */
-export const listChangedOrders = operation<CursorArguments & { query: string | null }>()(
+export const listChangedOrders = operation<CursorArguments & { query: string | null }>(
+  'read_orders',
+  'read_customers',
+)(
   `query ChangedOrders($first: Int, $after: String, $query: String) {
     orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
       edges {
@@ -86,7 +89,7 @@ export const listChangedOrders = operation<CursorArguments & { query: string | n
 );
 
 /** More items of one order. */
-export const listOrderLines = operation<{ id: string; after: string | null }>()(
+export const listOrderLines = operation<{ id: string; after: string | null }>('read_orders')(
   `query OrderLines($id: ID!, $after: String) {
     order(id: $id) { lineItems(first: 100, after: $after) {${lineFields} } }
   }`,
@@ -106,7 +109,7 @@ export const getOrderTerms = operation<Record<string, never>>()(
 );
 
 /** Plans by their ids; null for one that is not there any more. */
-export const getPlanPeriods = operation<{ ids: string[] }>()(
+export const getPlanPeriods = operation<{ ids: string[] }>('read_products')(
   `query PlanPeriods($ids: [ID!]!) {
     nodes(ids: $ids) {
       ... on SellingPlan {
@@ -132,7 +135,7 @@ export const getPlanPeriods = operation<{ ids: string[] }>()(
 );
 
 /** Groups with the ids of their plans. */
-export const listGroupsOfPlans = operation<CursorArguments>()(
+export const listGroupsOfPlans = operation<CursorArguments>('read_products')(
   `query GroupsOfPlans($first: Int, $after: String) {
     sellingPlanGroups(first: $first, after: $after) {
       edges { cursor node { name sellingPlans(first: 31) { nodes { id } } } }

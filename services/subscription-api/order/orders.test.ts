@@ -6,11 +6,12 @@ import {
   subscriberAnswerSchema,
   subscriberListSchema,
 } from '#contract/store-order.ts';
+import { accessScopes } from '#process/access-scopes.ts';
 import { revokeLease } from '../store/lease.ts';
 import { orderCollectionTable, storeOrderLineTable, storeOrderTable } from '../store/schema.ts';
 import { askPortal, openPortal } from '../testing/portal-in-test.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
-import { bodyOf, firstCrack, roastAndRitual, scopes } from '../testing/service-in-test.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { databases } from '../testing/temporary-database.ts';
 import { approveVendor } from '../vendor/store.ts';
 import { collectionLease, takeCollectionTurn } from './collection-turn.ts';
@@ -38,7 +39,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   beforeEach(async () => {
     await service.settled();
     service.platform.control.clearFaults();
-    service.platform.control.setScopes(roastAndRitual, [...scopes, 'read_all_orders']);
+    service.platform.control.setScopes(roastAndRitual, [...accessScopes, 'read_all_orders']);
     wait(0);
     for (const table of [orderCollectionTable, storeOrderTable, storeOrderLineTable]) {
       await service.database.delete(table);
@@ -205,7 +206,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   });
 
   it('are those of 60 days until the merchant allows all of them, then all', async () => {
-    service.platform.control.setScopes(roastAndRitual, scopes);
+    service.platform.control.setScopes(roastAndRitual, accessScopes);
     const { collection } = await collected();
     expect(collection.hasAllOrders).toBe(false);
     expect(collection.grantUrl).toContain(encodeURIComponent('read_all_orders'));
@@ -213,7 +214,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
     const all = await platformOrders();
     const recent = all.filter(({ processedAt }) => Date.parse(processedAt) >= since);
     expect(collection.orders).toBe(recent.length);
-    service.platform.control.setScopes(roastAndRitual, [...scopes, 'read_all_orders']);
+    service.platform.control.setScopes(roastAndRitual, [...accessScopes, 'read_all_orders']);
     wait(11 * 60);
     expect((await collected()).collection).toMatchObject({
       hasAllOrders: true,

@@ -20,7 +20,7 @@ type StageInput = {
 };
 
 /** Asks the platform where to upload. */
-export const stageUpload = operation<{ input: StageInput[] }>()(
+export const stageUpload = operation<{ input: StageInput[] }>('write_files')(
   `mutation StagePicture($input: [StagedUploadInput!]!) {
     stagedUploadsCreate(input: $input) {
       stagedTargets { url resourceUrl parameters { name value } }
@@ -40,7 +40,7 @@ const fileSchema = z.object({ id: globalIdSchema });
 /** Makes a file of the store of what was uploaded. */
 export const createFile = operation<{
   files: Array<{ originalSource: string; contentType: 'IMAGE'; alt: string }>;
-}>()(
+}>('write_files')(
   `mutation CreatePicture($files: [FileCreateInput!]!) {
     fileCreate(files: $files) { files { id } userErrors { field message code } }
   }`,
@@ -53,7 +53,7 @@ export const createFile = operation<{
 );
 
 /** How far the platform is with a file. */
-export const readFile = operation<{ id: string }>()(
+export const readFile = operation<{ id: string }>('write_files')(
   `query PictureStatus($id: ID!) {
     node(id: $id) {
       ... on MediaImage { fileStatus fileErrors { code message } image { url } }
@@ -70,7 +70,7 @@ export const readFile = operation<{ id: string }>()(
   }),
 );
 
-export const deleteFile = operation<{ fileIds: string[] }>()(
+export const deleteFile = operation<{ fileIds: string[] }>('write_files')(
   `mutation DeletePicture($fileIds: [ID!]!) {
     fileDelete(fileIds: $fileIds) { deletedFileIds userErrors { field message code } }
   }`,

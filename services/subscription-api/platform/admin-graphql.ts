@@ -2,6 +2,7 @@ import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { errorTexts } from '#contract/errors.ts';
+import type { AccessScope } from '#process/access-scopes.ts';
 import { withTimeLimit } from '#process/time-limit.ts';
 import { DeadlineError } from '../deadline.ts';
 import {
@@ -25,8 +26,8 @@ export type Operation<Variables, Data> = {
   name: string;
   /** Whether it changes something, so that a lost answer leaves nobody knowing what was done. */
   isMutation: boolean;
-  /** Whether it waits until the store has granted the app all of its scopes. */
-  needsScopes: boolean;
+  /** What the store must have granted for it. */
+  scopes: readonly AccessScope[];
   document: string;
   answer: z.ZodType<Data>;
   /** Of a query that is often answered the same. */
@@ -35,16 +36,16 @@ export type Operation<Variables, Data> = {
   readonly variables?: Variables;
 };
 
-/** Pairs a document with the schema of its answer. */
-export function operation<Variables>() {
+/** Pairs a document with the schema of its answer and the scopes that it needs. */
+export function operation<Variables>(...scopes: AccessScope[]) {
   return <Data>(
     document: string,
     answer: z.ZodType<Data>,
-    { needsScopes = true, isOftenTheSame = false } = {},
+    { isOftenTheSame = false } = {},
   ): Operation<Variables, Data> => ({
     name: /\b(?:query|mutation)\s+(\w+)/.exec(document)?.[1] ?? 'anonymous',
     isMutation: /^\s*mutation\b/.test(document),
-    needsScopes,
+    scopes,
     document,
     answer,
     kept: isOftenTheSame ? new KeptAnswers() : undefined,
@@ -105,7 +106,6 @@ const mutationShare = 0.7;
 export function createAdminGraphql(dependencies: {
   accessTokens: AccessTokens;
   apiVersion: string;
-  scopes: readonly string[];
   /** Where the merchant grants scopes, without `client_id`. */
   grantUrlFor: (shop: string) => string;
   logger: Logger;
@@ -113,7 +113,7 @@ export function createAdminGraphql(dependencies: {
   throttleLines: ThrottleLines;
   timeoutMilliseconds: number;
 }): AdminGraphql {
-  const { accessTokens, apiVersion, scopes, grantUrlFor, logger, wait } = dependencies;
+  const { accessTokens, apiVersion, grantUrlFor, logger, wait } = dependencies;
   const { throttleLines, timeoutMilliseconds } = dependencies;
 
   async function post<Data>(
@@ -175,13 +175,13 @@ export function createAdminGraphql(dependencies: {
   }
 
   async function tokenFor(
-    { needsScopes }: { needsScopes: boolean },
+    { scopes }: { scopes: readonly AccessScope[] },
     access: ShopAccess,
     refused: string | null,
   ): Promise<string> {
     let held =
       refused === null ? await accessTokens.get(access) : await accessTokens.renew(access, refused);
-    if (!needsScopes || missingScopes(scopes, held.scopes).length === 0) return held.token;
+    if (missingScopes(scopes, held.scopes).length === 0) return held.token;
     // The merchant may have granted them since this token was made.
     if (refused === null) {
       held = await accessTokens.renew(access, held.token);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
+import { accessScopes } from '#process/access-scopes.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
 import { sessionTable } from '../store/schema.ts';
 import { groupForm, groupPath } from '../testing/group-form.ts';
@@ -10,7 +11,6 @@ import {
   firstCrack,
   roastAndRitual,
   type ServiceInTest,
-  scopes,
 } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
 
@@ -166,23 +166,26 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
     });
   });
 
-  it('sends the merchant to grant scopes that are missing, until they are granted', async () => {
+  it('sends the merchant to grant what an operation needs, and lets all others work', async () => {
     service.platform.control.setScopes(firstCrack, ['read_products']);
+    const scope = encodeURIComponent(accessScopes.join(','));
     const refused = {
       status: 401,
       body: {
         message: 'Update required',
         details: {
-          url: `https://admin.localhost:4443/store/first-crack/oauth/authorize?scope=${encodeURIComponent(scopes.join(','))}`,
+          url: `https://admin.localhost:4443/store/first-crack/oauth/authorize?scope=${scope}`,
         },
       },
     };
-    expect(await list()).toMatchObject(refused);
-    expect((await list(roastAndRitual)).status).toBe(200);
-    service.platform.control.setScopes(firstCrack, scopes);
     expect((await list()).status).toBe(200);
-    service.platform.control.setScopes(firstCrack, ['read_products']);
     expect(await create()).toMatchObject(refused);
+    expect((await list(roastAndRitual)).status).toBe(200);
+    service.platform.control.setScopes(firstCrack, accessScopes);
+    expect((await create()).status).toBe(201);
+    service.platform.control.setScopes(firstCrack, ['write_products']);
+    expect(await create()).toMatchObject(refused);
+    expect((await list()).status).toBe(200);
   });
 
   it('does not send the merchant round in circles where nothing can be granted', async () => {

@@ -15,7 +15,7 @@ const platformProductSchema = z.object({
 export type PlatformProduct = z.infer<typeof platformProductSchema>;
 
 /** The first active products by title. */
-export const listActiveProducts = operation<{ first: number }>()(
+export const listActiveProducts = operation<{ first: number }>('read_products')(
   `query ActiveProducts($first: Int!) {
     shop { currencyCode ianaTimezone }
     products(first: $first, query: "status:active", sortKey: TITLE) {

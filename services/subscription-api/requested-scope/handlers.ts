@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessScopes } from '#process/access-scopes.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { operation } from '../platform/admin-graphql.ts';
 import { missingScopes } from '../platform/scopes.ts';
@@ -9,13 +10,12 @@ const readGrantedScopes = operation<Record<string, never>>()(
   z.object({
     currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
   }),
-  { needsScopes: false },
 );
 
 export const requestedScopeHandlers = {
-  getRequestedScope: async ({ graphql, scopes, grantUrlFor }) => {
+  getRequestedScope: async ({ graphql, grantUrlFor }) => {
     const { currentAppInstallation } = await graphql(readGrantedScopes, {});
     const granted = currentAppInstallation.accessScopes.map(({ handle }) => handle);
-    return { scope: missingScopes(scopes, granted).join(','), url: grantUrlFor([]) };
+    return { scope: missingScopes(accessScopes, granted).join(','), url: grantUrlFor([]) };
   },
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { requestedScopeSchema } from '#contract/requested-scope.ts';
-import { vendorAnswerSchema } from '#contract/vendor.ts';
+import { accessScopes } from '#process/access-scopes.ts';
+import { groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
-import { bodyOf, firstCrack, roastAndRitual, scopes } from '../testing/service-in-test.ts';
+import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
 
 describe.each(usualDatabase)('GET /requested-scope on %s', (kind) => {
@@ -11,19 +12,20 @@ describe.each(usualDatabase)('GET /requested-scope on %s', (kind) => {
     bodyOf(await service.call(shop, 'GET', '/requested-scope'), requestedScopeSchema);
 
   it('asks for nothing that the store has granted, and says where it grants more', async () => {
-    const url = `https://admin.localhost:4443/store/first-crack/oauth/authorize?scope=${scopes.join('%2C')}`;
+    const url = `https://admin.localhost:4443/store/first-crack/oauth/authorize?scope=${accessScopes.join('%2C')}`;
     expect(await ask(firstCrack)).toEqual({ scope: '', url });
   });
 
-  it('names what the store has yet to grant, while everything else leads there', async () => {
+  it('names what the store has yet to grant, while only what needs it leads there', async () => {
     const lacking = ['read_themes', 'write_files'];
-    const granted = scopes.filter((scope) => !lacking.includes(scope));
+    const granted = accessScopes.filter((scope) => !lacking.includes(scope));
     service.platform.control.setScopes(firstCrack, granted);
     expect((await ask(firstCrack)).scope).toBe('read_themes,write_files');
     expect(await service.call(firstCrack, 'GET', '/theme')).toMatchObject({ status: 401 });
     expect((await ask(roastAndRitual)).scope).toBe('');
-    // What the platform is not asked for works all the same.
-    bodyOf(await service.call(firstCrack, 'GET', '/vendor'), vendorAnswerSchema);
+    for (const path of ['/vendor', groupPath, '/delivery-profile']) {
+      expect(await service.call(firstCrack, 'GET', path)).toMatchObject({ status: 200 });
+    }
 
     service.platform.control.setScopes(firstCrack, [...granted, ...lacking]);
     expect((await ask(firstCrack)).scope).toBe('');

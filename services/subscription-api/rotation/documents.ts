@@ -30,7 +30,9 @@ const platformProductSchema = z.object({
 export type PlatformProduct = z.infer<typeof platformProductSchema>;
 
 /** A product and those of its rotation; null for each that the store has no more. */
-export const findRotationProducts = operation<{ id: string; ids: readonly string[] }>()(
+export const findRotationProducts = operation<{ id: string; ids: readonly string[] }>(
+  'read_products',
+)(
   `query RotationProducts($id: ID!, $ids: [ID!]!) {
     shop { ianaTimezone }
     product(id: $id) { ${productFields} }
@@ -44,7 +46,7 @@ export const findRotationProducts = operation<{ id: string; ids: readonly string
 );
 
 /** A page of the products that a rotation could take (specification §7). */
-export const listCandidates = operation<CursorArguments & { query: string }>()(
+export const listCandidates = operation<CursorArguments & { query: string }>('read_products')(
   `query RotationCandidates($first: Int, $after: String, $last: Int, $before: String, $query: String!) {
     products(first: $first, after: $after, last: $last, before: $before, query: $query, sortKey: TITLE) {
       edges { cursor node { ${productFields} } }

@@ -7,7 +7,7 @@ import { countProductsOfAll } from './covered-products.ts';
 const countSchema = z.object({ count: z.number().int() }).nullable();
 
 /** As many groups as the platform lets one call ask with all their plans. */
-const firstGroups = operation<Record<string, never>>()(
+const firstGroups = operation<Record<string, never>>('read_products')(
   `query SellingPlanCoverage {
     sellingPlanGroups(first: 25) {
       nodes {

@@ -62,7 +62,7 @@ function productsOfGroups(looks: readonly Look[]) {
         ${variants > 0 ? `productVariants(first: ${variants}) { nodes { product { id } } }` : ''}
       }`,
   );
-  return operation<Record<string, string>>()(
+  return operation<Record<string, string>>('read_products')(
     `query ProductsOfSellingPlanGroups(${variables}) {${fields.join('')}\n}`,
     z.record(z.string(), lookSchema.nullable()),
   );

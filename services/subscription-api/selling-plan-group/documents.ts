@@ -71,7 +71,7 @@ const pageInfoFields = 'pageInfo { hasNextPage hasPreviousPage startCursor endCu
 /** One page of the shop's groups, each with all its plans. */
 export const listGroups = operation<
   CursorArguments & { query?: string; sortKey: string; reverse: boolean }
->()(
+>('read_products')(
   `query SellingPlanGroups(
     $first: Int, $after: String, $last: Int, $before: String,
     $query: String, $sortKey: SellingPlanGroupSortKeys, $reverse: Boolean
@@ -96,7 +96,7 @@ export const listGroups = operation<
 );
 
 /** One group without its variants. */
-export const getGroup = operation<{ id: string }>()(
+export const getGroup = operation<{ id: string }>('read_products')(
   `query SellingPlanGroup($id: ID!) {
     shop { currencyCode }
     sellingPlanGroup(id: $id) { ${groupFields} }
@@ -124,7 +124,9 @@ const platformVariantSchema = z.object({
 export type PlatformVariant = z.infer<typeof platformVariantSchema>;
 
 /** One group with a page of its variants. */
-export const getGroupWithVariants = operation<CursorArguments & { id: string; reverse: boolean }>()(
+export const getGroupWithVariants = operation<CursorArguments & { id: string; reverse: boolean }>(
+  'read_products',
+)(
   `query SellingPlanGroupWithVariants(
     $id: ID!, $first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean
   ) {
@@ -166,7 +168,7 @@ export const getCurrency = operation<Record<string, never>>()(
 );
 
 /** The newest groups with their codes; for finding a create whose answer never arrived. */
-export const listNewestGroupCodes = operation<{ after?: string | null }>()(
+export const listNewestGroupCodes = operation<{ after?: string | null }>('read_products')(
   `query NewestSellingPlanGroupCodes($after: String) {
     sellingPlanGroups(first: 250, after: $after, sortKey: CREATED_AT, reverse: true) {
       nodes { id merchantCode }
@@ -186,7 +188,10 @@ const changedGroup = z.object({
   userErrors: userErrorsSchema,
 });
 
-export const createGroup = operation<{ input: SellingPlanGroupInput }>()(
+export const createGroup = operation<{ input: SellingPlanGroupInput }>(
+  'write_products',
+  'write_purchase_options',
+)(
   `mutation CreateSellingPlanGroup($input: SellingPlanGroupInput!) {
     sellingPlanGroupCreate(input: $input) {
       sellingPlanGroup { ${groupFields} }
@@ -196,7 +201,10 @@ export const createGroup = operation<{ input: SellingPlanGroupInput }>()(
   z.object({ sellingPlanGroupCreate: changedGroup }),
 );
 
-export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput }>()(
+export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput }>(
+  'write_products',
+  'write_purchase_options',
+)(
   `mutation UpdateSellingPlanGroup($id: ID!, $input: SellingPlanGroupInput!) {
     sellingPlanGroupUpdate(id: $id, input: $input) {
       sellingPlanGroup { ${groupFields} }
@@ -206,7 +214,7 @@ export const updateGroup = operation<{ id: string; input: SellingPlanGroupInput 
   z.object({ sellingPlanGroupUpdate: changedGroup }),
 );
 
-export const deleteGroup = operation<{ id: string }>()(
+export const deleteGroup = operation<{ id: string }>('write_products', 'write_purchase_options')(
   `mutation DeleteSellingPlanGroup($id: ID!) {
     sellingPlanGroupDelete(id: $id) {
       userErrors { field message code }
@@ -219,7 +227,10 @@ export const deleteGroup = operation<{ id: string }>()(
   }),
 );
 
-export const addVariants = operation<{ id: string; productVariantIds: string[] }>()(
+export const addVariants = operation<{ id: string; productVariantIds: string[] }>(
+  'write_products',
+  'write_purchase_options',
+)(
   `mutation AddSellingPlanGroupVariants($id: ID!, $productVariantIds: [ID!]!) {
     sellingPlanGroupAddProductVariants(id: $id, productVariantIds: $productVariantIds) {
       userErrors { field message code }
@@ -228,7 +239,10 @@ export const addVariants = operation<{ id: string; productVariantIds: string[] }
   z.object({ sellingPlanGroupAddProductVariants: z.object({ userErrors: userErrorsSchema }) }),
 );
 
-export const removeVariants = operation<{ id: string; productVariantIds: string[] }>()(
+export const removeVariants = operation<{ id: string; productVariantIds: string[] }>(
+  'write_products',
+  'write_purchase_options',
+)(
   `mutation RemoveSellingPlanGroupVariants($id: ID!, $productVariantIds: [ID!]!) {
     sellingPlanGroupRemoveProductVariants(id: $id, productVariantIds: $productVariantIds) {
       userErrors { field message code }
@@ -242,7 +256,7 @@ export const removeVariants = operation<{ id: string; productVariantIds: string[
 );
 
 /** Which of the ids still exist, in their order; null for one that doesn't. */
-export const findNodes = operation<{ ids: string[] }>()(
+export const findNodes = operation<{ ids: string[] }>('read_products')(
   `query ExistingVariants($ids: [ID!]!) { nodes(ids: $ids) { id } }`,
   z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
 );
@@ -250,7 +264,7 @@ export const findNodes = operation<{ ids: string[] }>()(
 /** Which variants are in the group, `v0` for the first; all in one call, however large the group is. */
 export function variantsInGroup(count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index);
-  return operation<Record<string, string>>()(
+  return operation<Record<string, string>>('read_products')(
     `query VariantsInSellingPlanGroup($id: ID!, ${numbers.map((n) => `$v${n}: ID!`).join(', ')}) {
       sellingPlanGroup(id: $id) {
         ${numbers.map((n) => `v${n}: appliesToProductVariant(productVariantId: $v${n})`).join(' ')}

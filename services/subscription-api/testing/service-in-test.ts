@@ -14,20 +14,6 @@ import { createTemporaryDatabase, type DatabaseKind } from './temporary-database
 export const roastAndRitual = 'roast-and-ritual.myshopify.com';
 export const firstCrack = 'first-crack.myshopify.com';
 
-export const scopes = [
-  'read_products',
-  'write_products',
-  'write_purchase_options',
-  'read_shipping',
-  'write_shipping',
-  'read_themes',
-  'read_orders',
-  'read_merchant_managed_fulfillment_orders',
-  'read_customers',
-  'write_online_store_pages',
-  'write_files',
-];
-
 /** An answer of the API, its JSON body read. */
 export type Answer = {
   status: number;
@@ -127,7 +113,6 @@ export async function startServiceInTest(
     apiKey: 'api-key',
     apiSecret: 'api-secret',
     appUrl: 'http://localhost:4000',
-    scopes,
   });
   installLocalPlatformFetch(platform.platformUrl);
   const environment = readEnvironment({
@@ -136,7 +121,6 @@ export async function startServiceInTest(
     ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
     SHOPIFY_API_KEY: 'api-key',
     SHOPIFY_API_SECRET: 'api-secret',
-    SCOPES: scopes.join(','),
     LOCAL_PLATFORM_URL: platform.platformUrl,
     LOCAL_ADMIN_URL: 'https://admin.localhost:4443',
     SHIPSTATION_URL: `${platform.platformUrl}/shipstation`,

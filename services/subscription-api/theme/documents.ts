@@ -84,7 +84,7 @@ export type ThemeAnswer = z.infer<typeof themeAnswerSchema>;
 export type ThemeFile = z.infer<typeof fileSchema>;
 
 /** The published theme and the app's groups, as many of its files and of them as come at once. */
-export const readTheme = operation<Record<string, never>>()(
+export const readTheme = operation<Record<string, never>>('read_themes', 'read_products')(
   `query WidgetTheme {
     ${themeFields}
     ${groupsFields()}
@@ -106,7 +106,7 @@ const productSchema = z
 export type WidgetProduct = NonNullable<z.infer<typeof productSchema>>;
 
 /** The same, and a product with every app's groups on it. */
-export const readThemeAndProduct = operation<{ productId: string }>()(
+export const readThemeAndProduct = operation<{ productId: string }>('read_themes', 'read_products')(
   `query WidgetThemeAndProduct($productId: ID!) {
     ${themeFields}
     ${groupsFields()}
@@ -125,19 +125,19 @@ export const readThemeAndProduct = operation<{ productId: string }>()(
 type After = { after: string };
 
 /** More files of the published theme. */
-export const readMoreFiles = operation<After>()(
+export const readMoreFiles = operation<After>('read_themes')(
   `query WidgetThemeFiles($after: String) { ${themesFields(', after: $after')} }`,
   z.object({ themes }),
 );
 
 /** More of the app's groups. */
-export const readMoreGroups = operation<After>()(
+export const readMoreGroups = operation<After>('read_products')(
   `query WidgetGroups($after: String) { ${groupsFields(', after: $after')} }`,
   z.object({ sellingPlanGroups: groupsSchema }),
 );
 
 /** More of the groups that a product is in. */
-export const readMoreGroupsOfProduct = operation<After & { productId: string }>()(
+export const readMoreGroupsOfProduct = operation<After & { productId: string }>('read_products')(
   `query WidgetGroupsOfProduct($productId: ID!, $after: String) {
     product(id: $productId) { ${groupsFields(', after: $after')} }
   }`,
@@ -145,7 +145,10 @@ export const readMoreGroupsOfProduct = operation<After & { productId: string }>(
 );
 
 /** Marks a group as the app's own for the storefront's Liquid. */
-export const markGroup = operation<{ id: string; input: { appId: string } }>()(
+export const markGroup = operation<{ id: string; input: { appId: string } }>(
+  'write_products',
+  'write_purchase_options',
+)(
   `mutation MarkSellingPlanGroup($id: ID!, $input: SellingPlanGroupInput!) {
     sellingPlanGroupUpdate(id: $id, input: $input) { userErrors { field message code } }
   }`,
