@@ -13,5 +13,9 @@ export const errorTexts = {
     'A part of Cadence could not be loaded. Check your connection to the internet, and try again.',
   newVersion:
     'Cadence has a new version. Save or discard what you changed, then try again to go on with it.',
+  shopFrozen: 'Your store is frozen. Pay its open bill in your store’s settings, then try again.',
+  shopForbidden: 'Shopify doesn’t let Cadence into your store. Please contact support.',
+  shopGone: 'Shopify can’t find your store. Please contact support.',
+  shopLocked: 'Shopify has locked your store for now. Please contact Shopify Support.',
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
 } as const;

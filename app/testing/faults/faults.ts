@@ -139,6 +139,23 @@ export const faults: readonly Fault[] = [
     message: authorizeRequest,
     tries: 1,
   },
+  ...(
+    [
+      ['store frozen', 402, errorTexts.shopFrozen],
+      ['store closed to the app', 403, errorTexts.shopForbidden],
+      ['store gone', 410, errorTexts.shopGone],
+      ['store locked', 423, errorTexts.shopLocked],
+    ] as const
+  ).map(
+    // services/subscription-api/platform/platform-access.test.ts.
+    ([name, status, message]): Fault => ({
+      name,
+      misbehaviour: answer(status, { message }),
+      status,
+      message,
+      tries: 1,
+    }),
+  ),
   {
     // process/fair-turns.ts, where the API runs alone.
     name: 'too much at once',

@@ -195,6 +195,10 @@ describe('a scenario', () => {
   it.each([
     ['platform-throttled', 200, { errors: [{ extensions: { code: 'THROTTLED' } }] }],
     ['platform-token-revoked', 401, { errors: expect.stringContaining('Invalid API key') }],
+    ['platform-shop-frozen', 402, { errors: 'Unavailable Shop' }],
+    ['platform-shop-forbidden', 403, { errors: 'Forbidden' }],
+    ['platform-shop-gone', 404, { errors: 'Not Found' }],
+    ['platform-shop-locked', 423, { errors: 'Locked' }],
     ['platform-nonsense', 200, '<html>'],
     ['platform-500-html', 500, '<html>'],
   ])('%s answers as it says', async (name, status, answered) => {

@@ -25,6 +25,16 @@ function scenario(
   return { title, sentence, service, fault: faultSchema.parse({ ...operation, ...fault }) };
 }
 
+/** The platform lets nobody into a store. */
+function closedStore(title: string, sentence: string, status: number, errors: string): Scenario {
+  return scenario('platform', title, sentence, {
+    kind: 'status',
+    status,
+    body: JSON.stringify({ errors }),
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
+
 /** The scenarios that there are, by name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'shipstation-rejects-some': scenario(
@@ -97,6 +107,30 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       }),
       headers: { 'Content-Type': 'application/json' },
     },
+  ),
+  'platform-shop-frozen': closedStore(
+    'Store frozen',
+    'The Admin API answers every operation with 402: the store has an open bill.',
+    402,
+    'Unavailable Shop',
+  ),
+  'platform-shop-forbidden': closedStore(
+    'Store closed to the app',
+    'The Admin API answers every operation with 403: the app may not enter the store.',
+    403,
+    'Forbidden',
+  ),
+  'platform-shop-gone': closedStore(
+    'Store gone',
+    'The Admin API answers every operation with 404: there is no such store any more.',
+    404,
+    'Not Found',
+  ),
+  'platform-shop-locked': closedStore(
+    'Store locked',
+    'The Admin API answers every operation with 423: the store is locked.',
+    423,
+    'Locked',
   ),
   'platform-slow': scenario(
     'platform',
