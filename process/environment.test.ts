@@ -59,6 +59,21 @@ describe('the environment', () => {
     expect(credentialsFor(environment, 'other.myshopify.com')?.apiKey).toBe('key');
   });
 
+  it('has several secrets, the newest first', () => {
+    const own = { 'own.myshopify.com': { apiKey: 'own', apiSecret: 'own-newer,own-older' } };
+    const environment = readEnvironment({
+      ...complete,
+      SHOPIFY_API_SECRET: 'newer, older',
+      SHOPIFY_APP_CREDENTIALS: JSON.stringify(own),
+    });
+    const secretsOf = (shop: string) => credentialsFor(environment, shop)?.apiSecrets;
+    expect(secretsOf('any.myshopify.com')).toEqual(['newer', 'older']);
+    expect(secretsOf('own.myshopify.com')).toEqual(['own-newer', 'own-older']);
+    expect(messageFor({ ...complete, SHOPIFY_API_SECRET: 'newer,' })).toContain(
+      'SHOPIFY_API_SECRET must be one secret, or several with commas between',
+    );
+  });
+
   it('has several encryption keys, the newest first', () => {
     const list = [8, 7].map((byte) => Buffer.alloc(32, byte).toString('base64')).join(', ');
     expect(readEnvironment({ ...complete, ENCRYPTION_KEY: list }).encryptionKeys).toEqual([

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** An API key and its secret, as the platform gives them to an app. */
-export type Credentials = { apiKey: string; apiSecret: string };
+/**
+ * An API key and its secrets, as the platform gives them to an app, the newest first: that one asks for tokens, and what any of them
+ * signed is trusted.
+ */
+export type Credentials = { apiKey: string; apiSecrets: readonly [string, ...string[]] };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -19,9 +22,20 @@ function port(usual: number) {
 /** How many requests a second a shop has: far above what its staff can do by hand, below what a loop gone wild does. */
 export const usualShopRequests = 60;
 
+/** One secret, or several with commas between, the newest first. */
+const secrets = z.string().transform((list, context): Credentials['apiSecrets'] => {
+  const [newest, ...older] = list.split(',').map((secret) => secret.trim());
+  if (newest && older.every((secret) => secret !== '')) return [newest, ...older];
+  const message = 'must be one secret, or several with commas between';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
 const credentialsTableSchema = z.record(
   z.string(),
-  z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) }),
+  z
+    .object({ apiKey: z.string().min(1), apiSecret: secrets })
+    .transform(({ apiKey, apiSecret: apiSecrets }): Credentials => ({ apiKey, apiSecrets })),
 );
 
 const credentialsTable = z
@@ -59,7 +73,7 @@ const variablesSchema = z.object({
   API_PORT: port(4100),
   SHOPIFY_APP_URL: url,
   SHOPIFY_API_KEY: text,
-  SHOPIFY_API_SECRET: text,
+  SHOPIFY_API_SECRET: secrets.optional(),
   SHOPIFY_APP_CREDENTIALS: credentialsTable,
   DATABASE_URL: text,
   DATA_DIR: z.string().default('.data'),
@@ -135,8 +149,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     throw new EnvironmentError(`The environment is not usable: ${faults.join('; ')}.`);
   }
   const values = parsed.data;
-  const { SHOPIFY_API_KEY: apiKey, SHOPIFY_API_SECRET: apiSecret } = values;
-  if ((apiKey === undefined) !== (apiSecret === undefined)) {
+  const { SHOPIFY_API_KEY: apiKey, SHOPIFY_API_SECRET: apiSecrets } = values;
+  if ((apiKey === undefined) !== (apiSecrets === undefined)) {
     throw new EnvironmentError(
       'The environment is not usable: SHOPIFY_API_KEY and SHOPIFY_API_SECRET must be set together.',
     );
@@ -147,7 +161,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     apiPort: values.API_PORT,
     subscriptionApiUrl: values.SUBSCRIPTION_API_URL,
     defaultCredentials:
-      apiKey === undefined || apiSecret === undefined ? undefined : { apiKey, apiSecret },
+      apiKey === undefined || apiSecrets === undefined ? undefined : { apiKey, apiSecrets },
     credentialsByShop: values.SHOPIFY_APP_CREDENTIALS,
     databaseUrl: values.DATABASE_URL,
     dataDirectory: values.DATA_DIR,

@@ -9,7 +9,15 @@ const secrets = [
 ];
 
 /** Properties that are never written, however deep somebody may log them. */
-const secretNames = ['key', 'secret', 'apiKey', 'apiSecret', 'authorization', 'Authorization'];
+const secretNames = [
+  'key',
+  'secret',
+  'apiKey',
+  'apiSecret',
+  'apiSecrets',
+  'authorization',
+  'Authorization',
+];
 const redacted = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*.*.${name}`]);
 
 function withoutSecrets(text: string): string {

@@ -11,6 +11,7 @@ import { knockAtOperatorDoor } from '#services/subscription-api/operator/door.ts
 import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
 import remixConfig from '../remix.config.js';
 import { siteOf } from '../site.ts';
+import { olderSecret } from './bad-tokens.ts';
 import { futureFlags } from './future-flags.ts';
 import { type ObservedForms, observeForms } from './observed-forms.ts';
 
@@ -123,7 +124,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
     SHOPIFY_API_KEY: 'api-key',
-    SHOPIFY_API_SECRET: 'api-secret',
+    SHOPIFY_API_SECRET: `api-secret,${olderSecret}`,
     SHOPIFY_APP_URL: appUrl,
     SHOPIFY_APP_CREDENTIALS: JSON.stringify(ownCredentials),
     LOCAL_PLATFORM_URL: platform.platformUrl,

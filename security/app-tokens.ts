@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
 import type { AppInTest, AppRoute } from './app-in-test.ts';
 import { addressOf, admission, dataAddress, userAgent } from './app-requests.ts';
-import { badTokens, parties } from './bad-tokens.ts';
+import { badTokens, olderSecret, parties, tokenMaker } from './bad-tokens.ts';
 
 /** Routes that ask for no session token, each with what it asks for in its place. */
 const openRoutes = new Map([
@@ -17,6 +17,19 @@ const isPortal = ({ id }: AppRoute) => /^routes\/portal[._]/.test(id);
 
 /** Bad session tokens at every route of the app. */
 export function describeTokens(appOf: () => AppInTest): void {
+  it('a token of an older secret opens data and documents', async () => {
+    const token = await tokenMaker(parties).signed({ secret: olderSecret });
+    // The platform would not take it: an access token must be there.
+    const usual = await appOf().platform.sessionToken(firstCrack);
+    for (const bearer of [usual, token]) {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      expect((await appOf().request('/requested-scope', { headers })).status).toBe(200);
+    }
+    const headers = { 'User-Agent': userAgent };
+    const opened = await appOf().request(`/?${admission(firstCrack, token)}`, { headers });
+    expect(opened.status).toBe(200);
+  });
+
   describe('a token that proves nothing', () => {
     let tokens: ReadonlyMap<string, string>;
     beforeAll(async () => {

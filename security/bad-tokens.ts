@@ -1,6 +1,9 @@
 import { SignJWT } from 'jose';
 import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
 
+/** Of the app in test, which still trusts it beside its newest. */
+export const olderSecret = 'older-secret';
+
 /** Whose tokens are made: a shop with the app's usual credentials, and another with credentials of its own. */
 export type TokenParties = {
   shop: string;
@@ -62,6 +65,7 @@ export async function badTokens(parties: TokenParties): Promise<ReadonlyMap<stri
     ...JSON.parse(Buffer.from(body, 'base64url').toString()),
     ...ofOther,
   });
+  const secret = olderSecret;
   return new Map([
     ['nonsense', 'nonsense'],
     ['three parts of nonsense', 'aaaa.bbbb.cccc'],
@@ -90,6 +94,10 @@ export async function badTokens(parties: TokenParties): Promise<ReadonlyMap<stri
       await signed({ claims: ofOther, secret: otherApiSecret }),
     ],
     ['of a host that is no shop', await signed({ claims: evil })],
+    ['of an older secret, expired', await signed({ secret, claims: { exp: seconds - 60 } })],
+    ['of an older secret, for no app', await signed({ secret, claims: { aud: undefined } })],
+    ['of an older secret and another shop', await signed({ secret, claims: ofOther })],
+    ['of an older secret and no shop', await signed({ secret, claims: evil })],
     ['without a shop', await signed({ claims: { dest: undefined } })],
     ['of a shop by http', await signed({ claims: { dest: `http://${parties.shop}` } })],
   ]);

@@ -17,7 +17,7 @@ export type PlatformApp = ReturnType<typeof createPlatformApp>;
 function createPlatformApp(credential: Credentials) {
   return shopifyApp({
     apiKey: credential.apiKey,
-    apiSecretKey: credential.apiSecret,
+    apiSecretKey: credential.apiSecrets[0],
     apiVersion: ApiVersion.October26,
     scopes: [...accessScopes],
     appUrl: environment.appUrl,
@@ -41,7 +41,8 @@ const apps = new Map<string, PlatformApp>();
 
 /**
  * The platform's library set up with the shop's own credential or the default one (specification §2, "a per-shop
- * embedded-app key is looked up with a default fallback"). Undefined where there is none.
+ * embedded-app key is looked up with a default fallback") and the newest of its secrets, which is all that it can know. Undefined
+ * where there is none.
  */
 export function platformAppFor(shop: string): PlatformApp | undefined {
   const credential = credentialFor(shop);

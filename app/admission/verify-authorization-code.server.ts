@@ -6,7 +6,7 @@ const lifetime = 90;
 
 /**
  * Whether the query of an authorisation callback is signed by the platform for this shop: HMAC-SHA256 over the sorted
- * other parameters, hex, by the app's secret, and not older than 90 s.
+ * other parameters, hex, by one of the app's secrets, and not older than 90 s.
  */
 export function verifyAuthorizationCode(query: URLSearchParams, shop: string): boolean {
   const credential = credentialFor(shop);
@@ -15,7 +15,10 @@ export function verifyAuthorizationCode(query: URLSearchParams, shop: string): b
   const signed = new URLSearchParams(
     [...query].filter(([name]) => name !== 'hmac').sort(([a], [b]) => a.localeCompare(b)),
   );
-  const expected = createHmac('sha256', credential.apiSecret).update(signed.toString()).digest();
+  const hmac = Buffer.from(given, 'hex');
+  const isSigned = credential.apiSecrets.some((secret) =>
+    timingSafeEqual(createHmac('sha256', secret).update(signed.toString()).digest(), hmac),
+  );
   const age = Date.now() / 1_000 - Number(query.get('timestamp'));
-  return timingSafeEqual(expected, Buffer.from(given, 'hex')) && Math.abs(age) <= lifetime;
+  return isSigned && Math.abs(age) <= lifetime;
 }

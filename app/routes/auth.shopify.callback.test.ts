@@ -9,7 +9,9 @@ const seconds = Math.floor(Date.now() / 1_000);
 const dropped = vi.hoisted(() => vi.fn());
 vi.mock('../admission/environment.server.ts', () => ({
   credentialFor: (name: string) =>
-    name === 'without-key.myshopify.com' ? undefined : { apiKey: 'key', apiSecret: 'secret' },
+    name === 'without-key.myshopify.com'
+      ? undefined
+      : { apiKey: 'key', apiSecrets: ['secret', 'older'] },
 }));
 vi.mock('../admission/access-token.server.ts', () => ({ dropAccessToken: dropped }));
 vi.mock('../admission/authenticate.server.ts', () => ({
@@ -44,6 +46,7 @@ it.each([
   ['just signed', signed()],
   ['signed 80 s ago', signed({ timestamp: `${seconds - 80}` })],
   ['with further parameters, signed too', signed({ state: 'b & c' })],
+  ['signed with an older secret, not revoked yet', signed({}, 'older')],
 ])('an authorization code %s makes way for a new access token', async (_, query) => {
   expect(await call(query)).toBe(204);
   expect(dropped).toHaveBeenCalledExactlyOnceWith(shop);

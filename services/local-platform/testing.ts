@@ -101,6 +101,10 @@ function controlOf(platform: Platform) {
     /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
     setClockOffset: (seconds: number) => platform.clock.setOffset(seconds),
     setScopes: (shop: string, scopes: readonly string[]) => setGrantedScopes(storeOf(shop), scopes),
+    /** The app's secrets from now on, the newest first, with commas between; access tokens got with another one end. */
+    setSecrets: (secrets: string) => {
+      platform.secrets = secrets;
+    },
     grow: (shop: string, growth: Growth) => growStore(storeOf(shop), growth, platform.clock.now()),
     /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
     setMarketDrivenShipping: (shop: string, marketDrivenShipping: boolean) =>

@@ -22,7 +22,6 @@ import { pictureHandlers } from './picture/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { createMerchantTokens } from './platform/merchant-tokens.ts';
-import { apiVersion, createPlatformLibraries } from './platform/platform-library.ts';
 import { grantUrl } from './platform/scopes.ts';
 import { ThrottleLines } from './platform/throttle-lines.ts';
 import { type PortalHandlers, portalSessionHandlers } from './portal/handlers.ts';
@@ -88,12 +87,12 @@ export function assembleSubscriptionApi(options: {
   const { environment, database, logger } = options;
   const now = options.now ?? (() => new Date());
   const sessionStorage = sessionStorageIn(database, environment.encryptionKeys);
-  const libraryOf = createPlatformLibraries({ appUrl: environment.appUrl, logger });
-  const libraryFor = (shop: string) => {
+  const credentialsOf = (shop: string) => {
     const credentials = credentialsFor(environment, shop);
     if (credentials === undefined) throw notAuthorized();
-    return libraryOf(credentials);
+    return credentials;
   };
+  const pause = (milliseconds: number) => wait(milliseconds);
   const grantUrlFor = (shop: string, scopes: readonly string[]) =>
     grantUrl({
       shop,
@@ -101,10 +100,9 @@ export function assembleSubscriptionApi(options: {
       localAdminUrl: environment.localAdminUrl,
     });
   const graphqlOptions = {
-    apiVersion,
     grantUrlFor: (shop: string) => grantUrlFor(shop, []),
     logger,
-    wait: (milliseconds: number) => wait(milliseconds),
+    wait: pause,
     // The platform counts the app's calls of a shop, whoever they are for.
     throttleLines: new ThrottleLines(),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
@@ -114,11 +112,17 @@ export function assembleSubscriptionApi(options: {
     database,
     graphql: createAdminGraphql({
       ...graphqlOptions,
-      accessTokens: createAccessTokens({ sessionStorage, libraryFor, logger, now }),
+      accessTokens: createAccessTokens({
+        sessionStorage,
+        credentialsFor: credentialsOf,
+        logger,
+        now,
+        wait: pause,
+      }),
     }),
     merchantGraphql: createAdminGraphql({
       ...graphqlOptions,
-      accessTokens: createMerchantTokens({ libraryFor, now }),
+      accessTokens: createMerchantTokens({ credentialsFor: credentialsOf, now }),
     }),
     encryptionKeys: environment.encryptionKeys,
     shipStation: createShipStation({
@@ -129,7 +133,7 @@ export function assembleSubscriptionApi(options: {
     forgetSessions: (shop) => sessionStorage.forgetShop(shop),
     logger,
     now,
-    wait: (milliseconds) => wait(milliseconds),
+    wait: pause,
     background: createBackground(logger),
     shopRequests: environment.shopRequests,
     mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),

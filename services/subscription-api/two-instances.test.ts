@@ -9,6 +9,8 @@ import {
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { updatedVendorSchema } from '#contract/vendor-settings.ts';
+import { shopName } from './magic-link/documents.ts';
+import { sessionTable } from './store/schema.ts';
 import { createGroup, groupForm, groupPath } from './testing/group-form.ts';
 import { askPortal, magicLinkToken, openMagicLink, openPortal } from './testing/portal-in-test.ts';
 import { startSecondInstance } from './testing/second-instance.ts';
@@ -128,6 +130,23 @@ describe('two instances on one PostgreSQL', () => {
         await askPortal(one, session, `/portal/session/${id}`, 'DELETE');
       }
       expect((await askPortal(other, session, '/portal')).status).toBe(401);
+    }
+  });
+
+  it('both use the token that one of them got by refreshing', async () => {
+    for (const [one, other] of turns(2)) {
+      expect((await one.call(shop, 'GET', groupPath)).status).toBe(200);
+      const expires = new Date(Date.now() + 30_000);
+      await first.database.update(sessionTable).set({ expires });
+      for (const asked of [one, other]) {
+        // Makes them forget what they keep in memory.
+        expect(await sendWebhook(asked, 'customers/data_request', {}, { shop })).toBe(200);
+      }
+      // Of two that come with the same refresh token the platform refuses one.
+      const refusal = { kind: 'status', status: 400, operation: 'access_token' } as const;
+      first.platform.control.addFault(refusal);
+      const names = [first, second].map(({ contextOf }) => contextOf(shop).graphql(shopName, {}));
+      expect(await Promise.all(names)).toHaveLength(2);
     }
   });
 

@@ -4,6 +4,9 @@ import type { Store } from '../store/store.ts';
 /** The app as the platform knows it. */
 export type AppIdentity = {
   readonly apiKey: string;
+  /** Those that are not revoked, the newest first: all are accepted. */
+  readonly apiSecrets: readonly string[];
+  /** The oldest of them, which signs. */
   readonly apiSecret: string;
   readonly name: string;
   readonly handle: string;

@@ -9,8 +9,8 @@ export const sessionTokenSeconds = 60;
 
 const claimsSchema = z.object({ iss: z.string(), dest: z.string(), sub: z.string() });
 
-function keyOf(app: AppIdentity): Uint8Array {
-  return new TextEncoder().encode(app.apiSecret);
+function keyOf(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret);
 }
 
 /** A session token of the store's owner for the app, as App Bridge hands it out. */
@@ -27,7 +27,7 @@ export async function mintSessionToken(store: Store, app: AppIdentity, now: Date
     .setNotBefore(issuedAt)
     .setExpirationTime(issuedAt + sessionTokenSeconds)
     .setJti(randomUUID())
-    .sign(keyOf(app));
+    .sign(keyOf(app.apiSecret));
 }
 
 /** The user of a session token for this store and this app; null where the token is anything less than that. */
@@ -37,18 +37,21 @@ export async function verifySessionToken(
   app: AppIdentity,
   now: Date,
 ): Promise<{ userId: number } | null> {
-  try {
-    const { payload } = await jwtVerify(token, keyOf(app), {
-      algorithms: ['HS256'],
-      audience: app.apiKey,
-      currentDate: now,
-      requiredClaims: ['exp', 'nbf'],
-    });
-    const claims = claimsSchema.parse(payload);
-    const origin = `https://${store.domain}`;
-    if (claims.dest !== origin || claims.iss !== `${origin}/admin`) return null;
-    return { userId: Number(claims.sub) };
-  } catch {
-    return null;
+  for (const secret of app.apiSecrets) {
+    try {
+      const { payload } = await jwtVerify(token, keyOf(secret), {
+        algorithms: ['HS256'],
+        audience: app.apiKey,
+        currentDate: now,
+        requiredClaims: ['exp', 'nbf'],
+      });
+      const claims = claimsSchema.parse(payload);
+      const origin = `https://${store.domain}`;
+      if (claims.dest !== origin || claims.iss !== `${origin}/admin`) return null;
+      return { userId: Number(claims.sub) };
+    } catch {
+      // Another of the secrets may have signed it.
+    }
   }
+  return null;
 }

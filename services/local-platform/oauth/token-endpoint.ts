@@ -94,7 +94,7 @@ export async function answerTokenRequest(
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return refuse('invalid_request');
   const request = parsed.data;
-  if (request.client_id !== app.apiKey || request.client_secret !== app.apiSecret) {
+  if (request.client_id !== app.apiKey || !app.apiSecrets.includes(request.client_secret)) {
     return refuse('invalid_client', 'The client credentials are invalid');
   }
   if (!store.shop.installed) return refuse('app_not_installed');

@@ -28,6 +28,8 @@ async function tokenRequestBody(context: HonoContext<Environment>): Promise<unkn
   return await context.req.json().catch(() => null);
 }
 
+const secretSchema = z.object({ client_secret: z.string().optional().catch(undefined) });
+
 async function answerGraphql(
   platform: Platform,
   store: Store,
@@ -42,7 +44,9 @@ async function answerGraphql(
   const started = performance.now();
   const carried = async (): Promise<Response> => {
     const token = acceptToken(store, presented, platform.clock.now());
-    if (token === null) {
+    const secret = platform.secretsOfTokens.get(presented);
+    const isRevoked = secret !== undefined && !platform.appOf(store).apiSecrets.includes(secret);
+    if (token === null || isRevoked) {
       return context.json({ errors: invalidToken }, 401);
     }
     if (!body.success || prepared === null) {
@@ -98,6 +102,9 @@ export function createBackend(platform: Platform): Hono<Environment> {
       const app = platform.appOf(store);
       const rights = platform.merchantRights.get(store.domain);
       const answer = await answerTokenRequest(request, store, app, platform.clock.now(), rights);
+      const { access_token: token } = answer.body;
+      const { client_secret: secret } = secretSchema.parse(request ?? {});
+      if (typeof token === 'string' && secret) platform.secretsOfTokens.set(token, secret);
       return context.json(answer.body, answer.status);
     });
   });

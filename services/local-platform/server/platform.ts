@@ -25,8 +25,8 @@ export type ReceivedOperation = {
 const rememberedOperations = 10_000;
 const usualProcessing = 200;
 
-/** An app's credentials; some stores may have their own. */
-export type Credentials = Pick<AppIdentity, 'apiKey' | 'apiSecret'>;
+/** An app's credentials; some stores may have their own. Several secrets have commas between, the newest first. */
+export type Credentials = { apiKey: string; apiSecret: string };
 
 export type PlatformOptions = {
   /** Stores keep their files in here. */
@@ -47,6 +47,10 @@ export class Platform {
   readonly scenarios = new Scenarios();
   /** What a store's user may do, by its domain; everything where missing. */
   readonly merchantRights = new Map<string, readonly string[]>();
+  /** The app's secrets in place of those that it was started with. */
+  secrets: string | undefined;
+  /** With which secret the app got an access token: it ends with the secret. */
+  readonly secretsOfTokens = new Map<string, string>();
   /** The points of stores whose calls are counted, by their domains. */
   readonly pointBuckets = new Map<string, PointBucket>();
   readonly webhooks = new Webhooks(this);
@@ -102,8 +106,12 @@ export class Platform {
   /** The app as one store knows it. */
   appOf(store: Store): AppIdentity {
     const { appUrl, credentials, credentialsByShop } = this.#options;
+    const { apiKey, apiSecret } = credentialsByShop?.[store.domain] ?? credentials;
+    const apiSecrets = (this.secrets ?? apiSecret).split(',');
     return {
-      ...(credentialsByShop?.[store.domain] ?? credentials),
+      apiKey,
+      apiSecrets,
+      apiSecret: apiSecrets.at(-1) ?? '',
       name: 'Cadence',
       handle: 'cadence',
       url: appUrl,
@@ -146,6 +154,8 @@ export class Platform {
     this.faults.clear();
     this.scenarios.end();
     this.merchantRights.clear();
+    this.secrets = undefined;
+    this.secretsOfTokens.clear();
     this.pointBuckets.clear();
     this.forgetReceived();
     this.webhooks.forget();

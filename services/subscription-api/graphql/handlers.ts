@@ -5,7 +5,7 @@ import { invalidFields } from '../service-error.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
 
 /** What the platform says of its own failures, which are nothing that another query mends. */
-const ownFailures = ['INTERNAL_SERVER_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE', 'SHOP_INACTIVE'];
+const ownFailures = ['INTERNAL_SERVER_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE'];
 const longestMessage = 500;
 
 /** The platform's word on a query that somebody wrote by hand: what is wrong with it belongs to its field. */

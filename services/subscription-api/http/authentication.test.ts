@@ -7,8 +7,8 @@ const now = new Date('2026-11-20T10:00:00Z');
 const seconds = Math.floor(now.getTime() / 1000);
 
 const credentials = new Map([
-  [shop, { apiKey: 'key', apiSecret: 'secret' }],
-  ['first-crack.myshopify.com', { apiKey: 'other-key', apiSecret: 'other-secret' }],
+  [shop, { apiKey: 'key', apiSecrets: ['secret'] }],
+  ['first-crack.myshopify.com', { apiKey: 'other-key', apiSecrets: ['other-secret'] }],
 ]);
 
 async function token(
@@ -115,7 +115,7 @@ describe('a session token', () => {
     );
     imported.mockClear();
     for (const one of manyOf) {
-      const ownCredentials = { apiKey: 'key', apiSecret: 'a secret of its own' };
+      const ownCredentials = { apiKey: 'key', apiSecrets: ['a secret of its own'] };
       await authenticate(
         `Bearer ${one}`,
         () => ownCredentials,

@@ -1,7 +1,8 @@
-import { decodeJwt, jwtVerify } from 'jose';
+import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { shopOf } from '#contract/shop.ts';
 import type { Credentials } from '#process/environment.ts';
+import { verifySessionToken } from '#process/session-token.ts';
 import { notAuthorized } from '../service-error.ts';
 
 /**
@@ -14,9 +15,6 @@ export type Caller = {
   actor: string | null;
   sessionToken: string | undefined;
 };
-
-/** The platform's library allows the same drift between the two clocks. */
-const clockToleranceSeconds = 10;
 
 const claimsSchema = z.object({
   iss: z.url(),
@@ -37,19 +35,6 @@ function shopInClaims(claims: { iss: string; dest: string }): string {
   return shop;
 }
 
-const keys = new Map<string, Promise<CryptoKey>>();
-
-/** A secret as the key that tokens are verified with, made once. */
-function keyOf(secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret);
-  if (known !== undefined) return known;
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const bytes = new TextEncoder().encode(secret);
-  const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
-  keys.set(secret, key);
-  return key;
-}
-
 function sessionTokenIn(authorization: string | undefined): string {
   const sessionToken = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/)?.[1];
   if (sessionToken === undefined) throw notAuthorized();
@@ -67,8 +52,7 @@ export function verifiedCaller(authorization: string | undefined, shop: string):
 }
 
 /**
- * Verifies `Authorization: Bearer <session token>` (platform.md: HS256 with the API secret, aud = API key) and answers whose
- * request it is. The shop comes from the verified token alone. Throws the 401 of the specification.
+ * Verifies `Authorization: Bearer <session token>` and answers whose request it is. The shop comes from the verified token alone. Throws the 401 of the specification.
  */
 export async function authenticate(
   authorization: string | undefined,
@@ -82,12 +66,7 @@ export async function authenticate(
     const shop = shopInClaims(claims);
     const credentials = credentialsOf(shop);
     if (credentials === undefined) throw new Error('no credentials for this shop');
-    await jwtVerify(sessionToken, await keyOf(credentials.apiSecret), {
-      algorithms: ['HS256'],
-      audience: credentials.apiKey,
-      clockTolerance: clockToleranceSeconds,
-      currentDate: now(),
-    });
+    await verifySessionToken(sessionToken, credentials, now());
     return { shop, actor: claims.sub ?? null, sessionToken };
   } catch (error) {
     throw notAuthorized(error);

@@ -1,14 +1,16 @@
-import { RequestedTokenType, type Session, type Shopify } from '@shopify/shopify-api';
+import { Session } from '@shopify/shopify-api';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
+import { decodeJwt } from 'jose';
 import type { Logger } from 'pino';
+import type { Credentials } from '#process/environment.ts';
 import { type Deadline, DeadlineError, within } from '../deadline.ts';
 import { notAuthorized, platformFailed, ServiceError } from '../service-error.ts';
-import { statusOf } from './library-errors.ts';
+import { requestToken, type TokenAnswer } from './token-request.ts';
 
 /** Renewed when less than this is left, so that a token doesn't expire on its way. */
 export const renewBeforeMilliseconds = 60_000;
-/** The library's own calls have no limit; a merchant waits behind this one. */
-const renewalTimeoutMilliseconds = 15_000;
+/** How long another instance may take to store the token that it got, in ms from one look to the next. */
+const untilStored = [0, 250, 750];
 
 /** An access token for the Admin API and the scopes it was granted. */
 export type AccessToken = {
@@ -35,13 +37,11 @@ export type AccessTokens = {
   renew(access: ShopAccess, refused: string): Promise<AccessToken>;
 };
 
-export function accessTokenOf(session: Session): AccessToken {
-  if (!session.accessToken) throw platformFailed(new Error('The platform gave no access token.'));
-  return {
-    token: session.accessToken,
-    scopes: (session.scope ?? '').split(',').filter((scope) => scope !== ''),
-  };
+export function accessTokenOf(token: string, scope = ''): AccessToken {
+  return { token, scopes: scope.split(',').filter((name) => name !== '') };
 }
+
+const idOf = ({ shop }: Pick<ShopAccess, 'shop'>): string => `offline_${shop}`;
 
 /** The sessions that the app shares; `readSession` always asks the database. */
 type TokenSessions = Pick<SessionStorage, 'loadSession' | 'storeSession'> & {
@@ -54,53 +54,84 @@ type TokenSessions = Pick<SessionStorage, 'loadSession' | 'storeSession'> & {
  */
 export function createAccessTokens(dependencies: {
   sessionStorage: TokenSessions;
-  libraryFor: (shop: string) => Shopify;
+  credentialsFor: (shop: string) => Credentials;
   logger: Logger;
   now: () => Date;
+  wait: (milliseconds: number) => Promise<void>;
 }): AccessTokens {
-  const { sessionStorage, libraryFor, logger, now } = dependencies;
+  const { sessionStorage, credentialsFor, logger, now, wait } = dependencies;
   const renewals = new Map<string, Promise<AccessToken>>();
 
   function leftMilliseconds(expires: Date | undefined): number {
     return expires === undefined ? Number.POSITIVE_INFINITY : expires.getTime() - now().getTime();
   }
 
+  /** The session's token where it will do; null where another is needed. */
+  function fresh(session: Session | undefined): AccessToken | null {
+    return session?.accessToken && leftMilliseconds(session.expires) > renewBeforeMilliseconds
+      ? accessTokenOf(session.accessToken, session.scope)
+      : null;
+  }
+
+  /** A session token lives for a minute: what goes on behind an answer does without it from then on. */
+  function whileItLives(access: ShopAccess): ShopAccess {
+    if (access.sessionToken === undefined) return access;
+    const { exp = 0 } = decodeJwt(access.sessionToken);
+    return exp * 1000 > now().getTime() ? access : { ...access, sessionToken: undefined };
+  }
+
+  async function keep(shop: string, answer: TokenAnswer): Promise<AccessToken> {
+    const { access_token: accessToken, scope, refresh_token: refreshToken } = answer;
+    const { expires_in: life, refresh_token_expires_in: refreshLife } = answer;
+    const inSeconds = (seconds: number) => new Date(now().getTime() + seconds * 1000);
+    await sessionStorage.storeSession(
+      new Session({
+        id: idOf({ shop }),
+        shop,
+        state: '',
+        isOnline: false,
+        accessToken,
+        scope,
+        ...(life && { expires: inSeconds(life) }),
+        ...(refreshToken &&
+          refreshLife && { refreshToken, refreshTokenExpires: inSeconds(refreshLife) }),
+      }),
+    );
+    return accessTokenOf(accessToken, scope);
+  }
+
   async function exchangeToken({ shop, sessionToken }: ShopAccess): Promise<AccessToken> {
     if (sessionToken === undefined) {
       throw notAuthorized(new Error('No access token is stored and no merchant is there for one.'));
     }
-    try {
-      const { session } = await libraryFor(shop).auth.tokenExchange({
-        shop,
-        sessionToken,
-        requestedTokenType: RequestedTokenType.OfflineAccessToken,
-        expiring: true,
-      });
-      await sessionStorage.storeSession(session);
-      return accessTokenOf(session);
-    } catch (error) {
-      throw tokenFailure(error);
+    const grant = { sessionToken, requested: 'offline' } as const;
+    return await keep(shop, await requestToken(shop, credentialsFor(shop), grant));
+  }
+
+  /** The token that another instance got for a refresh token, perhaps before it is stored; null where there is none. */
+  async function renewedElsewhere(access: ShopAccess, used: Session): Promise<AccessToken | null> {
+    for (const pause of access.sessionToken === undefined ? untilStored : [0]) {
+      if (pause > 0) await wait(pause);
+      const stored = await sessionStorage.readSession(used.id);
+      if (stored?.accessToken !== used.accessToken) return fresh(stored);
     }
+    return null;
   }
 
   /** Null where the refresh token is no good. */
-  async function refresh(
-    { sessionToken }: ShopAccess,
-    session: Session,
-  ): Promise<AccessToken | null> {
-    if (!session.refreshToken || leftMilliseconds(session.refreshTokenExpires) <= 0) return null;
+  async function refresh(access: ShopAccess, session: Session): Promise<AccessToken | null> {
+    const { shop, refreshToken } = session;
+    if (!refreshToken || leftMilliseconds(session.refreshTokenExpires) <= 0) return null;
     try {
-      const refreshed = await libraryFor(session.shop).auth.refreshToken({
-        shop: session.shop,
-        refreshToken: session.refreshToken,
-      });
-      await sessionStorage.storeSession(refreshed.session);
-      return accessTokenOf(refreshed.session);
+      return await keep(shop, await requestToken(shop, credentialsFor(shop), { refreshToken }));
     } catch (error) {
-      logger.info({ shop: session.shop, status: statusOf(error) }, 'refresh token was refused');
-      // Another instance may have used the refresh token already; a session token gets a new one.
-      if (sessionToken !== undefined || isRefusal(error)) return null;
-      throw platformFailed(error);
+      if (!(error instanceof ServiceError)) throw error;
+      logger.info({ shop, status: error.status }, 'refresh token was refused');
+      const isRefused = error.status === 401;
+      const renewed = isRefused ? await renewedElsewhere(access, session) : null;
+      // A session token gets a new one, whatever became of the refresh.
+      if (renewed !== null || access.sessionToken !== undefined || isRefused) return renewed;
+      throw error;
     }
   }
 
@@ -110,7 +141,7 @@ export function createAccessTokens(dependencies: {
   ): Promise<AccessToken> {
     // A merchant's request can do more than one without a session token, and so doesn't wait for it.
     const key = `${shop} ${sessionToken !== undefined}`;
-    const renewal = renewals.get(key) ?? withTimeout(renew()).finally(() => renewals.delete(key));
+    const renewal = renewals.get(key) ?? renew().finally(() => renewals.delete(key));
     renewals.set(key, renewal);
     if (deadline === undefined) return await renewal;
     // Each of those who wait has time of its own; the renewal itself goes on for the next.
@@ -119,28 +150,26 @@ export function createAccessTokens(dependencies: {
     });
   }
 
-  const idOf = ({ shop }: ShopAccess): string => libraryFor(shop).session.getOfflineId(shop);
-
   return {
-    async get(access) {
-      const stored = await sessionStorage.loadSession(idOf(access));
-      if (stored?.accessToken && leftMilliseconds(stored.expires) > renewBeforeMilliseconds) {
-        return accessTokenOf(stored);
-      }
+    async get(given) {
+      const access = whileItLives(given);
+      const id = idOf(access);
+      const stored = fresh(await sessionStorage.loadSession(id));
+      if (stored !== null) return stored;
       return await oneRenewal(access, async () => {
         // Read again: another request may have renewed it between our look and our turn.
-        const session = await sessionStorage.readSession(idOf(access));
-        if (session?.accessToken && leftMilliseconds(session.expires) > renewBeforeMilliseconds) {
-          return accessTokenOf(session);
-        }
-        const refreshed = session === undefined ? null : await refresh(access, session);
-        return refreshed ?? (await exchangeToken(access));
+        const session = await sessionStorage.readSession(id);
+        const renewed = session && (fresh(session) ?? (await refresh(access, session)));
+        return renewed ?? (await exchangeToken(access));
       });
     },
-    async renew(access, refused) {
+    async renew(given, refused) {
+      const access = whileItLives(given);
       return await oneRenewal(access, async () => {
         const session = await sessionStorage.readSession(idOf(access));
-        if (session?.accessToken && session.accessToken !== refused) return accessTokenOf(session);
+        if (session?.accessToken && session.accessToken !== refused) {
+          return accessTokenOf(session.accessToken, session.scope);
+        }
         if (access.sessionToken === undefined && session !== undefined) {
           const refreshed = await refresh(access, session);
           if (refreshed !== null) return refreshed;
@@ -150,27 +179,4 @@ export function createAccessTokens(dependencies: {
       });
     },
   };
-}
-
-/** Gives up on a call of the platform's library after a while: 502. */
-export async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(platformFailed(new Error('The platform did not answer the token request in time.')));
-    }, renewalTimeoutMilliseconds);
-  });
-  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
-
-/** What the caller is told where the platform gave no token: 401 where it refused, else 502. */
-export function tokenFailure(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  // The platform answers 400 invalid_subject_token to a session token that it doesn't accept.
-  return isRefusal(error) ? notAuthorized(error) : platformFailed(error);
-}
-
-function isRefusal(error: unknown): boolean {
-  const status = statusOf(error);
-  return status !== null && status >= 400 && status < 500 && status !== 429;
 }

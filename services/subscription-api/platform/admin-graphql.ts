@@ -1,3 +1,4 @@
+import { ApiVersion } from '@shopify/shopify-api';
 import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -9,6 +10,7 @@ import {
   invalidQuery,
   notAuthorized,
   OutcomeUnknownError,
+  PlatformError,
   platformFailed,
   ServiceError,
   updateRequired,
@@ -18,7 +20,11 @@ import { KeptAnswers } from './kept-answers.ts';
 import { type PlatformAnswer, platformAnswerSchema, wasCarriedOut } from './platform-answer.ts';
 import { missingScopes } from './scopes.ts';
 import type { Asked } from './shop-points.ts';
+import { shopUnavailable } from './shop-unavailable.ts';
 import type { ThrottleLines } from './throttle-lines.ts';
+
+/** The Admin API's version; the documents of all folders are validated against its schema. */
+const apiVersion = ApiVersion.October26;
 
 /** A GraphQL document and what its `data` must look like. `Variables` types the call. */
 export type Operation<Variables, Data> = {
@@ -76,7 +82,8 @@ export class QueryTooExpensiveError extends Error {}
 
 /**
  * Runs an operation for a shop and answers its checked data, within the deadline of `access`. Throws a ServiceError: 401 where
- * the merchant must grant something, 429 where the platform throttles for too long, 502 where it fails; OutcomeUnknownError where a mutation may have been carried
+ * the merchant must grant something, else a PlatformError that tells the kinds apart: 429 where the platform throttles for too long,
+ * 502 where it fails, 402 and others where it lets nobody into the shop; OutcomeUnknownError where a mutation may have been carried
  * out all the same; QueryTooExpensiveError where a smaller page may do.
  */
 export type AdminGraphql = <Variables, Data>(
@@ -105,7 +112,6 @@ const mutationShare = 0.7;
 /** Makes the one door to the platform's Admin GraphQL. */
 export function createAdminGraphql(dependencies: {
   accessTokens: AccessTokens;
-  apiVersion: string;
   /** Where the merchant grants scopes, without `client_id`. */
   grantUrlFor: (shop: string) => string;
   logger: Logger;
@@ -113,7 +119,7 @@ export function createAdminGraphql(dependencies: {
   throttleLines: ThrottleLines;
   timeoutMilliseconds: number;
 }): AdminGraphql {
-  const { accessTokens, apiVersion, grantUrlFor, logger, wait } = dependencies;
+  const { accessTokens, grantUrlFor, logger, wait } = dependencies;
   const { throttleLines, timeoutMilliseconds } = dependencies;
 
   async function post<Data>(
@@ -235,7 +241,8 @@ export function createAdminGraphql(dependencies: {
         }
         if (status === 401) throw notAuthorized(new Error(`${name}: 401 with a new token`));
         // Every scope is there and it is refused all the same: granting again would lead round in a circle.
-        throw new ServiceError(
+        throw new PlatformError(
+          'refused',
           403,
           { message: 'The store does not allow this. Contact support if the issue persists!' },
           new Error(`${name}: ${answer?.errors?.[0]?.message ?? 'access denied'}`),
@@ -243,7 +250,11 @@ export function createAdminGraphql(dependencies: {
       }
       if (codes.includes('MAX_COST_EXCEEDED')) throw new QueryTooExpensiveError(name);
       if (codes.includes('RESOURCE_NOT_FOUND')) throw new ResourceNotFoundError(new Error(name));
-      if (answer === null) throw platformFailed(new Error(`${name}: HTTP ${status}`));
+      if (answer === null) {
+        const failure = new Error(`${name}: HTTP ${status}`);
+        throw shopUnavailable(status, failure) ?? platformFailed(failure);
+      }
+      if (codes.includes('SHOP_INACTIVE')) throw shopUnavailable(402, new Error(name));
       // The platform has no code for it.
       if (answer.errors?.some(({ message }) => /^invalid cursor\b/i.test(message))) {
         throw invalidQuery({ after: ['This page is not there any more'] });

@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import { accessScopes } from '#process/access-scopes.ts';
+import { createLogger } from '#process/logger.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
+import { shopName } from '../magic-link/documents.ts';
+import { sessionStorageIn } from '../sessions/encrypted-session-storage.ts';
 import { sessionTable } from '../store/schema.ts';
 import { groupForm, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
@@ -13,6 +16,7 @@ import {
   type ServiceInTest,
 } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
+import { createAccessTokens } from './access-tokens.ts';
 
 const serverError = {
   status: 502,
@@ -186,6 +190,56 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
     service.platform.control.setScopes(firstCrack, ['write_products']);
     expect(await create()).toMatchObject(refused);
     expect((await list()).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'frozen',
+      402,
+      'Your store is frozen. Pay its open bill in your store’s settings, then try again.',
+    ],
+    ['forbidden', 403, 'Shopify doesn’t let Cadence into your store. Please contact support.'],
+    ['gone', 410, 'Shopify can’t find your store. Please contact support.'],
+    ['locked', 423, 'Shopify has locked your store for now. Please contact Shopify Support.'],
+  ])('says that the store is %s, whatever it is asked for', async (state, status, message) => {
+    await list();
+    service.platform.control.startScenario(`platform-shop-${state}`);
+    for (const ask of [list, create]) {
+      expect(await ask()).toMatchObject({ status, body: { message } });
+    }
+    const asked = service.contextOf(firstCrack).graphql(shopName, {});
+    await expect(asked).rejects.toMatchObject({ kind: `shop ${state}` });
+    service.platform.control.endScenarios();
+    expect((await create()).status).toBe(201);
+
+    // The same where it is asked for an access token.
+    const platformStatus = status === 410 ? 404 : status;
+    const fault = { kind: 'status', status: platformStatus, operation: 'access_token' } as const;
+    service.platform.control.addFault(fault);
+    expect(await list(roastAndRitual)).toMatchObject({ status, body: { message } });
+  });
+
+  it('takes SHOP_INACTIVE for a frozen store', async () => {
+    await list();
+    const errors = [{ message: 'inactive', extensions: { code: 'SHOP_INACTIVE' } }];
+    service.platform.control.addFault({ kind: 'errors', errors });
+    expect((await list()).status).toBe(402);
+  });
+
+  it('refreshes a token for work that outlives its session token', async () => {
+    await list();
+    const sessionToken = await service.platform.sessionToken(firstCrack);
+    const tokens = createAccessTokens({
+      sessionStorage: sessionStorageIn(service.database, service.environment.encryptionKeys),
+      credentialsFor: () => ({ apiKey: 'api-key', apiSecrets: ['api-secret'] }),
+      logger: createLogger({ level: 'silent', service: 'subscription-api' }),
+      now: () => new Date(Date.now() + 90_000),
+      wait: async () => {},
+    });
+    service.platform.control.setClockOffset(90);
+    const access = { shop: firstCrack, sessionToken };
+    const { token: refused } = await tokens.get(access);
+    expect((await tokens.renew(access, refused)).token).not.toBe(refused);
   });
 
   it('does not send the merchant round in circles where nothing can be granted', async () => {

@@ -23,7 +23,7 @@ export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<R
     if (!headers.success) throw notAuthorized(new Error("The headers are not a webhook's."));
     const { shop, topic, id, hmac, triggeredAt = dependencies.now() } = headers.data;
     const credentials = dependencies.credentialsFor(shop);
-    if (credentials === undefined || !(await isSigned(credentials.apiSecret, rawBody, hmac))) {
+    if (credentials === undefined || !(await isSigned(credentials.apiSecrets, rawBody, hmac))) {
       throw notAuthorized(new Error("The signature is not the platform's."));
     }
     const body = parseJson(rawBody);

@@ -20,13 +20,20 @@ export const headersSchema = z
   }));
 
 /**
- * Whether the body is signed with the app's secret, compared in constant time. The library's own `webhooks.validate` reads a
+ * Whether the body is signed with one of the app's secrets (the platform uses the oldest that is not revoked), compared in constant time. The library's own `webhooks.validate` reads a
  * request of whichever adapter was imported last in the process, so only its HMAC is used.
  */
-export async function isSigned(secret: string, rawBody: string, hmac: string): Promise<boolean> {
-  const expected = Buffer.from(await createSHA256HMAC(secret, rawBody, HashFormat.Base64));
+export async function isSigned(
+  secrets: readonly string[],
+  rawBody: string,
+  hmac: string,
+): Promise<boolean> {
   const given = Buffer.from(hmac);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  for (const secret of secrets) {
+    const expected = Buffer.from(await createSHA256HMAC(secret, rawBody, HashFormat.Base64));
+    if (expected.length === given.length && timingSafeEqual(expected, given)) return true;
+  }
+  return false;
 }
 
 const namesSchema = z.object({
