@@ -142,7 +142,7 @@ export const faults: readonly Fault[] = [
   ...(
     [
       ['store frozen', 402, errorTexts.shopFrozen],
-      ['store closed to the app', 403, errorTexts.shopForbidden],
+      ['store closed to the app', 423, errorTexts.shopForbidden],
       ['store gone', 410, errorTexts.shopGone],
       ['store locked', 423, errorTexts.shopLocked],
     ] as const

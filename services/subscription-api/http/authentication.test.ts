@@ -1,12 +1,13 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
+import type { Credentials } from '#process/environment.ts';
 import { authenticate, verifiedCaller } from './authentication.ts';
 
 const shop = 'roast-and-ritual.myshopify.com';
 const now = new Date('2026-11-20T10:00:00Z');
 const seconds = Math.floor(now.getTime() / 1000);
 
-const credentials = new Map([
+const credentials = new Map<string, Credentials>([
   [shop, { apiKey: 'key', apiSecrets: ['secret'] }],
   ['first-crack.myshopify.com', { apiKey: 'other-key', apiSecrets: ['other-secret'] }],
 ]);
@@ -50,6 +51,22 @@ describe('a session token', () => {
       actor: null,
     });
   });
+
+  it.each(['newest', 'older'])(
+    'passes with the %s of several secrets, while it lives',
+    async (secret) => {
+      const apiSecrets: Credentials['apiSecrets'] = ['newest', 'older'];
+      const pass = async (claims: Record<string, unknown>) => {
+        const authorization = `Bearer ${await token(claims, secret)}`;
+        const several = () => ({ apiKey: 'key', apiSecrets });
+        return await authenticate(authorization, several, () => now);
+      };
+      expect(await pass({})).toMatchObject({ shop });
+      await expect(pass({ exp: seconds - 11 })).rejects.toThrow(
+        expect.objectContaining({ cause: expect.objectContaining({ claim: 'exp' }) }),
+      );
+    },
+  );
 
   it.each([
     ['expired 9 s ago', { exp: seconds - 9 }],
@@ -115,7 +132,7 @@ describe('a session token', () => {
     );
     imported.mockClear();
     for (const one of manyOf) {
-      const ownCredentials = { apiKey: 'key', apiSecrets: ['a secret of its own'] };
+      const ownCredentials: Credentials = { apiKey: 'key', apiSecrets: ['a secret of its own'] };
       await authenticate(
         `Bearer ${one}`,
         () => ownCredentials,

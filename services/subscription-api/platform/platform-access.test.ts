@@ -196,28 +196,31 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
     [
       'frozen',
       402,
+      402,
       'Your store is frozen. Pay its open bill in your store’s settings, then try again.',
     ],
-    ['forbidden', 403, 'Shopify doesn’t let Cadence into your store. Please contact support.'],
-    ['gone', 410, 'Shopify can’t find your store. Please contact support.'],
-    ['locked', 423, 'Shopify has locked your store for now. Please contact Shopify Support.'],
-  ])('says that the store is %s, whatever it is asked for', async (state, status, message) => {
-    await list();
-    service.platform.control.startScenario(`platform-shop-${state}`);
-    for (const ask of [list, create]) {
-      expect(await ask()).toMatchObject({ status, body: { message } });
-    }
-    const asked = service.contextOf(firstCrack).graphql(shopName, {});
-    await expect(asked).rejects.toMatchObject({ kind: `shop ${state}` });
-    service.platform.control.endScenarios();
-    expect((await create()).status).toBe(201);
+    ['forbidden', 403, 423, 'Shopify doesn’t let Cadence into your store. Please contact support.'],
+    ['gone', 404, 410, 'Shopify can’t find your store. Please contact support.'],
+    ['locked', 423, 423, 'Shopify has locked your store for now. Please contact Shopify Support.'],
+  ])(
+    'says that the store is %s, whatever it is asked for',
+    async (state, platformStatus, status, message) => {
+      await list();
+      service.platform.control.startScenario(`platform-shop-${state}`);
+      for (const ask of [list, create]) {
+        expect(await ask()).toMatchObject({ status, body: { message } });
+      }
+      const asked = service.contextOf(firstCrack).graphql(shopName, {});
+      await expect(asked).rejects.toMatchObject({ kind: `shop ${state}` });
+      service.platform.control.endScenarios();
+      expect((await create()).status).toBe(201);
 
-    // The same where it is asked for an access token.
-    const platformStatus = status === 410 ? 404 : status;
-    const fault = { kind: 'status', status: platformStatus, operation: 'access_token' } as const;
-    service.platform.control.addFault(fault);
-    expect(await list(roastAndRitual)).toMatchObject({ status, body: { message } });
-  });
+      // The same where it is asked for an access token.
+      const fault = { kind: 'status', status: platformStatus, operation: 'access_token' } as const;
+      service.platform.control.addFault(fault);
+      expect(await list(roastAndRitual)).toMatchObject({ status, body: { message } });
+    },
+  );
 
   it('takes SHOP_INACTIVE for a frozen store', async () => {
     await list();

@@ -4,8 +4,8 @@ import { PlatformError } from '../service-error.ts';
 /** By the status with which the platform answers for a shop that it lets nobody into; nothing was carried out. */
 const kinds = {
   402: ['shop frozen', 402, errorTexts.shopFrozen],
-  403: ['shop forbidden', 403, errorTexts.shopForbidden],
-  // Not 404: that is said of things within a shop.
+  // Neither 403 nor 404: those are said of things within a shop.
+  403: ['shop forbidden', 423, errorTexts.shopForbidden],
   404: ['shop gone', 410, errorTexts.shopGone],
   423: ['shop locked', 423, errorTexts.shopLocked],
 } as const;
