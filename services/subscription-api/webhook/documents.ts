@@ -5,5 +5,4 @@ import { operation } from '../platform/admin-graphql.ts';
 export const askForInstallation = operation<Record<string, never>>()(
   'query Installation { currentAppInstallation { id } }',
   z.object({ currentAppInstallation: z.object({ id: z.string() }) }),
-  { needsScopes: false },
 );

@@ -4,7 +4,7 @@ import { collectionLease } from '../order/collection-turn.ts';
 import { countCustomerData, eraseCustomer } from '../order/customer-data.ts';
 import { forgetOrders } from '../order/rows.ts';
 import { closePortal } from '../portal/close.ts';
-import { ServiceError } from '../service-error.ts';
+import { PlatformError, ServiceError } from '../service-error.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { revokeLease } from '../store/lease.ts';
@@ -63,6 +63,7 @@ async function isInstalledAgain(context: ShopContext): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) return false;
+    if (error instanceof PlatformError && error.kind === 'shop gone') return false;
     throw error;
   }
 }

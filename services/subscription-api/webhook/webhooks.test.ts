@@ -284,6 +284,13 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(await sessionsOf(firstCrack)).toHaveLength(1);
   });
 
+  it('to erase a shop that the platform has no more erase it', async () => {
+    await keepOneOrder(firstCrack);
+    service.platform.control.startScenario('platform-shop-gone');
+    expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(200);
+    expect(await service.database.$count(storeOrderTable)).toBe(0);
+  });
+
   it('to erase a shop whose tokens were removed ask nobody', async () => {
     await keepOneOrder(firstCrack);
     expect(await send('app/uninstalled', {})).toBe(200);
