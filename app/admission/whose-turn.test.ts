@@ -9,7 +9,7 @@ const shop = 'first-crack.myshopify.com';
 const environmentWith = (key: number) =>
   readEnvironment({
     SHOPIFY_API_KEY: 'api-key',
-    SHOPIFY_API_SECRET: 'api-secret',
+    SHOPIFY_API_SECRET: 'api-secret,older-secret',
     SHOPIFY_APP_URL: 'https://app.test',
     ENCRYPTION_KEY: Buffer.alloc(32, key).toString('base64'),
   });
@@ -47,6 +47,12 @@ it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
     shop,
   ],
   [
+    'a session token of an older secret',
+    '/',
+    async () => ({ headers: { Authorization: `Bearer ${await tokenWith('older-secret')}` } }),
+    shop,
+  ],
+  [
     'a forged session token',
     '/',
     async () => ({ headers: { Authorization: `Bearer ${await tokenWith('forged')}` } }),
@@ -55,6 +61,7 @@ it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
   ['an address that names a shop', `/?shop=${shop}`, () => ({}), unproven],
   ['a token that is none', '/', () => ({ headers: { Authorization: 'Bearer x.!.y' } }), unproven],
   ['a webhook', '/webhooks', () => webhook('api-secret'), shop],
+  ['a webhook of an older secret', '/webhooks', () => webhook('older-secret'), shop],
   ['a forged webhook', '/webhooks', () => webhook('forged'), unproven],
   ['a webhook, however it is spelled', '//Webhook%73', () => webhook('api-secret'), shop],
   ['an open portal', '/portal/orders', () => cookieWith(1), shop],

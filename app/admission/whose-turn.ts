@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { decodeJwt, jwtVerify } from 'jose';
+import { decodeJwt } from 'jose';
 import { maximumWebhookBytes } from '#contract/endpoints.ts';
 import { shopOf } from '#contract/shop.ts';
 import { type Credentials, credentialsFor, type Environment } from '#process/environment.ts';
 import { unproven, type WhoseTurn } from '#process/fair-turns.ts';
+import { verifySessionToken } from '#process/session-token.ts';
 import { bodyWithin } from './bounded-body.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
 
@@ -17,11 +18,7 @@ async function shopOfToken(request: Request, credentialsOf: CredentialsOf): Prom
     const shop = shopOf(new URL(String(decodeJwt(token).dest)).host);
     const credentials = shop === undefined ? undefined : credentialsOf(shop);
     if (shop === undefined || credentials === undefined) return unproven;
-    await jwtVerify(token, new TextEncoder().encode(credentials.apiSecret), {
-      algorithms: ['HS256'],
-      audience: credentials.apiKey,
-      clockTolerance: 10,
-    });
+    await verifySessionToken(token, credentials, new Date());
     return shop;
   } catch {
     return unproven;
@@ -38,9 +35,13 @@ function shopOfWebhook(
   const credentials = shop === undefined ? undefined : credentialsOf(shop);
   if (shop === undefined || credentials === undefined) return unproven;
   const given = Buffer.from(headers.get('X-Shopify-Hmac-Sha256') ?? '', 'base64');
-  const hmac = createHmac('sha256', credentials.apiSecret);
-  const expected = hmac.update(body ?? '').digest();
-  return given.length === expected.length && timingSafeEqual(given, expected) ? shop : unproven;
+  const isSigned = credentials.apiSecrets.some((secret) => {
+    const expected = createHmac('sha256', secret)
+      .update(body ?? '')
+      .digest();
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isSigned ? shop : unproven;
 }
 
 function firstSegmentOf(address: string): string | undefined {
