@@ -56,7 +56,8 @@ const fulfillmentOrders = `
 
 const grantedScopes = 'currentAppInstallation { accessScopes { handle } }';
 
-const getFulfillmentOrders = operation<{ ids: string[] }>()(
+/** Without the scope for it the platform shows none, and each order counts as one. */
+const getFulfillmentOrders = operation<{ ids: string[] }>('read_orders')(
   `query FulfillmentOrdersToShip($ids: [ID!]!) {
     ${grantedScopes}
     nodes(ids: $ids) {
@@ -71,14 +72,14 @@ const getFulfillmentOrders = operation<{ ids: string[] }>()(
   }),
 );
 
-const getMoreFulfillmentOrders = operation<{ id: string; after: string | null }>()(
+const getMoreFulfillmentOrders = operation<{ id: string; after: string | null }>('read_orders')(
   `query MoreFulfillmentOrders($id: ID!, $after: String) {
     order(id: $id) { fulfillmentOrders(first: 10, after: $after) { ${fulfillmentOrders} } }
   }`,
   z.object({ order: z.object({ fulfillmentOrders: fulfillmentOrdersSchema }).nullable() }),
 );
 
-const getMoreLines = operation<{ id: string; after: string | null }>()(
+const getMoreLines = operation<{ id: string; after: string | null }>(scope)(
   `query MoreFulfillmentOrderLines($id: ID!, $after: String) {
     fulfillmentOrder(id: $id) { lineItems(first: 100, after: $after) { ${lines} } }
   }`,
@@ -88,7 +89,6 @@ const getMoreLines = operation<{ id: string; after: string | null }>()(
 const isFulfillmentShown = operation<Record<string, never>>()(
   `query FulfillmentOrderScope { ${grantedScopes} }`,
   z.object({ currentAppInstallation: grantedSchema }),
-  { needsScopes: false },
 );
 
 const openListSchema = z.object({
@@ -104,7 +104,7 @@ const openListSchema = z.object({
   }),
 });
 
-const listOpenFulfillmentOrders = operation<{ after: string | null }>()(
+const listOpenFulfillmentOrders = operation<{ after: string | null }>(scope)(
   `query OpenFulfillmentOrders($after: String) {
     fulfillmentOrders(first: 250, after: $after, includeClosed: false) {
       nodes { orderId status deliveryMethod { methodType } }
