@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from 'jose';
 
 /** The platform's library allows the same drift between the two clocks. */
-const clockToleranceSeconds = 10;
+export const clockToleranceSeconds = 10;
 
 const keys = new Map<string, Promise<CryptoKey>>();
 

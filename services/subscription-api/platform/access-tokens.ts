@@ -3,6 +3,7 @@ import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import { decodeJwt } from 'jose';
 import type { Logger } from 'pino';
 import type { Credentials } from '#process/environment.ts';
+import { clockToleranceSeconds } from '#process/session-token.ts';
 import { type Deadline, DeadlineError, within } from '../deadline.ts';
 import { notAuthorized, platformFailed, ServiceError } from '../service-error.ts';
 import { requestToken, type TokenAnswer } from './token-request.ts';
@@ -77,7 +78,8 @@ export function createAccessTokens(dependencies: {
   function whileItLives(access: ShopAccess): ShopAccess {
     if (access.sessionToken === undefined) return access;
     const { exp = 0 } = decodeJwt(access.sessionToken);
-    return exp * 1000 > now().getTime() ? access : { ...access, sessionToken: undefined };
+    const isAlive = (exp + clockToleranceSeconds) * 1000 > now().getTime();
+    return isAlive ? access : { ...access, sessionToken: undefined };
   }
 
   async function keep(shop: string, answer: TokenAnswer): Promise<AccessToken> {
