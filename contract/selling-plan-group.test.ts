@@ -55,7 +55,8 @@ describe('what platform and database can hold', () => {
   });
 
   it('takes as many options as the platform takes plans', () => {
-    const options = (count: number) => Array.from({ length: count }, () => option);
+    const options = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...option, intervalCount: index + 1 }));
     expect(errorsOf({}, options(31))).toEqual({});
     expect(errorsOf({}, options(32))).toEqual({ recurringPolicies: ['At most 31 options'] });
   });
@@ -127,6 +128,39 @@ describe('what makes no sense', () => {
       recurringPolicies: options,
     });
     expect(error && fieldErrorsOf(error)).toEqual(errors);
+  });
+});
+
+describe('an option that comes as often and costs as much as one before', () => {
+  const percent = (discountValue: number) => ({
+    ...{ ...option, discountType: 'PERCENTAGE' },
+    discountValue,
+  });
+  const said = (at: number, first: number) => ({
+    [`recurringPolicies[${at}].intervalCount`]: [
+      `Same as option ${first}. Change how often it comes, or its discount`,
+    ],
+  });
+
+  it.each<[string, unknown[], Record<string, unknown>, object]>([
+    ['is refused', [option, option], {}, said(1, 1)],
+    ['is refused wherever it stands', [percent(5), option, percent(5)], {}, said(2, 1)],
+    ['is refused each time', [option, option, option], {}, { ...said(1, 1), ...said(2, 1) }],
+    ['may have it of the group', [option, percent(5)], { recurringDiscount: 5 }, said(1, 1)],
+    ['is another at another discount', [option, percent(5), percent(6)], {}, {}],
+    ['is another at another count', [option, { ...option, intervalCount: 2 }], {}, {}],
+    ['is another at another interval', [option, { ...option, interval: 'DAY' }], {}, {}],
+  ])('%s', (_, options, values, errors) => {
+    expect(errorsOf(values, options)).toEqual(errors);
+  });
+
+  it('is left to the API where both are plans already', () => {
+    const plan = (id: number) => ({ ...option, id: `gid://shopify/SellingPlan/${id}` });
+    const parse = (options: unknown[]) =>
+      updateSellingPlanGroupSchema.safeParse({ name: 'Weekly', recurringPolicies: options });
+    expect(parse([plan(1), plan(2)]).success).toBe(true);
+    const { error } = parse([plan(1), option]);
+    expect(error && fieldErrorsOf(error)).toEqual(said(1, 1));
   });
 });
 

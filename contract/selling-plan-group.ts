@@ -4,6 +4,7 @@ import { globalIdSchema } from './global-id.ts';
 import { variantsPerRequest } from './limits.ts';
 import { decimalOfNumber } from './money.ts';
 import { listQuerySchema, pageInfoSchema, pageSchema } from './pagination.ts';
+import { type GroupDiscounts, pricingPoliciesOf } from './pricing-policies.ts';
 import { intervalSchema, sellingPlanSchema } from './selling-plan.ts';
 
 export { variantsPerRequest };
@@ -111,10 +112,40 @@ const optionsSchema = z
 /** For a group without a plan; the API says it of an edit that would leave none (specification §5). */
 export const optionRequired = 'At least one option is required';
 
-function checkUsageMode(
-  group: { isDynamic: boolean; recurringPolicies: RecurringPolicyInput[] },
-  context: z.RefinementCtx,
-): void {
+type OptionsOfGroup = GroupDiscounts & {
+  isDynamic: boolean;
+  recurringPolicies: readonly RecurringPolicyInput[];
+};
+
+/**
+ * The options that come as often and cost as much as one before them, which the platform refuses: by index, with the index of the
+ * first of each kind.
+ */
+export function repeatedOptions(
+  group: GroupDiscounts & Pick<OptionsOfGroup, 'recurringPolicies'>,
+): Array<{ index: number; first: number }> {
+  const kinds = group.recurringPolicies.map((option) =>
+    JSON.stringify([option.interval, option.intervalCount, pricingPoliciesOf(group, option)]),
+  );
+  return kinds.flatMap((kind, index) => {
+    const first = kinds.indexOf(kind);
+    return first < index ? [{ index, first }] : [];
+  });
+}
+
+/** What a repeated option says; `first` is the index of the one that it repeats. */
+export function sameAsOption(first: number): string {
+  return `Same as option ${first + 1}. Change how often it comes, or its discount`;
+}
+
+function checkOptions(group: OptionsOfGroup, context: z.RefinementCtx): void {
+  for (const { index, first } of repeatedOptions(group)) {
+    // Plans that another app made may be the same but for their names: only the API knows which were so before.
+    const isNew = [index, first].some((at) => group.recurringPolicies[at]?.id === undefined);
+    if (!isNew) continue;
+    const path = ['recurringPolicies', index, 'intervalCount'];
+    context.addIssue({ code: 'custom', path, message: sameAsOption(first) });
+  }
   if (!group.isDynamic) return;
   for (const [index, option] of group.recurringPolicies.entries()) {
     if (option.discountType === 'PERCENTAGE') continue;
@@ -129,7 +160,7 @@ function checkUsageMode(
  */
 export const createSellingPlanGroupSchema = z
   .object({ ...sellingPlanGroupFields, recurringPolicies: optionsSchema.min(1, optionRequired) })
-  .superRefine(checkUsageMode);
+  .superRefine(checkOptions);
 
 /**
  * Body of PATCH /subscription/selling-plan-group/{id}: the create body plus the removed selling plans (global ids).
@@ -148,7 +179,7 @@ export const updateSellingPlanGroupSchema = z
     sellingPlansToDelete: z.array(globalIdSchema).default([]),
     version: z.string().optional(),
   })
-  .superRefine(checkUsageMode);
+  .superRefine(checkOptions);
 
 export type CreateSellingPlanGroup = z.infer<typeof createSellingPlanGroupSchema>;
 export type UpdateSellingPlanGroup = z.infer<typeof updateSellingPlanGroupSchema>;

@@ -66,29 +66,6 @@ test.describe('a refusal of the platform', () => {
     await expect(admin.app.getByRole('row', { name: group.name })).toContainText('Every 10 years');
   });
 
-  test('of two options that are the same is told at the second one', async ({
-    control,
-    groupForm: form,
-    inspect,
-  }) => {
-    const twice: GroupEntry = { ...group, options: [monthly, everyTwoWeeks, monthly] };
-    await form.fill(twice);
-    await form.save.click();
-    const message = /^Cannot have multiple selling plans with the same (options|name)\.$/;
-    await expect(form.banner).toHaveText(message);
-    await expect(form.option(3).section.getByText(message)).toBeVisible();
-    await expect(form.option(1).section.getByText(message)).toBeHidden();
-    await form.expectFilled(twice);
-    await inspect('selling-plan-form-refused');
-
-    await form.option(3).interval.selectOption('Year');
-    await form.save.click();
-    await expect(form.dialog).toBeHidden();
-    const [stored, ...others] = await storedGroups(control, stores.established, group.name);
-    expect(stored?.sellingPlans.nodes).toHaveLength(3);
-    expect(others).toEqual([]);
-  });
-
   test('is told at its field, or above the form', async ({ admin, control, groupForm: form }) => {
     await form.fill(group);
     for (const { about, field, at } of refusals) {

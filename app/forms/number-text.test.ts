@@ -9,13 +9,18 @@ it.each([
   ['-3', -3],
   ['+3', 3],
   ['007', 7],
+  ['1,5', 1.5],
+  [',5', 0.5],
+  ['12,25', 12.25],
+  ['0,125', 0.125],
+  ['1234,567', 1234.567],
 ])('reads "%s" as %d', (text, number) => {
   expect(numberOfText(text)).toBe(number);
 });
 
-it.each(['', ' ', '-', '.', '0x10', '0b11', '0o7', '1e5', '1,5', '1 000', 'Infinity', 'ten', '１'])(
-  'reads no number in "%s"',
-  (text) => {
-    expect(numberOfText(text)).toBeNaN();
-  },
-);
+it.each([
+  ...['', ' ', '-', '.', ',', '0x10', '0b11', '0o7', '1e5', '1 000', 'Infinity', 'ten', '１'],
+  ...['1,500', '12,500', '1,000.5', '1.000,5', '1,2,3'],
+])('reads no number in "%s"', (text) => {
+  expect(numberOfText(text)).toBeNaN();
+});

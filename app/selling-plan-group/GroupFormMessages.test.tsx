@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exampleGroup, priceSettingPlan } from '../testing/example-group.ts';
 import { openGroupForm } from '../testing/group-form-in-test.tsx';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 
@@ -28,13 +29,17 @@ const fields: Array<{ label: string; repaired: string; wrong: Record<string, str
     repaired: '2',
     wrong: { '0': 'Value must be greater than 1' },
   },
-  { label: 'Recurring discount', repaired: '0.5', wrong: { '-0.1': between, '101': between } },
+  { label: 'Recurring discount', repaired: '0,5', wrong: { '-0.1': between, '101': between } },
   {
     label: 'Every',
     repaired: '2',
     wrong: { '': noNumber, two: noNumber, '0': 'Value must be greater than 0' },
   },
-  { label: 'Discount', repaired: '10', wrong: { ten: noNumber, '0': between, '100.1': between } },
+  {
+    label: 'Discount',
+    repaired: '10',
+    wrong: { ten: noNumber, '1,500': noNumber, '0': between, '100.1': between },
+  },
 ];
 const rows = fields.flatMap(({ label, repaired, wrong }) =>
   Object.entries(wrong).map(([value, message]) => [label, value, message, repaired] as const),
@@ -85,5 +90,42 @@ describe('what the lists do not offer', () => {
     await user.type(screen.getByLabelText('Name'), '{Enter}');
     await waitFor(() => expect(descriptionOf(select)).toContain(message));
     expect(posted).toEqual([]);
+  });
+});
+
+describe('options', () => {
+  const inOption2 = (label: string) =>
+    within(screen.getByRole('region', { name: 'Option 2' })).getByLabelText(label);
+
+  it('are 31 at most with the plans that are shown only, which Add says', async () => {
+    const sellingPlans = Array.from({ length: 28 }, (_, index) =>
+      priceSettingPlan({ id: `gid://shopify/SellingPlan/${index + 100}` }),
+    );
+    const { user } = await openGroupForm({ group: { ...exampleGroup, sellingPlans } });
+    const add = screen.getByRole('button', { name: 'Add option' });
+    const isDisabled = () => add.getAttribute('aria-disabled') === 'true';
+    expect(isDisabled()).toBe(false);
+    await user.click(add);
+    await waitFor(() => expect(isDisabled()).toBe(true));
+    expect(descriptionOf(add)).toBe('A group has at most 31 options. To add another, remove one.');
+    await user.click(screen.getByRole('button', { name: 'Remove option 3' }));
+    await waitFor(() => expect(isDisabled()).toBe(false));
+    expect(descriptionOf(add)).toBe('');
+  });
+
+  it('say which of them they repeat, until they no longer do', async () => {
+    const { user, posted } = await openGroupForm();
+    await user.type(screen.getByLabelText('Name'), 'Twice');
+    await user.click(screen.getByRole('button', { name: 'Add option' }));
+    await waitFor(() => expect(screen.getAllByLabelText('Every')).toHaveLength(2));
+    const second = inOption2('Every');
+    await user.type(screen.getByLabelText('Name'), '{Enter}');
+    const message = 'Same as option 1. Change how often it comes, or its discount';
+    await waitFor(() => expect(descriptionOf(second)).toContain(message));
+    expect(posted).toEqual([]);
+    await user.selectOptions(inOption2('Interval'), 'Month');
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+    await user.type(screen.getByLabelText('Name'), '{Enter}');
+    await waitFor(() => expect(posted).toHaveLength(1));
   });
 });

@@ -2,7 +2,7 @@ import { useFormMetadata } from '@conform-to/react';
 import { BlockStack, Box, Button, InlineError, InlineStack, Text } from '@shopify/polaris';
 import { PlusIcon } from '@shopify/polaris-icons';
 import { memo, useCallback, useEffect, useRef } from 'react';
-import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { mostOptions, type SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { afterPaint } from '../forms/after-paint.ts';
 import type { GroupFormInput } from './group-form-fields.ts';
 import { newOption, newUsageOption } from './group-form-values.ts';
@@ -40,7 +40,9 @@ export const OptionList = memo(function OptionList({
   });
   const deletedIds =
     opened && target ? plansToDelete(target, opened, new Set(planIds), readOnly.removedIds) : [];
-  const canRemove = options.length + readOnly.kept.length > 1;
+  const count = options.length + readOnly.kept.length;
+  const canRemove = count > 1;
+  const isFull = count >= mostOptions;
 
   const list = useRef<HTMLDivElement>(null);
   const focusAfterRemoval = useFocusAfterRemoval(list, options.length);
@@ -79,9 +81,11 @@ export const OptionList = memo(function OptionList({
           {recurringPolicies.errors?.[0] ? (
             <InlineError message={recurringPolicies.errors[0]} fieldID={recurringPolicies.id} />
           ) : null}
-          <InlineStack>
+          <InlineStack gap="200" blockAlign="center">
             <Button
               icon={PlusIcon}
+              disabled={isFull}
+              ariaDescribedBy={isFull ? `${formId}-full` : undefined}
               onClick={() =>
                 afterPaint(() => {
                   if (list.current === null) return;
@@ -91,6 +95,11 @@ export const OptionList = memo(function OptionList({
             >
               Add option
             </Button>
+            {isFull ? (
+              <Text as="p" tone="subdued" id={`${formId}-full`}>
+                {`A group has at most ${mostOptions} options. To add another, remove one.`}
+              </Text>
+            ) : null}
           </InlineStack>
         </BlockStack>
       </div>

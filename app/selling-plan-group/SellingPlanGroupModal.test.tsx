@@ -139,6 +139,18 @@ describe('SellingPlanGroupModal', () => {
     await waitFor(() => expect(screen.queryByText(tooLarge)).toBeNull());
   });
 
+  it('says of an option as a whole what the server said of it', async () => {
+    const message = 'Cannot have multiple selling plans with the same name.';
+    const { user } = openModal(group, [failing(422, { 'recurringPolicies[1]': [message] })]);
+    await nameField();
+    await user.click(press('Save'));
+    const second = await screen.findByRole('region', { name: 'Option 2' });
+    expect((await within(second).findByRole('alert')).textContent).toBe(message);
+    expect(
+      within(screen.getByRole('region', { name: 'Option 1' })).queryByRole('alert'),
+    ).toBeNull();
+  });
+
   it('lets the merchant overwrite what somebody else saved meanwhile', async () => {
     // Somebody else removed the second option and added a third.
     const latest = { ...group, version: 'second', recurringPolicies: [option(1), option(3)] };

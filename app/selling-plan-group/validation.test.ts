@@ -58,6 +58,8 @@ describe('the group form', () => {
     ['firstOrderDiscount', '1e1', between],
     ['firstOrderDiscountCycles', '0b11', 'Value must be an integer'],
     ['recurringDiscount', '0x10', between],
+    ['recurringDiscount', '1,500', between],
+    ['position', '1,5', 'Value must be an integer'],
     [count, '1e1', 'Value must be a number'],
   ])('%s = %j says "%s"', (name, given, message) => {
     const errors = errorsOf({ [name]: given });
@@ -124,6 +126,17 @@ describe('the group form', () => {
 
   it('takes a number with spaces around it', () => {
     expect(errorsOf({ position: ' 2 ', recurringDiscount: '12.5 ' })).toEqual({});
+  });
+
+  it('takes a decimal comma for what it is', () => {
+    const formData = new FormData();
+    const typed = { recurringDiscount: '1,5', [type]: 'PERCENTAGE', [value]: '12,25' };
+    for (const [name, text] of Object.entries({ ...valid, ...typed })) formData.set(name, text);
+    const submission = parseForm(formData, createSellingPlanGroupSchema);
+    expect(submission.status === 'success' && submission.value).toMatchObject({
+      recurringDiscount: 1.5,
+      recurringPolicies: [{ discountValue: 12.25 }],
+    });
   });
 
   it('takes percentages only in usage mode', () => {

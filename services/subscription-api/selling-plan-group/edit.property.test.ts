@@ -147,14 +147,14 @@ const edits = fc.record({
   firstOrder: fc.option(fc.tuple(percents, fc.constantFrom(1, 3))),
   recurringDiscount: fc.option(percents),
   options: fc.array(optionEdits, { minLength: 5, maxLength: 5 }),
-  added: fc.array(
+  added: fc.uniqueArray(
     fc.record({
       interval: fc.constantFrom(...intervals),
       intervalCount: fc.integer({ min: 5, max: 9 }),
       discountType: fc.constant('PERCENTAGE' as const),
       discountValue: fc.constantFrom(3, 8),
     }),
-    { maxLength: 2 },
+    { maxLength: 2, selector: ({ interval, intervalCount }) => `${intervalCount} ${interval}` },
   ),
   deletedReadOnly: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
 });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CreateSellingPlanGroup,
-  createSellingPlanGroupSchema,
-} from '#contract/selling-plan-group.ts';
 import { policy, preOrder } from '#contract/testing/plan-terms.ts';
+import { groupOfOptions } from '../testing/group-form.ts';
 import { cycleOf, platformGroup } from '../testing/platform-model.ts';
 import type { PlatformSellingPlan } from './platform-group.ts';
 import { matchedPlanIds, settingsOf } from './writing.ts';
@@ -12,13 +9,11 @@ const id = (plan: number) => `gid://shopify/SellingPlan/${plan}`;
 const weekly = { interval: 'WEEK', intervalCount: 1 };
 const tenPercent = { discountType: 'PERCENTAGE', discountValue: 10 };
 
-function formOf(options: object[], values: object = {}): CreateSellingPlanGroup {
-  return createSellingPlanGroupSchema.parse({
-    name: 'Coffee',
-    recurringPolicies: options.map((option) => ({ ...weekly, ...option })),
-    ...values,
-  });
-}
+const formOf = (options: object[], values?: Record<string, unknown>) =>
+  groupOfOptions(
+    options.map((option) => ({ ...weekly, ...option })),
+    values,
+  );
 
 const everyWeek = cycleOf('WEEK', 1);
 const discounted = { ...everyWeek, pricingPolicies: [policy('PERCENTAGE', 10)] };

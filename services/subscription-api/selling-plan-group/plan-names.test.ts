@@ -54,8 +54,9 @@ describe('plan names', () => {
     ]);
   });
 
-  it('leave options that are the same for the platform to refuse', () => {
-    expect(names([every(1, 'WEEK'), every(1, 'WEEK')])).toEqual(['Every week', 'Every week']);
+  it('leave discounts less than a cent apart for the platform to refuse', () => {
+    const options = [2.501, 2.502].map((amount) => every(1, 'WEEK', ['FIXED_AMOUNT', amount]));
+    expect(names(options)).toEqual(['Every week, $2.50 off', 'Every week, $2.50 off']);
   });
 
   it.each([

@@ -166,10 +166,18 @@ describe.each(usualDatabase)('selling plan groups on %s', (kind) => {
     });
 
     it("brings the platform's refusals back to the option that caused them", async () => {
-      const same = { interval: 'WEEK', intervalCount: 1 };
+      // Under a cent apart: a plan of their own each, and the same name.
+      const dollars = (discountValue: number) => ({
+        ...{ interval: 'WEEK', intervalCount: 1, discountType: 'FIXED_AMOUNT' },
+        discountValue,
+      });
       const answer = await create({
         name: 'Twice the same',
-        recurringPolicies: [same, { interval: 'YEAR', intervalCount: 11 }, same],
+        recurringPolicies: [
+          dollars(2.501),
+          { interval: 'YEAR', intervalCount: 11 },
+          dollars(2.502),
+        ],
       });
       expect(answer).toMatchObject({
         status: 422,

@@ -251,6 +251,20 @@ describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
         status: 422,
         body: { fieldErrors: { 'recurringPolicies[1]': ['This option is given twice'] } },
       });
+      const [first, second] = group.recurringPolicies;
+      service.operations();
+      expect(
+        await update({ recurringPolicies: [first, { ...first, id: second?.id }] }),
+      ).toMatchObject({
+        status: 422,
+        body: {
+          fieldErrors: {
+            'recurringPolicies[1].intervalCount': [
+              'Same as option 1. Change how often it comes, or its discount',
+            ],
+          },
+        },
+      });
     });
 
     it("is 404 for another shop's group", async () => {

@@ -1,6 +1,8 @@
 import {
   optionRequired,
+  repeatedOptions,
   type SellingPlanGroup,
+  sameAsOption,
   type UpdateSellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
 import {
@@ -70,6 +72,13 @@ function checkOptions(current: SellingPlanGroup, body: UpdateSellingPlanGroup): 
       throw invalidFields({ [field]: ['This option is given twice'] });
     }
     seen.add(id);
+  }
+  const isKnown = new Set(
+    repeatedOptions(current).map(({ index }) => current.recurringPolicies[index]?.id),
+  );
+  for (const { index, first } of repeatedOptions(body)) {
+    if (isKnown.has(body.recurringPolicies[index]?.id)) continue;
+    throw invalidFields({ [`recurringPolicies[${index}].intervalCount`]: [sameAsOption(first)] });
   }
 }
 

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { groupOfOptions } from '../testing/group-form.ts';
 import { fieldErrorsOfUserErrors, fieldOfUserError } from './user-errors.ts';
 
 const origins = { createdFrom: [0, 2], updatedFrom: [1, 3] };
 
-function group(values: Record<string, unknown> = {}) {
-  return createSellingPlanGroupSchema.parse({
-    name: 'Coffee',
-    recurringPolicies: [
-      { interval: 'WEEK', intervalCount: 1 },
-      { interval: 'WEEK', intervalCount: 2, discountType: 'PERCENTAGE', discountValue: 10 },
-      { interval: 'WEEK', intervalCount: 1 },
-      { interval: 'MONTH', intervalCount: 1 },
-    ],
-    ...values,
-  });
+const fourOptions: object[] = [
+  { interval: 'WEEK', intervalCount: 1 },
+  { interval: 'WEEK', intervalCount: 2, discountType: 'PERCENTAGE', discountValue: 10 },
+  { interval: 'WEEK', intervalCount: 1 },
+  { interval: 'MONTH', intervalCount: 1 },
+];
+
+function group(values: Record<string, unknown> = {}, options = fourOptions) {
+  return groupOfOptions(options, values);
 }
 
 const pricing = (list: string, index: string, ...rest: string[]) => [
@@ -121,7 +119,7 @@ describe('the field of a userError', () => {
   ])('looks for a duplicate name where %s', (_, recurringPolicies, option) => {
     const error = { field: null, message: 'No', code: 'SELLING_PLAN_DUPLICATE_NAME' };
     const field = option === '' ? '' : `recurringPolicies[${option}]`;
-    expect(fieldOfUserError(error, group({ recurringPolicies }), origins)).toBe(field);
+    expect(fieldOfUserError(error, group({}, recurringPolicies), origins)).toBe(field);
     expect(fieldOfUserError({ ...error, code: 'BLANK' }, group(), origins)).toBe('');
   });
 });

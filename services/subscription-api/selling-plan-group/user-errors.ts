@@ -1,6 +1,7 @@
 import type { FieldErrors } from '#contract/errors.ts';
+import { repeatedOptions } from '#contract/selling-plan-group.ts';
 import type { UserError } from '../platform/user-errors.ts';
-import type { GroupForm, OptionForm } from './plan-names.ts';
+import type { GroupForm } from './plan-names.ts';
 
 const duplicateCodes = ['SELLING_PLAN_DUPLICATE_NAME', 'SELLING_PLAN_DUPLICATE_OPTIONS'];
 
@@ -9,22 +10,6 @@ export type PlanOrigins = {
   createdFrom: readonly number[];
   updatedFrom: readonly number[];
 };
-
-function isSame(left: OptionForm, right: OptionForm): boolean {
-  return (
-    left.interval === right.interval &&
-    left.intervalCount === right.intervalCount &&
-    left.discountType === right.discountType &&
-    (left.discountType === 'NONE' || left.discountValue === right.discountValue)
-  );
-}
-
-/** The second of two options that are the same; where the platform only says that there are two. */
-function duplicateOption(group: GroupForm): number {
-  return group.recurringPolicies.findIndex((option, index) =>
-    group.recurringPolicies.slice(0, index).some((earlier) => isSame(earlier, option)),
-  );
-}
 
 function pricingField(group: GroupForm, option: number, rest: readonly string[]): string {
   const isFirstOrder = group.firstOrderDiscount > 0 && (rest[0] === '0' || rest.includes('fixed'));
@@ -56,8 +41,9 @@ export function fieldOfUserError(error: UserError, group: GroupForm, origins: Pl
     if (option !== undefined) return planField(group, option, rest);
   }
   if (duplicateCodes.includes(error.code ?? '')) {
-    const option = duplicateOption(group);
-    if (option >= 0) return `recurringPolicies[${option}]`;
+    // The platform only says that there are two: the second of them is meant.
+    const [repeated] = repeatedOptions(group);
+    if (repeated) return `recurringPolicies[${repeated.index}]`;
   }
   return '';
 }

@@ -168,7 +168,11 @@ const formArbitrary = fc
     firstOrderDiscountCycles: fc.integer({ min: 1, max: 12 }),
     recurringDiscount: fc.constantFrom(0, 10, 33.3),
     dynamicSellingPlanName: fc.constantFrom('', 'By the scale'),
-    recurringPolicies: fc.array(optionArbitrary, { minLength: 1, maxLength: 6 }),
+    recurringPolicies: fc.uniqueArray(optionArbitrary, {
+      minLength: 1,
+      maxLength: 6,
+      selector: ({ interval, intervalCount }) => `${intervalCount} ${interval}`,
+    }),
   })
   .map((values) => {
     if (!values.isDynamic) return createSellingPlanGroupSchema.parse(values);

@@ -1,6 +1,7 @@
 import {
   type CreateSellingPlanGroup,
   createSellingPlanGroupSchema,
+  recurringPolicyInputSchema,
   type SellingPlanGroup,
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
@@ -15,6 +16,17 @@ export function groupForm(values: Record<string, unknown> = {}): CreateSellingPl
     recurringPolicies: [{ interval: 'WEEK', intervalCount: 1 }],
     ...values,
   });
+}
+
+/** A form with any options, also with some that are the same, as plans of another app can be. */
+export function groupOfOptions(
+  options: readonly object[],
+  values: Record<string, unknown> = {},
+): CreateSellingPlanGroup {
+  return {
+    ...groupForm(values),
+    recurringPolicies: options.map((option) => recurringPolicyInputSchema.parse(option)),
+  };
 }
 
 /** The group that the merchant of a shop makes of {@link groupForm}. */
