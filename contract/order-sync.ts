@@ -37,6 +37,8 @@ export const orderSyncProblems = [
   'refused',
   /** In ShipStation, which changes the order no more. */
   'shipped',
+  /** Without items that are open to ship by now, such as one that was on hold. */
+  'shipped-in-part',
   'cancelled',
   'merged-or-split',
   /** In the store, by which there is nothing to ship now. */
@@ -57,6 +59,7 @@ export const problemsThatStay: readonly OrderSyncProblem[] = [
   'order-not-found',
   'nothing-to-ship',
   'shipped',
+  'shipped-in-part',
   'cancelled',
   'merged-or-split',
   'fulfilled',

@@ -13,6 +13,7 @@ const adviceFor = {
   'no-address': { text: 'Add the address, then retry', leadsTo: 'order' },
   'nothing-to-ship': { text: 'Open the order', leadsTo: 'order' },
   refused: { text: 'Correct the order, then retry', leadsTo: 'order' },
+  'shipped-in-part': { text: 'To ship the rest, create an order in ShipStation.' },
   cancelled: { text: 'To ship it, restore it in ShipStation.' },
   scheduled: { text: 'Open the order', leadsTo: 'order' },
   'on-hold': { text: 'Release the hold, then retry', leadsTo: 'order' },

@@ -41,6 +41,8 @@ const orderSchema = z.object({
   displayFulfillmentStatus: z.string(),
   netPaymentSet: bag,
   totalShippingPriceSet: bag,
+  /** The prices are with tax. */
+  taxesIncluded: z.boolean(),
   totalTaxSet: bag.nullable(),
   shippingLine: z.object({ title: z.string() }).nullable(),
   shippingAddress: addressSchema.nullable(),
@@ -71,6 +73,7 @@ export const getOrdersToShip = operation<{ ids: string[] }>('read_orders')(
         id name email note processedAt cancelledAt displayFinancialStatus displayFulfillmentStatus
         netPaymentSet ${money}
         totalShippingPriceSet ${money}
+        taxesIncluded
         totalTaxSet ${money}
         shippingLine { title }
         shippingAddress ${address}

@@ -22,7 +22,11 @@ const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().null
 
 const linesSchema = z.object({
   nodes: z.array(
-    z.object({ remainingQuantity: z.number().int(), lineItem: z.object({ id: z.string() }) }),
+    z.object({
+      totalQuantity: z.number().int(),
+      remainingQuantity: z.number().int(),
+      lineItem: z.object({ id: z.string() }),
+    }),
   ),
   pageInfo,
 });
@@ -49,7 +53,7 @@ const grantedSchema = z
   });
 
 const page = 'pageInfo { hasNextPage endCursor }';
-const lines = `nodes { remainingQuantity lineItem { id } } ${page}`;
+const lines = `nodes { totalQuantity remainingQuantity lineItem { id } } ${page}`;
 const fulfillmentOrders = `
   nodes { id status fulfillAt deliveryMethod { methodType } lineItems(first: 10) { ${lines} } }
   ${page}`;
@@ -158,8 +162,8 @@ export type FulfillmentPart = {
   fulfillAt: string | null;
   /** Such as `SHIPPING` or `PICK_UP`. */
   method: string;
-  /** By ids of line items: how many are left to ship. */
-  lines: { lineItemId: string; remaining: number }[];
+  /** By ids of line items: how many there are, and how many of them are left to ship. */
+  lines: { lineItemId: string; total: number; remaining: number }[];
 };
 
 /** The fulfillment orders that the merchant's own locations ship, by the orders' ids. Where the app may not read them, one is made of each order. */
@@ -197,8 +201,9 @@ export async function readFulfillment(
           status,
           fulfillAt,
           method: methodOf(deliveryMethod),
-          lines: of.map(({ lineItem, remainingQuantity }) => ({
+          lines: of.map(({ lineItem, totalQuantity, remainingQuantity }) => ({
             lineItemId: lineItem.id,
+            total: totalQuantity,
             remaining: remainingQuantity,
           })),
         });
@@ -222,6 +227,7 @@ function partOf({ displayFulfillmentStatus, lineItems }: OrderToShip): Fulfillme
     method: 'SHIPPING',
     lines: lineItems.nodes.map(({ id, unfulfilledQuantity, currentQuantity }) => ({
       lineItemId: id,
+      total: currentQuantity,
       remaining: Math.min(unfulfilledQuantity, currentQuantity),
     })),
   };

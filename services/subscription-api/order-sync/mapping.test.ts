@@ -13,7 +13,7 @@ const partOf = (change: Partial<FulfillmentPart> = {}, remaining = 2): Fulfillme
   status: 'OPEN',
   fulfillAt: '2026-11-01T08:00:00Z',
   method: 'SHIPPING',
-  lines: [{ lineItemId: item.id, remaining }],
+  lines: [{ lineItemId: item.id, total: 2, remaining }],
   ...change,
 });
 
@@ -113,6 +113,20 @@ describe('an order on its way to ShipStation', () => {
       shippingAmount: 4.9,
       taxAmount: 1,
     });
+  });
+
+  it('is paid with its share of prices that are with tax', () => {
+    const order = orderWith({ totalTaxSet: money('2.00'), taxesIncluded: true });
+    expect(shipStationOrderOf(order, [partOf({}, 1)])).toMatchObject({
+      amountPaid: 18.4,
+      taxAmount: 1,
+    });
+  });
+
+  it('keeps its items and amounts in ShipStation once it is fulfilled elsewhere', () => {
+    expect(shipStationOrdersOf(orderWith(), [partOf({ status: 'CLOSED' }, 0)])).toMatchObject([
+      { order: { orderStatus: 'shipped', items: [{ quantity: 2 }], amountPaid: 31.9 } },
+    ]);
   });
 
   it.each<[KeptBack['problem'], string, Partial<OrderToShip>, FulfillmentPart[]]>([

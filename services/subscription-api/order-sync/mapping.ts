@@ -96,7 +96,10 @@ export function mostTelling(all: readonly KeptBack[]): KeptBack {
   return all.find(({ problem }) => problem !== 'fulfilled') ?? { problem: 'fulfilled' };
 }
 
-/** What is due together, and what of it goes out: where nothing is open, what is left of it. */
+/**
+ * What is due together, and what of it goes out. Where nothing is open: what is left of it, or else all of it, for ShipStation replaces
+ * what it has of an order.
+ */
 type Due = { day: string; isFirst: boolean; lines: Line[]; keptBack: KeptBack | undefined };
 
 function orderStatusOf({ displayFinancialStatus }: OrderToShip, { keptBack }: Due): string {
@@ -120,7 +123,8 @@ function amountsOf(
   const taxAmount = isWhole || all === 0 ? tax : inCents((tax * value) / all);
   const shippingAmount = isFirst ? numberOf(order.totalShippingPriceSet) : 0;
   const paid = numberOf(order.netPaymentSet);
-  const amountPaid = isWhole ? paid : Math.min(paid, inCents(value + shippingAmount + taxAmount));
+  const taxOnTop = order.taxesIncluded ? 0 : taxAmount;
+  const amountPaid = isWhole ? paid : Math.min(paid, inCents(value + shippingAmount + taxOnTop));
   return { amountPaid, shippingAmount, taxAmount };
 }
 
@@ -181,14 +185,17 @@ export function shipStationOrdersOf(
   const asWhole = keptBackAsWhole(order);
   if (shippable.length === 0 && !asWhole) return { problem: 'nothing-to-ship' };
   const deliveries = deliveriesOf(parts).map(([day, due], index): Due => {
-    const lines = due.flatMap((part) =>
-      part.lines.flatMap(({ lineItemId, remaining }): Line[] => {
-        const item = shippable.find(({ id }) => id === lineItemId);
-        return item === undefined || remaining <= 0 ? [] : [{ item, quantity: remaining, part }];
-      }),
-    );
-    const keptBack = asWhole ?? keptBackOf(order, due, lines);
-    return { day, isFirst: index === 0, lines: keptBack ? lines : lines.filter(isOpen), keptBack };
+    const linesOf = (which: 'remaining' | 'total') =>
+      due.flatMap((part) =>
+        part.lines.flatMap(({ lineItemId, [which]: quantity }): Line[] => {
+          const item = shippable.find(({ id }) => id === lineItemId);
+          return item === undefined || quantity <= 0 ? [] : [{ item, quantity, part }];
+        }),
+      );
+    const left = linesOf('remaining');
+    const keptBack = asWhole ?? keptBackOf(order, due, left);
+    const done = left.length > 0 ? left : linesOf('total');
+    return { day, isFirst: index === 0, lines: keptBack ? done : left.filter(isOpen), keptBack };
   });
   const { shippingAddress: to } = order;
   // Without these ShipStation makes no label.

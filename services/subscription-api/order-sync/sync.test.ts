@@ -157,6 +157,25 @@ describe('what becomes of orders that are synced', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('is failed where ShipStation has shipped it without what is open now', async () => {
+    const shipped = (id: number, items: object[]) => ({
+      orderKey: keyOf(id),
+      orderStatus: 'shipped',
+      items,
+    });
+    const known = [
+      shipped(1, [{ lineItemKey: '5' }]),
+      shipped(2, [{ lineItemKey: '5' }, { lineItemKey: '8' }]),
+      shipped(3, [{ lineItemKey: null }]),
+    ];
+    expect(await synced({ orders: [1, 2, 3].map((id) => orderOf(id)), known })).toMatchObject([
+      { status: 'failed', problem: 'shipped-in-part' },
+      { status: 'success', problem: 'shipped' },
+      { status: 'success', problem: 'shipped' },
+    ]);
+    expect(sentKeys()).toEqual([]);
+  });
+
   it('is what ShipStation says of each, and failed where it says nothing', async () => {
     const longReason = `The address is\u0000 unknown ${'x'.repeat(600)}`;
     const results = await synced({

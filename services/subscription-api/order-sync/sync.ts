@@ -37,6 +37,8 @@ const reasons = {
   'no-address': 'The order has no complete shipping address',
   'nothing-to-ship': 'Nothing in the order has to be shipped',
   shipped: 'ShipStation has shipped it already',
+  'shipped-in-part':
+    'ShipStation has shipped it, without items that are open to ship now. It does not add them any more',
   cancelled: 'Cancelled in ShipStation, which does not change it any more',
   'merged-or-split': 'ShipStation has it already, merged with another order or split',
   fulfilled: 'Fulfilled already: nothing is left to ship',
@@ -93,10 +95,19 @@ function outcomeOfCall(error: unknown): Outcome {
   throw error;
 }
 
+/** Whether ShipStation has shipped an order without some of what is to go out. Items that it names without keys say nothing. */
+function lacksItems({ items: there }: KnownOrder, { order, keptBack }: Delivery): boolean {
+  if (keptBack !== undefined || !there?.every(({ lineItemKey }) => lineItemKey)) return false;
+  const keys = new Set(there.map(({ lineItemKey }) => lineItemKey));
+  return order.items.some(({ lineItemKey }) => !keys.has(lineItemKey));
+}
+
 /** What keeps ShipStation from changing an order that it has. */
-function outcomeOfKnown(known: KnownOrder | undefined): Outcome | undefined {
+function outcomeOfKnown(known: KnownOrder | undefined, delivery: Delivery): Outcome | undefined {
   if (known?.advancedOptions?.mergedOrSplit) return outcomeOf('merged-or-split');
-  if (known?.orderStatus === 'shipped') return outcomeOf('shipped');
+  if (known?.orderStatus === 'shipped') {
+    return outcomeOf(lacksItems(known, delivery) ? 'shipped-in-part' : 'shipped');
+  }
   if (known?.orderStatus === 'cancelled') return outcomeOf('cancelled');
   return undefined;
 }
@@ -162,9 +173,10 @@ async function sendDeliveries(
       deliveries.map(({ order }) => order),
       pages,
     );
-    for (const { order, keptBack } of deliveries) {
+    for (const delivery of deliveries) {
+      const { order, keptBack } = delivery;
       const there = known.get(order.orderKey);
-      const outcome = outcomeOfKnown(there);
+      const outcome = outcomeOfKnown(there, delivery);
       const isCancelled = outcome?.problem === 'cancelled';
       if (keptBack && (there === undefined || isCancelled)) {
         const told = { timeZone, isTold: isCancelled };

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { findAccountName } from './account.ts';
 import {
+  BadOrderError,
   createShipStation,
   KeysRefusedError,
   RateLimitedError,
@@ -63,6 +64,17 @@ it.each<[string, string | undefined, number]>([
   expect(error).toBeInstanceOf(RateLimitedError);
   const retryInWords = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   expect(error).toMatchObject({ retryAfterSeconds: seconds, retryInWords });
+});
+
+it.each([
+  ['{"Message":"The request is invalid.","ExceptionMessage":"No country"}', 'No country'],
+  ['{"Message":"The request is invalid."}', 'The request is invalid.'],
+  ['<html>', undefined],
+])('tells an order that is refused from a ShipStation that fails: %s', async (body, said) => {
+  const { shipStation } = await startShipStation(answerWith(400, body));
+  const error = await shipStation(keys, request, undefined).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BadOrderError);
+  expect(error).toMatchObject({ said });
 });
 
 it.each([401, 403])('takes %i for keys that are refused', async (status) => {

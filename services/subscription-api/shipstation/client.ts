@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { withTimeLimit } from '#process/time-limit.ts';
 import { type Deadline, DeadlineError } from '../deadline.ts';
 
@@ -38,6 +38,16 @@ export class RateLimitedError extends Error {
 /** ShipStation didn't answer, or not in a way that can be understood. What was asked may have been done all the same. */
 export class ShipStationFailedError extends Error {
   override readonly name = 'ShipStationFailedError';
+}
+
+/** ShipStation doesn't take what it was sent (HTTP 400): asking again is no use. `said` is why, where it says so. */
+export class BadOrderError extends ShipStationFailedError {
+  readonly said: string | undefined;
+
+  constructor(said: string | undefined) {
+    super('ShipStation refused what it was sent.');
+    this.said = said;
+  }
 }
 
 /**
@@ -102,11 +112,23 @@ export function createShipStation(options: {
     }
     // Never waited for here: the request that waits would keep one of the shop's turns. Who asked comes back.
     if (status === 429) throw new RateLimitedError(secondsToWait(headers));
+    if (status === 400) throw new BadOrderError(reasonIn(text));
     if (status < 200 || status >= 300) {
       throw new ShipStationFailedError(`ShipStation answered with HTTP ${status}.`);
     }
     return readAnswer(text, request);
   };
+}
+
+const refusalSchema = z.object({ Message: z.string(), ExceptionMessage: z.string().optional() });
+
+function reasonIn(text: string): string | undefined {
+  try {
+    const { Message, ExceptionMessage } = refusalSchema.parse(JSON.parse(text));
+    return ExceptionMessage ?? Message;
+  } catch {
+    return undefined;
+  }
 }
 
 function readAnswer<Answer>(text: string, { path, answer }: ShipStationRequest<Answer>): Answer {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ShipStation, ShipStationFailedError } from './client.ts';
+import { BadOrderError, type ShipStation, ShipStationFailedError } from './client.ts';
 import { shipStationOrders } from './orders.ts';
 
 const keys = { key: 'k', secret: 's' };
@@ -43,6 +43,26 @@ it('asks for each order where there are too many of the same days', async () => 
   expect(asked.slice(1)).toEqual(['/orders?orderNumber=#2&page=1&pageSize=500']);
 });
 
+it('finds the one order for which a call is refused, and sends the others', async () => {
+  const calls: number[] = [];
+  const shipStation: ShipStation = async (_, { body, answer }) => {
+    const orders = Array.isArray(body) ? body : [];
+    calls.push(orders.length);
+    if (orders.some(({ orderKey }) => orderKey === 'c')) throw new BadOrderError('No country');
+    return answer.parse({ results: orders.map((order) => ({ ...order, success: true })) });
+  };
+  const orders = ['a', 'b', 'c', 'd', 'e'].map((orderKey) => ({ orderKey }));
+  const sent = await shipStationOrders(shipStation, keys, undefined).send(orders);
+  expect(sent).toEqual(
+    orders.map(({ orderKey }) =>
+      orderKey === 'c'
+        ? { orderKey, success: false, errorMessage: 'No country' }
+        : { orderKey, success: true },
+    ),
+  );
+  expect(calls).toEqual([5, 3, 2, 1, 2]);
+});
+
 it('passes a failure on', async () => {
   const failing = shipStationOrders(
     () => Promise.reject(new ShipStationFailedError('down')),
@@ -50,5 +70,5 @@ it('passes a failure on', async () => {
     undefined,
   );
   await expect(failing.find(wanted)).rejects.toThrow(ShipStationFailedError);
-  await expect(failing.send([])).rejects.toThrow(ShipStationFailedError);
+  await expect(failing.send(wanted)).rejects.toThrow(ShipStationFailedError);
 });

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Deadline } from '../deadline.ts';
-import type { ShipStation, ShipStationKeys, ShipStationRequest } from './client.ts';
+import {
+  BadOrderError,
+  type ShipStation,
+  type ShipStationKeys,
+  type ShipStationRequest,
+} from './client.ts';
 import { type Days, ListedOrders } from './listed-orders.ts';
 
 const pageSize = 500;
@@ -14,6 +19,7 @@ const knownOrderSchema = z.object({
   orderStatus: z.string(),
   /** In an order that texts have too. */
   modifyDate: z.string().default(''),
+  items: z.array(z.object({ lineItemKey: z.string().nullish() })).nullish(),
   advancedOptions: z.object({ mergedOrSplit: z.boolean().nullish() }).nullish(),
 });
 
@@ -61,6 +67,23 @@ export function shipStationOrders(
     return ask({ method: 'GET', path: `/orders?${parameters}`, answer: pageSchema });
   };
 
+  /** A call is refused as a whole for one order in it: its halves are sent alone until that one is found. */
+  async function sendTogether(orders: readonly { orderKey: string }[]): Promise<SentOrder[]> {
+    try {
+      const path = '/orders/createorders';
+      return (await ask({ method: 'POST', path, body: orders, answer: sentSchema })).results;
+    } catch (error) {
+      const [first, ...others] = orders;
+      if (!(error instanceof BadOrderError) || first === undefined) throw error;
+      if (others.length === 0) {
+        return [{ orderKey: first.orderKey, success: false, errorMessage: error.said }];
+      }
+      const half = Math.ceil(orders.length / 2);
+      const firstHalf = await sendTogether(orders.slice(0, half));
+      return [...firstHalf, ...(await sendTogether(orders.slice(half)))];
+    }
+  }
+
   return {
     /**
      * Those of the orders that ShipStation has already, by their keys. It can't be asked for keys: all orders of the same days
@@ -99,17 +122,11 @@ export function shipStationOrders(
       return found;
     },
 
-    /** Makes the orders or changes those with the same keys; one answer for each, in their order. */
-    async send(orders: readonly object[]): Promise<SentOrder[]> {
+    /** Makes the orders or changes those with the same keys; one answer for each. */
+    async send(orders: readonly { orderKey: string }[]): Promise<SentOrder[]> {
       const sent: SentOrder[] = [];
       for (let start = 0; start < orders.length; start += mostSent) {
-        const { results } = await ask({
-          method: 'POST',
-          path: '/orders/createorders',
-          body: orders.slice(start, start + mostSent),
-          answer: sentSchema,
-        });
-        sent.push(...results);
+        sent.push(...(await sendTogether(orders.slice(start, start + mostSent))));
       }
       return sent;
     },

@@ -42,6 +42,7 @@ export function orderToShip(
     displayFulfillmentStatus: 'UNFULFILLED',
     netPaymentSet: money('31.90'),
     totalShippingPriceSet: money('4.90'),
+    taxesIncluded: false,
     totalTaxSet: null,
     shippingLine: { title: 'Standard' },
     shippingAddress,
