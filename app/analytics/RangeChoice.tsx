@@ -33,7 +33,7 @@ type Props = {
 export function RangeChoice({ path, from, to, days, isCutShort, errors }: Props) {
   return (
     <Card>
-      <BlockStack gap="300">
+      <BlockStack>
         <InlineStack gap="400" blockAlign="end">
           <ButtonGroup variant="segmented">
             {presets.map((preset) => (

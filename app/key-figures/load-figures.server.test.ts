@@ -27,7 +27,7 @@ it('tells the numbers that there are, and which are missing', async () => {
       widget: { value: 'Live', comparison: 'On your theme' },
       newSubscriptions: unavailable,
       revenue: unavailable,
-      analyticsUrl: '/analytics',
+      analyticsUrl: '/analytics?days=30',
     },
     answeredWith: {},
   });

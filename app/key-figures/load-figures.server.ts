@@ -1,6 +1,7 @@
 import { logger } from '../admission/logger.server.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 import { answerBesideFailure } from '../subscription-api/failure.ts';
+import { analyticsUrl } from './analytics-url.ts';
 import {
   wordsOfCount,
   wordsOfNewSubscriptions,
@@ -8,8 +9,6 @@ import {
   wordsOfWidget,
 } from './figure-words.ts';
 import type { KeyFigures } from './figures.ts';
-
-const analyticsPath = '/analytics';
 
 /**
  * Loads Home's key figures, and says what to answer them with. One that can't be loaded is said to be missing; the others are told
@@ -46,8 +45,8 @@ export async function loadKeyFigures(
     revenue: wordsOfRevenue(summary),
     analyticsUrl:
       summary === null
-        ? analyticsPath
-        : `${analyticsPath}?${new URLSearchParams({ from: summary.from, to: summary.to })}`,
+        ? analyticsUrl
+        : `/analytics?${new URLSearchParams({ from: summary.from, to: summary.to })}`,
   };
   return { figures, answeredWith: refusal ?? {} };
 }

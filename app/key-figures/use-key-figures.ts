@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useResource } from '../resource-routes/use-resource.ts';
+import { analyticsUrl } from './analytics-url.ts';
 import type { KeyFigures } from './figures.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -9,7 +10,7 @@ const noFigures: KeyFigures = {
   widget: unavailable,
   newSubscriptions: unavailable,
   revenue: unavailable,
-  analyticsUrl: '/analytics',
+  analyticsUrl,
 };
 
 /** The figures when Home was last open in this document, shown until there are newer ones. */

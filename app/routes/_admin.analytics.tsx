@@ -7,9 +7,9 @@ export { admitMerchant as loader } from '../admission/authenticate.server.ts';
 export async function action({ request }: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const range = new URLSearchParams();
-  for (const name of ['from', 'to']) {
-    const day = searchParams.get(name);
-    if (day !== null) range.set(name, day);
+  for (const name of ['from', 'to', 'days']) {
+    const asked = searchParams.get(name);
+    if (asked !== null) range.set(name, asked);
   }
   return await answerMagicLink(request, range.size === 0 ? '/analytics' : `/analytics?${range}`);
 }

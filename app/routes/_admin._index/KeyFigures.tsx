@@ -7,13 +7,13 @@ import {
   SkeletonDisplayText,
   Text,
 } from '@shopify/polaris';
+import { analyticsUrl } from '../../key-figures/analytics-url.ts';
 import type { FigureInWords } from '../../key-figures/figures.ts';
 import { useKeyFigures } from '../../key-figures/use-key-figures.ts';
 
 /** How the store's subscriptions do, each figure leading to its screen. */
 export function KeyFigures() {
   const figures = useKeyFigures();
-  const analyticsUrl = figures?.analyticsUrl ?? '/analytics';
   return (
     <Card>
       <BlockStack gap="300">
@@ -31,10 +31,14 @@ export function KeyFigures() {
             <Figure label="Storefront widget" url="/widget" words={figures?.widget} />
             <Figure
               label="New subscriptions"
-              url={analyticsUrl}
+              url={figures?.analyticsUrl ?? analyticsUrl}
               words={figures?.newSubscriptions}
             />
-            <Figure label="Subscription revenue" url={analyticsUrl} words={figures?.revenue} />
+            <Figure
+              label="Subscription revenue"
+              url={figures?.analyticsUrl ?? analyticsUrl}
+              words={figures?.revenue}
+            />
           </InlineGrid>
         </div>
       </BlockStack>
