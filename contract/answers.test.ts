@@ -240,7 +240,7 @@ describe('what an answer holds', () => {
         orderSyncProblems.map((problem) => ({ ...result, problem })),
       ],
     ],
-    ['integrations', integrationListSchema, [{ integrations: [integration] }]],
+    ['integrations', integrationListSchema, [{ integrations: [integration], timeZone: 'UTC' }]],
     [
       'a proposed vendor',
       proposedVendorSchema,

@@ -46,5 +46,10 @@ export const integrationSchema = z.object({
 
 export type Integration = z.infer<typeof integrationSchema>;
 
-/** Answer of GET and POST /vendor/integrations: all that the store is connected to. */
-export const integrationListSchema = z.object({ integrations: z.array(integrationSchema) });
+/** Answer of GET and POST /vendor/integrations: all that the store is connected to. `timeZone` is the store's (IANA). */
+export const integrationListSchema = z.object({
+  integrations: z.array(integrationSchema),
+  timeZone: z.string(),
+});
+
+export type IntegrationList = z.infer<typeof integrationListSchema>;

@@ -1,17 +1,20 @@
 import { Badge, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
+import { formatInstant } from '#contract/calendar.ts';
 import type { Integration } from '#contract/integration.ts';
+import { defaultLocale } from '#contract/money.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { momentInWords } from '../../portal/moment-in-words.ts';
 import { ShipStationForm } from './ShipStationForm.tsx';
 
 type Props = {
   integration: Integration | undefined;
+  /** The store's. */
+  timeZone: string;
   asksBeforeLeaving: boolean;
   onDisconnect: () => void;
 };
 
 /** What ShipStation is connected with, and the form that connects it. */
-export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }: Props) {
+export function ShipStationCard({ integration, timeZone, asksBeforeLeaving, onDisconnect }: Props) {
   return (
     <Card>
       <BlockStack gap="400">
@@ -31,7 +34,9 @@ export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }
           Send your orders to ShipStation with Order Sync, then buy and print labels there. Find
           both keys in ShipStation under Settings, Account, API Settings.
         </Text>
-        {integration ? <Account integration={integration} onDisconnect={onDisconnect} /> : null}
+        {integration ? (
+          <Account integration={integration} timeZone={timeZone} onDisconnect={onDisconnect} />
+        ) : null}
         <ShipStationForm
           hasAccount={integration !== undefined}
           isConnected={integration?.areKeysReadable === true}
@@ -44,11 +49,10 @@ export function ShipStationCard({ integration, asksBeforeLeaving, onDisconnect }
 
 function Account({
   integration: { accountName, areKeysReadable, connectedAt, lastCheckedAt },
+  timeZone,
   onDisconnect,
-}: {
-  integration: Integration;
-  onDisconnect: () => void;
-}) {
+}: Pick<Props, 'timeZone' | 'onDisconnect'> & { integration: Integration }) {
+  const inStoreTime = (time: string) => formatInstant(timeZone, new Date(time), defaultLocale);
   return (
     <Card background="bg-surface-secondary">
       <InlineStack gap="400" align="space-between" blockAlign="center">
@@ -57,11 +61,11 @@ function Account({
             <WrappingText>{accountName}</WrappingText>
           </Text>
           <Text as="p" tone="subdued">
-            {`Connected ${momentInWords(connectedAt)}`}
+            {`Connected ${inStoreTime(connectedAt)}`}
           </Text>
           {areKeysReadable ? (
             <Text as="p" tone="subdued">
-              {`ShipStation last accepted the keys ${momentInWords(lastCheckedAt)}`}
+              {`ShipStation last accepted the keys ${inStoreTime(lastCheckedAt)}`}
             </Text>
           ) : (
             <Text as="p" tone="critical">

@@ -21,6 +21,7 @@ vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
 
 /** What the API has. */
 let integrations: Integration[] = [];
+const timeZone = 'America/Los_Angeles';
 const account: Integration = {
   service: 'shipstation',
   accountName: 'Roast & Ritual',
@@ -34,11 +35,11 @@ beforeAll(prepareScreenTests);
 beforeEach(() => {
   integrations = [];
   toast.mockReset();
-  client.listIntegrations.mockImplementation(async () => ({ integrations }));
+  client.listIntegrations.mockImplementation(async () => ({ integrations, timeZone }));
   client.connectIntegration.mockReset();
   client.connectIntegration.mockImplementation(async () => {
     integrations = [account];
-    return { integrations };
+    return { integrations, timeZone };
   });
   client.disconnectIntegration.mockReset();
   client.disconnectIntegration.mockImplementation(async () => {
@@ -115,7 +116,7 @@ describe('the ShipStation card', () => {
     client.connectIntegration.mockImplementationOnce(async () => {
       await going;
       integrations = [account];
-      return { integrations };
+      return { integrations, timeZone };
     });
     await type({ key: ' the-key ', secret: 'the-secret' });
     await save();
@@ -125,7 +126,7 @@ describe('the ShipStation card', () => {
     expect(key.readOnly).toBe(true);
     goOn();
     await screen.findByText('Roast & Ritual');
-    await screen.findByText('Connected Nov 20, 2026, 6:20 PM UTC');
+    await screen.findByText('Connected Nov 20, 2026, 10:20 AM PST');
     expect(client.connectIntegration.mock.calls).toEqual([
       [{ body: { shipstation: { key: 'the-key', secret: 'the-secret' } } }],
     ]);

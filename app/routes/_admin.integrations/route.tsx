@@ -44,7 +44,7 @@ const disconnectModal = lazyDialog(
 
 /** Specification §2, "Integrations page". */
 export default function IntegrationsPage() {
-  const { integrations, failure } = screen.useData();
+  const { integrations, timeZone, failure } = screen.useData();
   const [isDisconnecting, setDisconnecting] = useState(false);
   usePrefetchedDialog(disconnectModal);
   return (
@@ -53,6 +53,7 @@ export default function IntegrationsPage() {
         {failure === null ? null : <RefreshFailure failure={failure} />}
         <ShipStationCard
           integration={integrations.find(({ service }) => service === 'shipstation')}
+          timeZone={timeZone}
           // The dialog asks by itself, and the router heeds one at a time.
           asksBeforeLeaving={!isDisconnecting}
           onDisconnect={() => setDisconnecting(true)}

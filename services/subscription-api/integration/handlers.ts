@@ -1,3 +1,4 @@
+import type { IntegrationList } from '#contract/integration.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { invalidFields, ServiceError } from '../service-error.ts';
 import { findAccountName } from '../shipstation/account.ts';
@@ -9,6 +10,7 @@ import {
 } from '../shipstation/client.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { openVendor } from '../vendor/open-vendor.ts';
+import { storeTimeZoneOf } from '../vendor/store-time-zone.ts';
 import { findIntegrations, forgetIntegration, keepIntegration } from './store.ts';
 
 const keysRefused =
@@ -38,16 +40,24 @@ async function checked(
   }
 }
 
+async function listOf(context: ShopContext): Promise<IntegrationList> {
+  const [integrations, timeZone] = await Promise.all([
+    findIntegrations(context),
+    storeTimeZoneOf(context),
+  ]);
+  return { integrations, timeZone };
+}
+
 export const integrationHandlers = {
   listIntegrations: async (context) => {
     await openVendor(context.database, context.shop);
-    return { integrations: await findIntegrations(context) };
+    return await listOf(context);
   },
   connectIntegration: async (context, { body: { shipstation: keys } }) => {
     await openVendor(context.database, context.shop);
     const accountName = await checked(context, keys);
     await keepIntegration(context, 'shipstation', { keys, accountName });
-    return { integrations: await findIntegrations(context) };
+    return await listOf(context);
   },
   // Also for a vendor who is suspended: keys that are not needed should go.
   disconnectIntegration: async (context, { id }) => {

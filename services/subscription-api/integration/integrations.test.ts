@@ -51,7 +51,8 @@ describe.each(usualDatabase)('integrations on %s', (kind) => {
   it('keeps keys that ShipStation takes, for their own shop, as ciphertext', async () => {
     expect(await connected()).toEqual([]);
     expect(await apiKeyExists()).toBe(false);
-    const { integrations } = bodyOf(await connect(), integrationListSchema);
+    const { integrations, timeZone } = bodyOf(await connect(), integrationListSchema);
+    expect(timeZone).toBe('America/Los_Angeles');
     expect(integrations).toMatchObject([{ service: 'shipstation', accountName: 'Roast & Ritual' }]);
     expect(await connected()).toEqual(integrations);
     expect(await apiKeyExists()).toBe(true);
