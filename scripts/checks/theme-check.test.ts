@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+// The platform's own check of what it loads by itself, with the rules that its command-line tool has for app extensions.
+
+const folder = mkdtempSync(join(tmpdir(), 'theme-check-'));
+
+beforeAll(() => {
+  // It would download Liquid's documentation, or take what an earlier run left; the package brings enough of it.
+  vi.stubEnv('SHOPIFY_TLD_ROOT', join(folder, 'nothing'));
+  vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function offensesOf(extension: string): Promise<string[]> {
+  const { themeCheckRun } = await import('@shopify/theme-check-node');
+  const { theme, offenses } = await themeCheckRun(extension, 'theme-check:theme-app-extension');
+  expect(theme.length).toBeGreaterThan(0);
+  return offenses.map(({ check, uri, message }) => `${basename(uri)}: ${check}: ${message}`);
+}
+
+it('theme check finds nothing in the widget', async () => {
+  expect(await offensesOf(resolve('extensions/subscription-widget'))).toEqual([]);
+});
+
+it('theme check would be heard', async () => {
+  const extension = join(folder, 'extension');
+  for (const part of ['snippets', 'locales']) mkdirSync(join(extension, part), { recursive: true });
+  writeFileSync(
+    join(extension, 'snippets', 'plans.liquid'),
+    '{{ 1 | nothing }}{% if a %}<p>{% endif %}',
+  );
+  const offenses = (await offensesOf(extension)).join('\n');
+  expect(offenses).toContain("plans.liquid: UnknownFilter: Unknown filter 'nothing' used.");
+  expect(offenses).toContain('plans.liquid: UnclosedHTMLElement');
+});
