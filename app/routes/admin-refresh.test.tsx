@@ -2,6 +2,8 @@ import { Outlet, type Params, useRevalidator } from '@remix-run/react';
 import { screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import type { RotationProduct } from '#contract/rotation.ts';
 import { forgetScreens } from '../screen-data/screen-memory.ts';
 import { exampleVendor } from '../testing/example-vendor.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
@@ -69,6 +71,25 @@ async function show(page: Page, data: unknown, heading: string) {
 const down = async () => {
   throw Response.json({ message: 'Down' }, { status: 503 });
 };
+const rotating: RotationProduct = {
+  original_id: '1',
+  title: 'House rotation',
+  status: 'active',
+  imageUrl: null,
+  stock: 12,
+  createdAt: '2026-01-01T00:00:00Z',
+  roastLevel: null,
+};
+const rotationOf = {
+  loaded: {
+    productId: '1',
+    rotation: { product: rotating, products: [], version: 0, today: '2026-11-22' },
+    failure: null,
+    candidates: { products: [], pageInfo: emptyPageInfo },
+    candidatesFailure: null,
+    synced: [],
+  },
+};
 const profile = { id: 'gid://shopify/DeliveryProfile/7', name: 'Cold chain', isDefault: false };
 
 it.each<[string, () => Promise<Page>, object]>([
@@ -88,6 +109,7 @@ it.each<[string, () => Promise<Page>, object]>([
     () => import('./_admin.shipping.$id/route.tsx'),
     { ...profile, isReadOnly: false, sellingPlanGroups: [] },
   ],
+  ['Manage Rotation', () => import('./_admin.manage-rotation/route.tsx'), rotationOf],
 ])(
   '%s stays, says that it was not refreshed, and can be tried again',
   async (heading, load, data) => {
@@ -100,6 +122,21 @@ it.each<[string, () => Promise<Page>, object]>([
     await waitFor(() => expect(screen.queryByText('Down')).toBeNull());
   },
 );
+
+it('a rotation is not shown in place of another product’s', async () => {
+  const { clientLoader } = await import('./_admin.manage-rotation/route.tsx');
+  const other = {
+    request: new Request('https://app.example/?id=2'),
+    params: {},
+    serverLoader: down,
+  };
+  await show(
+    await import('./_admin.manage-rotation/route.tsx'),
+    { ...rotationOf, failure: null },
+    'Manage Rotation',
+  );
+  await expect(clientLoader(other)).rejects.toMatchObject({ status: 503 });
+});
 
 it('Settings give way to the error page, as the specification has it, and come back', async () => {
   const page = await import('./_admin.settings/route.tsx');

@@ -39,9 +39,11 @@ export function screenKeyOf({ pathname, search }: { pathname: string; search: st
 export type ScreenMemoryOptions<Data> = {
   /**
    * What to show with the failure's message where the server's data cannot be had: `shown` is what is on the screen, of the
-   * same address or of another search or page. With 'error page' nothing is shown instead.
+   * same address or of another search or page. Undefined, or 'error page', leaves the failure to the error page.
    */
-  whenFailed?: ((shown: Data, message: string, sameAddress: boolean) => Data) | 'error page';
+  whenFailed?:
+    | ((shown: Data, message: string, sameAddress: boolean) => Data | undefined)
+    | 'error page';
   /**
    * A visit waits for the server, and what is remembered is for where that can't be had; with `whenFailed` what is on the screen
    * is so too, even where a change may have made it untrue.

@@ -15,6 +15,7 @@ import { maximumRotationProducts } from '#contract/rotation-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
 import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
 import { AvailableProducts } from './AvailableProducts.tsx';
 import { Forecast } from './Forecast.tsx';
@@ -39,11 +40,15 @@ const sortLabels = {
   title: 'Title',
 } as const;
 
-type Props = { loaded: LoadedRotation };
+type Props = {
+  loaded: LoadedRotation;
+  /** Why what is loaded could not be had, or not be refreshed. */
+  failure: string | null;
+};
 
 /** The order in which a product's rotation goes out, and what it could take. */
-export function ManageRotation({ loaded }: Props) {
-  const { productId, failure } = loaded;
+export function ManageRotation({ loaded, failure }: Props) {
+  const { productId } = loaded;
   const candidates = useCandidates(productId, loaded.candidates, loaded.candidatesFailure);
   const rotation = useRotation(loaded, candidates.products);
   const { order, setOrder, products, savedOrder, isChanged, isSaving, isUnseen, save } = rotation;
@@ -98,7 +103,11 @@ export function ManageRotation({ loaded }: Props) {
       >
         <BlockStack gap="400">
           {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
-          {failure !== null && isUnseen ? <NotLoaded reason={failure} onRetry={reload} /> : null}
+          {failure === null ? null : isUnseen ? (
+            <NotLoaded reason={failure} onRetry={reload} />
+          ) : (
+            <RefreshFailure failure={failure} />
+          )}
           <NotSaved rotation={rotation} />
           <LeftOut count={order.length - fitOf(order, products).length} />
           <Card>

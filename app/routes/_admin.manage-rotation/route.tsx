@@ -10,12 +10,16 @@ import { NoProduct } from './NoProduct.tsx';
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const id = productIdOf(new URL(request.url));
-  if (id === null) return json({ loaded: 'not found' as const });
+  if (id === null) return json({ loaded: 'not found' as const, failure: null });
   const { loaded, answeredWith } = await loadRotation(client, id);
-  return json({ loaded }, answeredWith);
+  const failure = typeof loaded === 'string' ? null : loaded.failure;
+  return json({ loaded, failure }, answeredWith);
 }
 
-const screen = cachedScreen<typeof loader>();
+const screen = cachedScreen<typeof loader>({
+  // Another search names another product.
+  whenFailed: (shown, failure, sameAddress) => (sameAddress ? { ...shown, failure } : undefined),
+});
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 const formSchema = updateRotationSchema.extend({
@@ -41,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** Specification §2, "Manage Rotation". */
 export default function ManageRotationPage() {
-  const { loaded } = screen.useData();
+  const { loaded, failure } = screen.useData();
   if (loaded === 'not found') return <NoProduct />;
-  return <ManageRotation key={loaded.productId} loaded={loaded} />;
+  return <ManageRotation key={loaded.productId} loaded={loaded} failure={failure} />;
 }
