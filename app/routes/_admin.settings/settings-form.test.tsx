@@ -31,7 +31,7 @@ beforeEach(() => {
     const { replyToEmail, useNoReply, daysBeforeReminder } = kept;
     const now = { ...kept.settings, replyToEmail, useNoReply, daysBeforeReminder };
     const seen = Object.entries(now).filter(([key]) => key in body);
-    if (ifMatch !== settingsTag(Object.fromEntries(seen))) {
+    if (ifMatch !== undefined && ifMatch !== settingsTag(Object.fromEntries(seen))) {
       throw new ApiError(409, 'Conflict', { message: changedMeanwhile });
     }
     const { buttonColor = kept.settings.buttonColor, ...rest } = body;
@@ -58,6 +58,15 @@ async function open() {
   };
   const bodies = () => client.updateVendorSettings.mock.calls.map(([{ body }]) => body);
   return { ...shown, press, write, bodies };
+}
+
+/** Something that a mock waits for until the test says so. */
+function signal() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
 }
 
 const refuseOneReminder = () =>
@@ -241,6 +250,24 @@ it.each([
   expect(kept.daysBeforeReminder).toBe(Number(ends));
 });
 
+it('a conflict takes the focus once it can say what was changed', async () => {
+  const { write, press } = await open();
+  await write('Days before reminder', '5');
+  kept = { ...kept, daysBeforeReminder: 8 };
+  const reload = signal();
+  client.getVendor.mockImplementationOnce(async () => {
+    await reload.promise;
+    return kept;
+  });
+  await press();
+  await waitFor(() => expect(client.getVendor).toHaveBeenCalledTimes(2));
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+  reload.resolve();
+  const said = await screen.findByText('Days before reminder: now 8. You want 5.');
+  await waitFor(() => expect(document.activeElement?.contains(said)).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
+});
+
 it('what was changed elsewhere is said when the merchant comes back, before anything is saved', async () => {
   const { write } = await open();
   await write('Reply-to email', 'ada@example.com');
@@ -317,6 +344,34 @@ describe('a failure', () => {
     expect(textIn('Days before reminder')).toBe('5');
     await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
   });
+
+  it.each(['Back to settings', 'the bar'])(
+    'whose answer alone was lost is not said to be of somebody else: %s',
+    async (way) => {
+      const { user, write, press } = await open();
+      await write('Days before reminder', '5');
+      const save = client.updateVendorSettings.getMockImplementation();
+      const answering = signal();
+      client.updateVendorSettings.mockImplementationOnce(async (input) => {
+        await save?.(input);
+        await answering.promise;
+        throw new RequestError('no answer');
+      });
+      await press();
+      await waitFor(() => expect(kept.daysBeforeReminder).toBe(5));
+      await write('Days before reminder', '56');
+      answering.resolve();
+      const back = await screen.findByRole('button', { name: 'Back to settings' });
+      if (way === 'Back to settings') {
+        await user.click(back);
+        await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
+        expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+      }
+      await press();
+      await waitFor(() => expect(kept.daysBeforeReminder).toBe(56));
+      expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+    },
+  );
 
   it('that asks for a grant leads out once, with nothing in the way', async () => {
     const { write, press, dispatched } = await open();

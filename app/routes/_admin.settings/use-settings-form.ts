@@ -68,12 +68,26 @@ export function useSettingsForm({ vendor, onSaved, onFailed, onOvertaken }: Opti
     setSeen(sight);
   }, []);
 
+  // What is on its way; a field that is typed in meanwhile stays typed.
+  const sent = useRef<Typed>({});
+  // What was sent without an answer: found saved, it was the merchant's own doing.
+  const lost = useRef<Typed>({});
+  const cameTooLate = useRef(false);
   // What was saved by a lost answer, or by somebody else, is unsaved no more.
   useEffect(() => {
     const { typed: typing } = latest.current;
-    const changed = changesOf(typing, textsOf(vendor));
+    const now = textsOf(vendor);
+    const changed = changesOf(typing, now);
     const left = settingFields.filter(({ field }) => changed[field] !== undefined);
-    become(Object.fromEntries(left.map(({ field }) => [field, typing[field]])));
+    const own = left.filter(({ field }) => lost.current[field] === now[field]);
+    become(
+      Object.fromEntries(left.map(({ field }) => [field, typing[field]])),
+      Object.fromEntries(own.map(({ field }) => [field, now[field]])),
+    );
+    lost.current = {};
+    // Not before it can say what was changed.
+    if (cameTooLate.current) setOvertaken({});
+    cameTooLate.current = false;
   }, [vendor, become]);
 
   const check = useCallback(async (field: SettingField) => {
@@ -102,8 +116,6 @@ export function useSettingsForm({ vendor, onSaved, onFailed, onOvertaken }: Opti
     };
   }
 
-  // What is on its way; a field that is typed in meanwhile stays typed.
-  const sent = useRef<Typed>({});
   async function save() {
     if (isSubmitting || !submission.begin()) return;
     const wanted = changesOf(latest.current.typed, saved);
@@ -121,7 +133,9 @@ export function useSettingsForm({ vendor, onSaved, onFailed, onOvertaken }: Opti
     const isOfSender = wanted.replyToEmail !== undefined || wanted.useNoReply !== undefined;
     const { replyToEmail, useNoReply } = saved;
     const named: Typed = { ...(isOfSender && { replyToEmail, useNoReply }), ...wanted };
-    const sight = settingFields.map(({ field }) => [
+    // Nobody knows what is saved of a setting whose answer was lost: the merchant's last word goes.
+    const known = settingFields.filter(({ field }) => lost.current[field] === undefined);
+    const sight = known.map(({ field }) => [
       `seen.${field}`,
       latest.current.seen[field] ?? saved[field],
     ]);
@@ -172,9 +186,14 @@ export function useSettingsForm({ vendor, onSaved, onFailed, onOvertaken }: Opti
         }));
       if (names.length > 0) latest.current.onSaved(names, done);
       const beside = names.join(', ');
+      const isLost = ({ field }: { field: SettingField }) =>
+        !done.isOvertaken && !isSaved(field) && refused[field] === undefined;
+      lost.current = Object.fromEntries(
+        wanted.filter(isLost).map(({ field }) => [field, asked[field]]),
+      );
       if (done.isOvertaken) {
+        cameTooLate.current = true;
         latest.current.onOvertaken();
-        setOvertaken({});
       }
       if (unsaved.length === 0) showToast('Settings saved');
       else if (done.isOvertaken && done.failure === null) return;
