@@ -13,6 +13,7 @@ export function postRoute<Schema extends z.ZodType>(
     client: SubscriptionApiClient,
     body: z.output<Schema>,
     idempotencyKey: string | undefined,
+    ifMatch: string | undefined,
   ) => Promise<unknown>,
 ) {
   return async ({ request }: ActionFunctionArgs): Promise<Response> => {
@@ -24,7 +25,8 @@ export function postRoute<Schema extends z.ZodType>(
       return Response.json({ message }, { status: 400 });
     }
     try {
-      return Response.json(await call(client, body.data, keyOfRequest(request)));
+      const ifMatch = request.headers.get('If-Match') ?? undefined;
+      return Response.json(await call(client, body.data, keyOfRequest(request), ifMatch));
     } catch (error) {
       return failureResponse(error);
     }

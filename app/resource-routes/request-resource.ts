@@ -30,6 +30,8 @@ export type ResourceRequest<Answer> = {
   body?: unknown;
   /** Makes a repeated request harmless, where the route has keys. */
   idempotencyKey?: string;
+  /** What was last seen of what is changed: 409 where that is something else by now. */
+  ifMatch?: string;
   /** Loads what checks the answer: no screen waits for schemas. Before a change is sent; what only reads is on its way meanwhile. */
   answer: () => Promise<AnswerSchema<Answer>>;
   signal?: AbortSignal;
@@ -82,13 +84,15 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
 function contentOf({
   body,
   idempotencyKey,
-}: Pick<ResourceRequest<unknown>, 'body' | 'idempotencyKey'>): Pick<
+  ifMatch,
+}: Pick<ResourceRequest<unknown>, 'body' | 'idempotencyKey' | 'ifMatch'>): Pick<
   RequestInit,
   'headers' | 'body'
 > {
   const common = {
     Accept: 'application/json',
     ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
   };
   if (body instanceof FormData) return { headers: common, body };
   const headers = { ...common, 'Content-Type': 'application/json' };

@@ -116,6 +116,18 @@ describe('a call that the API limits', () => {
   });
 });
 
+it('a setting is saved on the condition that the browser names', async () => {
+  client.updateVendorSettings.mockResolvedValue({});
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'If-Match': '"seen"' },
+    body: JSON.stringify({ img_url: null }),
+  });
+  await vendorSettings.action({ request, params: {}, context: {} });
+  const sent = { body: { img_url: null }, ifMatch: '"seen"' };
+  expect(client.updateVendorSettings).toHaveBeenCalledWith(sent);
+});
+
 it.each(['//elsewhere.example', 'https://elsewhere.example', '/portal/..', 7, undefined])(
   'a magic link to %j is refused',
   async (path) => {

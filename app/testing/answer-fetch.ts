@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 
 /** A request of the browser that was answered. */
-export type AnsweredRequest = { asked: string; body: unknown; key?: string };
+export type AnsweredRequest = { asked: string; body: unknown; key?: string; ifMatch?: string };
 
 type Answers = Record<string, () => Response | Promise<Response>>;
 
@@ -11,11 +11,14 @@ export function answerFetch(answers: Answers): AnsweredRequest[] {
   const requests: AnsweredRequest[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit) => {
     const asked = `${method} ${path}`;
-    const key = new Headers(headers).get(idempotencyKeyHeader);
+    const sent = new Headers(headers);
+    const key = sent.get(idempotencyKeyHeader);
+    const ifMatch = sent.get('If-Match');
     requests.push({
       asked,
       body: typeof body === 'string' ? JSON.parse(body) : body,
       ...(key !== null && { key }),
+      ...(ifMatch !== null && { ifMatch }),
     });
     const answer = answers[asked];
     if (answer === undefined) throw new Error(`Nobody answers ${asked}`);

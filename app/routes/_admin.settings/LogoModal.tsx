@@ -10,6 +10,7 @@ import {
 } from '@shopify/polaris';
 import { type MutableRefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
+import { settingsTag } from '#contract/settings-tag.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { createOnceByContent } from '../../resource-routes/once-by-content.ts';
 import type { ResourceError } from '../../resource-routes/request-resource.ts';
@@ -24,6 +25,8 @@ export type UploadedLogo = { picture: ChosenPicture; photo?: string };
 type Props = {
   /** Outlives the dialog, for a try after a failure. */
   uploaded: MutableRefObject<UploadedLogo | undefined>;
+  /** The logo that is to be replaced. */
+  imageUrl: string | null;
   /** Called with the vendor that was answered. */
   onSaved: (answer: unknown) => void;
   /** Of saving, or where the merchant must grant something first. */
@@ -35,11 +38,12 @@ const errorId = 'LogoFileError';
 const once = createOnceByContent();
 
 /** Specification §2, "Logo": one image, a preview of it, then Update saves it. */
-export function LogoModal({ uploaded, onSaved, onFailed, onClose }: Props) {
+export function LogoModal({ uploaded, imageUrl, onSaved, onFailed, onClose }: Props) {
   const [picture, setPicture] = useState(uploaded.current?.picture);
   const [refusal, setRefusal] = useState<string>();
   const { update, isUpdating, isSaving, stop, failure } = useLogoUpdate({
     uploaded,
+    imageUrl,
     onSaved,
     onFailed,
   });
@@ -144,7 +148,9 @@ function Preview({ picture, onBroken }: { picture: ChosenPicture; onBroken: () =
 }
 
 /** Uploads the image, then saves where it lies. */
-function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) {
+function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'onClose'>) {
+  // What the merchant saw beneath the dialog: the screen may be loaded anew behind it.
+  const [replaced] = useState(imageUrl);
   const { ask, isAsking, failure } = useRequestOfErrorPage();
   const [isSaving, setSaving] = useState(false);
   const uploading = useRef<AbortController>();
@@ -185,6 +191,7 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
       method: 'POST',
       path: '/vendor-settings',
       body: { img_url: chosen.photo },
+      ifMatch: settingsTag({ img_url: replaced }),
       answer: async () => anyAnswer,
     });
     setSaving(false);
@@ -192,8 +199,9 @@ function useLogoUpdate({ uploaded, onSaved, onFailed }: Omit<Props, 'onClose'>) 
       uploaded.current = undefined;
       return onSaved(answer);
     }
-    // What was refused once is refused again.
-    if (!isOutcomeUnknown(refusal.status)) chosen.photo = undefined;
+    // What was refused once is refused again, but for another logo that came first.
+    const isOvertaken = refusal.status === 409;
+    if (!isOvertaken && !isOutcomeUnknown(refusal.status)) chosen.photo = undefined;
     onFailed(refusal);
   }
 

@@ -1,6 +1,7 @@
 import { BlockStack, Button, ButtonGroup, Text } from '@shopify/polaris';
 import dropZoneStyles from '@shopify/polaris/build/esm/styles.css?only=DropZone&url';
 import { type ComponentProps, useEffect, useState } from 'react';
+import { settingsTag } from '#contract/settings-tag.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
@@ -57,6 +58,7 @@ export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
       method: 'POST',
       path: '/vendor-settings',
       body: { img_url: null },
+      ifMatch: settingsTag({ img_url: imageUrl }),
       answer: async () => anyAnswer,
     });
     if (failure !== undefined) {
@@ -89,6 +91,7 @@ export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
           dialog={logoModal}
           props={{
             uploaded,
+            imageUrl,
             onClose: upload.close,
             onSaved: (answer) =>
               closeAnd(() => {

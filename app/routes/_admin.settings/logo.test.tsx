@@ -2,6 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { settingsTag } from '#contract/settings-tag.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
@@ -89,7 +90,8 @@ describe('the logo', () => {
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
     const [upload, save] = requests;
     expect(upload?.body instanceof FormData && upload.body.get('file')).toBeInstanceOf(File);
-    expect(save).toEqual({ asked: 'POST /vendor-settings', body: { img_url: photo } });
+    const ifMatch = settingsTag({ img_url: null });
+    expect(save).toEqual({ asked: 'POST /vendor-settings', body: { img_url: photo }, ifMatch });
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
   });
@@ -135,6 +137,7 @@ describe('the logo', () => {
   it.each([
     ['nobody can tell what came of it', 502, 1],
     ['it was refused', 400, 2],
+    ['another tab changed the logo meanwhile', 409, 1],
   ])('gives way to the error page where saving fails, and is there again: %s', async (...row) => {
     const [, status, uploads] = row;
     let answer = () => json({ message: 'No room' }, status);
@@ -257,7 +260,10 @@ describe('the logo', () => {
     screen.getByRole('img', { name: 'Your logo' });
     await confirmRemoval(user);
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: null }));
-    expect(requests).toEqual([{ asked: 'POST /vendor-settings', body: { img_url: null } }]);
+    const ifMatch = settingsTag({ img_url: photo });
+    expect(requests).toEqual([
+      { asked: 'POST /vendor-settings', body: { img_url: null }, ifMatch },
+    ]);
   });
 
   it('stays where taking it away fails', async () => {
