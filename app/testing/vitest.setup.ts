@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import { probePath } from '../network/network.ts';
 
 // React asks for this before it lets tests drive its updates.
@@ -36,11 +36,12 @@ window.matchMedia ??= (media) => new UnmatchedMediaQuery(media);
 window.ResizeObserver ??= IdleResizeObserver;
 
 // jsdom loads no style sheet, and so never says that one has come.
-new MutationObserver((changes) => {
+const sheets = new MutationObserver((changes) => {
   for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
     if (added instanceof HTMLLinkElement) added.dispatchEvent(new Event('load'));
   }
-}).observe(document.head, { childList: true });
+});
+sheets.observe(document.head, { childList: true });
 
 // What a browser would print as an error or a warning is a defect: it fails the test that caused it.
 const error = vi.spyOn(console, 'error');
@@ -53,4 +54,13 @@ afterEach(() => {
   error.mockClear();
   warn.mockClear();
   expect(printed).toEqual([]);
+});
+
+// Files that share a process share the document, too.
+afterAll(() => {
+  sheets.disconnect();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
 });
