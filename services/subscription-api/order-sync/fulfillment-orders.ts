@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../platform/admin-graphql.ts';
-import { allNodes } from '../platform/all-nodes.ts';
+import { allNodes, noNodes } from '../platform/all-nodes.ts';
 import { missingScopes } from '../platform/scopes.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { OrderToShip } from './documents.ts';
@@ -151,9 +151,6 @@ export async function listOrdersOpenToShip(
   return [...ids].slice(0, most);
 }
 
-/** After the last page of an order that is not there any more. */
-export const noMore = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
-
 /** What of an order is shipped together, by the platform's account of it. */
 export type FulfillmentPart = {
   /** `OPEN`, `IN_PROGRESS`, `SCHEDULED`, `ON_HOLD`, `INCOMPLETE`, `CLOSED` or `CANCELLED`. */
@@ -187,7 +184,7 @@ export async function readFulfillment(
         node.fulfillmentOrders,
         async (after) =>
           (await graphql(getMoreFulfillmentOrders, { id, after })).order?.fulfillmentOrders ??
-          noMore,
+          noNodes,
       );
       const read: FulfillmentPart[] = [];
       for (const { id: partId, status, fulfillAt, deliveryMethod, lineItems } of all) {
@@ -195,7 +192,7 @@ export async function readFulfillment(
           lineItems,
           async (after) =>
             (await graphql(getMoreLines, { id: partId, after })).fulfillmentOrder?.lineItems ??
-            noMore,
+            noNodes,
         );
         read.push({
           status,

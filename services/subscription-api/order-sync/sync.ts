@@ -2,7 +2,7 @@ import { dayIn, formatDay } from '#contract/calendar.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { OrderSyncProblem, OrderSyncResult } from '#contract/order-sync.ts';
 import { findKeys } from '../integration/store.ts';
-import { allNodes } from '../platform/all-nodes.ts';
+import { allNodes, noNodes } from '../platform/all-nodes.ts';
 import {
   KeysRefusedError,
   RateLimitedError,
@@ -13,7 +13,7 @@ import { type KnownOrder, type SentOrder, shipStationOrders } from '../shipstati
 import { shownText } from '../shipstation/shown-text.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { getItemsToShip, getOrdersToShip, type OrderToShip } from './documents.ts';
-import { noMore, readFulfillment } from './fulfillment-orders.ts';
+import { readFulfillment } from './fulfillment-orders.ts';
 import { type Delivery, type KeptBack, shipStationOrdersOf } from './mapping.ts';
 
 /** Whether the page of orders is one of many that are synced one after the other. */
@@ -141,7 +141,7 @@ async function readOrders(
     const { id, lineItems } = order;
     const items = await allNodes(
       lineItems,
-      async (after) => (await graphql(getItemsToShip, { id, after })).order?.lineItems ?? noMore,
+      async (after) => (await graphql(getItemsToShip, { id, after })).order?.lineItems ?? noNodes,
     );
     read.push({ ...order, lineItems: { ...lineItems, nodes: items } });
   }

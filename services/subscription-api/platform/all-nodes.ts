@@ -4,6 +4,9 @@ export type NodesPage<Node> = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
 
+/** The page of a connection whose owner is not there any more. */
+export const noNodes = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
 /** All nodes of a connection: those of the page that is there already, and of every page after it. */
 export async function allNodes<Node>(
   page: NodesPage<Node>,

@@ -1,4 +1,4 @@
-import { allNodes } from '../platform/all-nodes.ts';
+import { allNodes, noNodes } from '../platform/all-nodes.ts';
 import type { ShopContext } from '../shop-context.ts';
 import {
   readMoreFiles,
@@ -10,17 +10,15 @@ import {
 } from './documents.ts';
 import { readThemeFiles, type ThemeReading } from './theme-files.ts';
 
-const none = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
-
 /** Reads whether the theme shows the widget, with the files that didn't come at once. */
 export async function readWholeTheme(
   context: ShopContext,
   { currentAppInstallation, themes }: Pick<ThemeAnswer, 'currentAppInstallation' | 'themes'>,
 ): Promise<ThemeReading> {
   const [theme] = themes.nodes;
-  const files = await allNodes(theme?.files ?? none, async (after) => {
+  const files = await allNodes(theme?.files ?? noNodes, async (after) => {
     const [next] = (await context.graphql(readMoreFiles, { after })).themes.nodes;
-    return next?.files ?? none;
+    return next?.files ?? noNodes;
   });
   return readThemeFiles(currentAppInstallation.app, theme ?? null, files);
 }
@@ -43,6 +41,6 @@ export async function allGroupsOf(
 ): Promise<WidgetGroup[]> {
   return await allNodes(sellingPlanGroups, async (after) => {
     const { product } = await context.graphql(readMoreGroupsOfProduct, { productId, after });
-    return product?.sellingPlanGroups ?? none;
+    return product?.sellingPlanGroups ?? noNodes;
   });
 }
