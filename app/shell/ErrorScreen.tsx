@@ -16,8 +16,10 @@ type Props = {
   back?: { content: string; text?: string };
 };
 
+const tryAgain = { content: 'Try again' };
+
 /** The page for the route's error. Without a bridge there is no app to go on with: then the document is loaded anew. */
-export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props) {
+export function ErrorScreen({ bridged, back = tryAgain }: Props) {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
   const again = () => {
@@ -56,18 +58,24 @@ export function ErrorScreen({ bridged, back = { content: 'Try again' } }: Props)
       return <NotFoundPage />;
     case 'closed':
       return <MessagePage title={shown.message} />;
-    case 'error':
-      return bridged ? (
-        <ErrorPage failure={shown.failure} back={{ ...back, onAction: again }} />
-      ) : (
+    case 'error': {
+      const isHopeless = shown.isFinal === true && back === tryAgain;
+      if (bridged) {
+        const wayBack = isHopeless ? undefined : { ...back, onAction: again };
+        return <ErrorPage failure={shown.failure} back={wayBack} />;
+      }
+      return (
         <MessagePage title="Something went wrong" text={shown.failure.message}>
-          <InlineStack>
-            <Button variant="primary" onClick={loadDocument}>
-              {back.content}
-            </Button>
-          </InlineStack>
+          {isHopeless ? null : (
+            <InlineStack>
+              <Button variant="primary" onClick={loadDocument}>
+                {back.content}
+              </Button>
+            </InlineStack>
+          )}
         </MessagePage>
       );
+    }
   }
 }
 

@@ -54,7 +54,7 @@ const opensThen = 'your menu then has Settings, Customers, Notifications and Int
 
 function noticeOfSteps(stepsCompleted: number | undefined): Notice {
   if (stepsCompleted === undefined) {
-    return { title: notApproved, text: `${opens}`, tone: 'info' };
+    return { title: notApproved, text: opens, tone: 'info' };
   }
   if (stepsCompleted >= onboardingSteps) {
     return {

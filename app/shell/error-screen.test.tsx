@@ -101,3 +101,15 @@ it('a screen that could not be loaded is there again without a reload, once the 
   await screen.findByText('Beans');
   expect(screen.queryByText('Something went wrong')).toBeNull();
 });
+
+it.each([
+  ['in the app', Failed],
+  ['before it', NotAdmitted],
+])('a store that is locked is not asked for again and again: %s', async (_, ErrorBoundary) => {
+  const loader = () => {
+    throw Response.json({ message: 'Your store is locked.' }, { status: 423 });
+  };
+  showScreen([{ path: '/', Component: Beans, loader, ErrorBoundary }]);
+  await screen.findByText('Your store is locked.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

@@ -29,9 +29,20 @@ describe('shownErrorOf', () => {
     ['a failed call', responded(409, { message: 'Taken' }), failed({ message: 'Taken' })],
     [
       'what is closed to the vendor',
-      responded(403, { message: 'Closed' }),
-      { page: 'closed', message: 'Closed' },
+      responded(403, { message: 'This opens once you are approved.' }),
+      { page: 'closed', message: 'This opens once you are approved.' },
     ],
+    [
+      'what is closed to a suspended vendor',
+      responded(403, { message: 'This is closed while your account is suspended.' }),
+      { page: 'closed', message: 'This is closed while your account is suspended.' },
+    ],
+    ...[403, 410, 423].map((status): [string, unknown, object] => [
+      `what the platform refuses until somebody changes that (${status})`,
+      responded(status, { message: 'No' }),
+      { ...failed({ message: 'No' }), isFinal: true },
+    ]),
+    ['a frozen store', responded(402, { message: 'Pay' }), failed({ message: 'Pay' })],
     [
       'an update that is required',
       responded(401, { message: 'Update required', updateUrl: 'https://a.example/' }),

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { errorTexts } from '#contract/error-texts.ts';
+import { closedTextOf } from '#contract/opens-the-app.ts';
 import { missingKey } from '../admission/missing-key.ts';
 import { type RefusedToken, refusedToken } from '../admission/refused-token.ts';
 import { type Failure, knownTextOf, readFailure } from '../subscription-api/failure.ts';
@@ -11,7 +12,13 @@ export type ShownError =
   | ({ page: 'refused token' } & RefusedToken)
   /** The vendor's status does not open it: trying again doesn't help. */
   | { page: 'closed'; message: string }
-  | { page: 'error'; failure: Failure };
+  /** `isFinal` where trying again doesn't help either. */
+  | { page: 'error'; failure: Failure; isFinal?: true };
+
+const closedTexts = [closedTextOf(null), closedTextOf({ status: 'suspended' })];
+
+/** Of the platform, until somebody there changes it. Not 402: a frozen store opens once its bill is paid. */
+const finalStatuses = [403, 410, 423];
 
 /** Chooses the page for what a loader, an action or a render threw. */
 export function shownErrorOf(error: unknown): ShownError {
@@ -30,8 +37,11 @@ export function shownErrorOf(error: unknown): ShownError {
   }
   if (error.status === 404) return { page: 'not found' };
   const failure = readFailure(error.data) ?? { message: textOfStatus(error.status) };
-  return error.status === 403
-    ? { page: 'closed', message: failure.message }
+  if (error.status === 403 && closedTexts.includes(failure.message)) {
+    return { page: 'closed', message: failure.message };
+  }
+  return finalStatuses.includes(error.status)
+    ? { page: 'error', failure, isFinal: true }
     : { page: 'error', failure };
 }
 
