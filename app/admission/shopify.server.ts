@@ -37,7 +37,7 @@ function createPlatformApp(credential: Credentials) {
   });
 }
 
-const apps = new Map<string, PlatformApp>();
+const apps = new Map<Credentials, PlatformApp>();
 
 /**
  * The platform's library set up with the shop's own credential or the default one (specification §2, "a per-shop
@@ -47,9 +47,9 @@ const apps = new Map<string, PlatformApp>();
 export function platformAppFor(shop: string): PlatformApp | undefined {
   const credential = credentialFor(shop);
   if (!credential) return undefined;
-  const known = apps.get(credential.apiKey);
+  const known = apps.get(credential);
   if (known) return known;
   const app = createPlatformApp(credential);
-  apps.set(credential.apiKey, app);
+  apps.set(credential, app);
   return app;
 }
