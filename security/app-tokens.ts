@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firstCrack } from '#services/subscription-api/testing/service-in-test.ts';
 import type { AppInTest, AppRoute } from './app-in-test.ts';
@@ -12,6 +13,15 @@ const openRoutes = new Map([
   ['routes/portal_.open', 'the token of a magic link'],
   ['routes/portal_.sign-out', "the portal's cookie, from a page of the portal"],
 ]);
+
+/** What the platform signs when a merchant has granted something. */
+function authorizationOf(shop: string): URLSearchParams {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const query = new URLSearchParams({ code: 'code', shop, timestamp });
+  const hmac = createHmac('sha256', parties.apiSecret).update(query.toString()).digest('hex');
+  query.set('hmac', hmac);
+  return query;
+}
 
 const isPortal = ({ id }: AppRoute) => /^routes\/portal[._]/.test(id);
 
@@ -28,6 +38,28 @@ export function describeTokens(appOf: () => AppInTest): void {
     const headers = { 'User-Agent': userAgent };
     const opened = await appOf().request(`/?${admission(firstCrack, token)}`, { headers });
     expect(opened.status).toBe(200);
+  });
+
+  it('a frozen store that must be asked for an access token is told what to pay', async () => {
+    const { platform, request } = appOf();
+    const token = await platform.sessionToken(firstCrack);
+    const headers = { Authorization: `Bearer ${token}`, 'User-Agent': userAgent };
+    const dropped = await request(`/auth/shopify/callback?${authorizationOf(firstCrack)}`, {
+      headers,
+    });
+    expect(dropped.status).toBe(204);
+    const fault = { kind: 'status', status: 402, operation: 'access_token' } as const;
+    platform.control.addFault({ ...fault, shop: firstCrack, times: 50 });
+    const opened = await request(`/fixed-subscription?${admission(firstCrack, token)}`, {
+      headers: { 'User-Agent': userAgent },
+    });
+    const bad = await tokenMaker(parties).signed({ secret: 'another-secret' });
+    const refused = await request('/requested-scope', {
+      headers: { Authorization: `Bearer ${bad}` },
+    });
+    platform.control.clearFaults();
+    expect(await opened.text()).toContain('Your store is frozen.');
+    expect(refused.status).toBe(401);
   });
 
   describe('a token that proves nothing', () => {

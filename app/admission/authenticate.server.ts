@@ -50,8 +50,8 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   const sessionToken = bearer ?? idToken;
   const older = await admitByOlderSecret(shop, sessionToken);
   const admitting = isNoToken
-    ? admit(app, withoutToken(request), '')
-    : (older ?? admit(app, request, sessionToken));
+    ? admit(app, shop, withoutToken(request), '')
+    : (older ?? admit(app, shop, request, sessionToken));
   const admitted = await Promise.resolve(admitting).catch((thrown: unknown) => {
     const isRenewed = idToken !== '' && url.searchParams.has(renewedParameter);
     throw isRenewed && isBounced(thrown) ? refusalOf(idToken) : thrown;
@@ -78,17 +78,20 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   };
 }
 
-function admit(app: PlatformApp, request: Request, sessionToken: string) {
+function admit(app: PlatformApp, shop: string, request: Request, sessionToken: string) {
   const already = running.get(sessionToken);
   if (already) return already;
   const admission = admittedInTime(app.authenticate.admin(request)).then(
     ({ session }) => ({ shop: session.shop, sessionToken }),
-    (thrown: unknown) => {
-      // The library answers a failed token exchange with a bare 500, and Remix reports no answers.
-      if (thrown instanceof Response && thrown.status >= 500) {
-        logger.error({ status: thrown.status }, 'The session token could not be exchanged');
-      }
-      throw thrown;
+    async (thrown: unknown) => {
+      // The library answers a failed exchange of a good token with a bare 500, such as of a frozen store. The subscription API
+      // exchanges it by itself where it needs to, and says in words why it can't.
+      const isBare = thrown instanceof Response && thrown.status === 500;
+      const secrets = credentialFor(shop)?.apiSecrets ?? [];
+      const admitted = isBare ? await admitBySecrets(shop, sessionToken, secrets) : undefined;
+      if (admitted === undefined) throw thrown;
+      logger.warn({ shop }, 'The session token could not be exchanged');
+      return admitted;
     },
   );
   if (sessionToken === '') return admission;
@@ -135,16 +138,17 @@ function readClaims(token: string): { iat?: number } {
 }
 
 /**
- * A token that an older of the shop's secrets signed, which the library would refuse: it knows the newest alone. Nothing is lost
- * without it, since the subscription API gets its access token by itself.
+ * Admits without the library, which knows the newest secret alone, by a token that an older one signed. Nothing is lost without it,
+ * since the subscription API gets its access token by itself.
  */
 async function admitByOlderSecret(shop: string, sessionToken: string) {
-  const credential = credentialFor(shop);
-  if (credential === undefined || credential.apiSecrets.length === 1) return undefined;
-  const {
-    apiKey,
-    apiSecrets: [, ...apiSecrets],
-  } = credential;
+  const [, ...older] = credentialFor(shop)?.apiSecrets ?? [];
+  return older.length === 0 ? undefined : await admitBySecrets(shop, sessionToken, older);
+}
+
+/** Undefined where none of the secrets signed the token, or it is not valid now. */
+async function admitBySecrets(shop: string, sessionToken: string, apiSecrets: readonly string[]) {
+  const apiKey = credentialFor(shop)?.apiKey ?? '';
   return await verifySessionToken(sessionToken, { apiKey, apiSecrets }, new Date()).then(
     () => ({ shop, sessionToken }),
     () => undefined,
