@@ -95,8 +95,8 @@ export function createAccessTokens(dependencies: {
         accessToken,
         scope,
         ...(life && { expires: inSeconds(life) }),
-        ...(refreshToken &&
-          refreshLife && { refreshToken, refreshTokenExpires: inSeconds(refreshLife) }),
+        ...(refreshToken && { refreshToken }),
+        ...(refreshToken && refreshLife && { refreshTokenExpires: inSeconds(refreshLife) }),
       }),
     );
     return accessTokenOf(accessToken, scope);

@@ -107,6 +107,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
 
   it.each([
     ['the moment of expiry', ['expires_in']],
+    ['the life of the refresh token', ['refresh_token_expires_in']],
     ['anything but the token', ['expires_in', 'refresh_token', 'refresh_token_expires_in']],
   ])('keeps refreshing after an answer without %s', async (_, missing) => {
     await list();
