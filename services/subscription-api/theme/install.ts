@@ -1,7 +1,7 @@
 import { onboardingSteps } from '#contract/limits.ts';
 import { groupAppId, type InstallWidgetAnswer, themeTexts } from '#contract/theme.ts';
 import { completeStep } from '../proposed-vendor/store.ts';
-import { OutcomeUnknownError, ServiceError } from '../service-error.ts';
+import { OutcomeUnknownError, PlatformError, ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { enableWidget } from '../vendor/store.ts';
 import { publishKeptColor } from './button-color.ts';
@@ -64,12 +64,13 @@ async function markGroups(context: ShopContext, ids: readonly string[]): Promise
   }
 }
 
-/** The platform's failures in the merchant's words; what the merchant can grant or must wait for stays as it is. */
+/** The platform's failures in the merchant's words; what says by itself whom or what to wait for stays as it is. */
 async function withInstallText<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 401) throw error;
+    if (error instanceof PlatformError && error.status < 500) throw error;
     // Marking a group again is harmless, so that its outcome needs no looking up.
     const status = error instanceof OutcomeUnknownError ? 502 : error.status;
     throw new ServiceError(status, { message: themeTexts.installFailed }, error);

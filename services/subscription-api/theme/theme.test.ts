@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { errorTexts } from '#contract/error-texts.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { proposedVendorSchema } from '#contract/proposed-vendor.ts';
 import {
@@ -205,6 +206,14 @@ describe('PATCH /theme', () => {
       });
     },
   );
+
+  it('tells the merchant of a frozen store to pay, not to try again', async () => {
+    service.platform.control.addFault({ kind: 'status', operation: 'themes', status: 402 });
+    expect(await service.call(roastAndRitual, 'PATCH', '/theme')).toMatchObject({
+      status: 402,
+      body: { message: errorTexts.shopFrozen },
+    });
+  });
 });
 
 describe('GET /theme', () => {
