@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../subscription-api/errors.ts';
+import * as analytics from './_admin.analytics.tsx';
+import * as users from './_admin.users.tsx';
 import * as variants from './fixed-subscription.$id_.variants.ts';
 import * as gifSettings from './gif-settings.ts';
 import * as magicLink from './magic-link.ts';
@@ -192,4 +194,17 @@ it.each([
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ message });
   nothingWasCalled();
+});
+
+it.each([
+  ['/users', users.action, '/users'],
+  ['/analytics', analytics.action, '/analytics'],
+  ['/analytics?from=2026-10-01&more=1', analytics.action, '/analytics?from=2026-10-01'],
+])('%s leaves by a link to its page of the portal', async (address, action, path) => {
+  const url = 'https://app.example/portal/open?token=t';
+  client.createMagicLink.mockResolvedValueOnce({ url });
+  const request = new Request(`http://localhost${address}`, { method: 'POST' });
+  const response = await action({ request, params: {}, context: {} });
+  expect(await response.json()).toEqual({ url });
+  expect(client.createMagicLink).toHaveBeenCalledExactlyOnceWith({ body: { path } });
 });

@@ -70,6 +70,20 @@ describe.each(['blur', 'submit'] as const)('on %s, until it is right', (moment) 
   });
 });
 
+it('says nothing of a field that was left as it was', async () => {
+  const { user } = await openGroupForm();
+  const name = screen.getByLabelText('Name');
+  await user.click(name);
+  await user.tab();
+  const position = screen.getByLabelText('Position');
+  expect(document.activeElement).toBe(position);
+  await user.type(position, '.5');
+  await user.tab();
+  await waitFor(() => expect(descriptionOf(position)).toContain(notWhole));
+  expect(descriptionOf(name)).not.toContain(nameless);
+  expect(name.getAttribute('aria-invalid')).not.toBe('true');
+});
+
 /** What a screen reader says of a field beside its name. */
 function descriptionOf(field: HTMLElement): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];

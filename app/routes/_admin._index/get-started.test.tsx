@@ -179,6 +179,14 @@ describe('the simple plan', () => {
     screen.getByText('2 of 4 steps completed');
   });
 
+  it('counts here at once, while the server says one step still', async () => {
+    server.stepsCompleted = 1;
+    client.createSellingPlanGroup.mockResolvedValueOnce(group);
+    const { press } = await open();
+    await press('Create simple plan');
+    await screen.findByText('2 of 4 steps completed');
+  });
+
   it.each([
     ['nothing, since it cannot be reached', new TypeError(), 'Something went wrong'],
     ['why', new ApiError(422, '', { message: 'No more groups' }), 'No more groups'],
