@@ -143,8 +143,12 @@ describe('two instances on one PostgreSQL', () => {
         expect(await sendWebhook(asked, 'customers/data_request', {}, { shop })).toBe(200);
       }
       // Of two that come with the same refresh token the platform refuses one.
-      const refusal = { kind: 'status', status: 400, operation: 'access_token' } as const;
-      first.platform.control.addFault(refusal);
+      first.platform.control.addFault({
+        kind: 'status',
+        status: 400,
+        body: '{"error":"invalid_request"}',
+        operation: 'access_token',
+      });
       const names = [first, second].map(({ contextOf }) => contextOf(shop).graphql(shopName, {}));
       expect(await Promise.all(names)).toHaveLength(2);
     }

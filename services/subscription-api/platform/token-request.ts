@@ -24,6 +24,20 @@ const answerSchema = z.object({
   associated_user: z.object({ id: z.number() }).optional(),
 });
 
+const refusalSchema = z.object({ error: z.string() });
+
+/**
+ * By these the platform says that the session token, the refresh token or the installation is no good. Any other 4xx is about the app,
+ * such as `invalid_client` for a wrong secret, and says nothing of the shop.
+ */
+const refusalsOfGrant: ReadonlySet<string> = new Set([
+  'app_not_installed',
+  'invalid_grant',
+  // Of a refresh token that is no longer active.
+  'invalid_request',
+  'invalid_subject_token',
+]);
+
 /** The platform's answer, lives in seconds. */
 export type TokenAnswer = z.infer<typeof answerSchema>;
 
@@ -45,7 +59,7 @@ function parametersOf(grant: Grant): Record<string, string> {
 /**
  * Asks the platform for an access token, always with the newest of the app's secrets: tokens that an older one got end with it. The
  * platform's library knows one secret and would refuse a session token that another one signed.
- * @throws ServiceError 401 where the platform refuses; PlatformError for all else
+ * @throws ServiceError 401 where the platform refuses the grant; PlatformError for all else, also where it refuses the app itself
  */
 export async function requestToken(
   shop: string,
@@ -67,12 +81,14 @@ export async function requestToken(
       });
       if (response.ok) return answerSchema.parse(await response.json());
       const { status } = response;
-      const failure = new Error(`access_token: HTTP ${status}`);
-      await response.body?.cancel();
+      const said = refusalSchema.safeParse(await response.json().catch(() => undefined));
+      const refusal = said.data?.error ?? '';
+      const failure = new Error(`access_token: HTTP ${status} ${refusal}`);
       if (status === 429) throw platformThrottles(failure, usualPause);
-      if (status >= 500) throw failure;
-      // 400 invalid_subject_token for a session token that it doesn't accept.
-      throw shopUnavailable(status, failure) ?? notAuthorized(failure);
+      const unavailable = shopUnavailable(status, failure);
+      if (unavailable !== null) throw unavailable;
+      if (status >= 500 || !refusalsOfGrant.has(refusal)) throw failure;
+      throw notAuthorized(failure);
     });
   } catch (error) {
     throw error instanceof ServiceError ? error : platformFailed(error);

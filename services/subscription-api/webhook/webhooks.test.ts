@@ -38,6 +38,18 @@ function failPlatform({ platform }: ServiceInTest): void {
   platform.control.addFault({ kind: 'status', status: 500, operation: 'Installation', times: 9 });
 }
 
+/** As with `<mistyped new>,<old>`: the webhook verifies by the old secret, the refresh is refused. */
+function refuseClient({ platform }: ServiceInTest): void {
+  platform.control.addFault({ kind: 'status', status: 401, operation: 'Installation', times: 9 });
+  platform.control.addFault({
+    kind: 'status',
+    status: 401,
+    body: '{"error":"invalid_client"}',
+    operation: 'access_token',
+    times: 9,
+  });
+}
+
 describe.each(usualDatabase)('webhooks on %s', (kind) => {
   const service = serviceForSuite(kind);
   beforeEach(async () => {
@@ -276,6 +288,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
   it.each([
     ['has the app again', () => {}, 200],
     ['may have it again: the platform does not answer', failPlatform, 502],
+    ['may have it again: the platform refuses the app’s secret', refuseClient, 502],
   ])('to erase a shop that %s erase nothing', async (_, change, status) => {
     await keepOneOrder(firstCrack);
     change(service);
