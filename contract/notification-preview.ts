@@ -38,7 +38,7 @@ export const sendTestSchema = z.strictObject({
     .trim()
     .min(1, 'Please enter your email')
     .max(254, 'Invalid Email')
-    .refine(isEmail, 'Invalid Email'),
+    .pipe(z.string().refine(isEmail, 'Invalid Email')),
 });
 
 /** Answer of POST /vendor/settings/notifications/test, once the mail server has taken it. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { previewProductListSchema, productListSchema } from '#contract/product.ts';
 import { productTable } from '../store/schema.ts';
@@ -35,9 +35,13 @@ describe('products to show a plan with', () => {
     const now = new Date();
     const yesterday = dayIn('UTC', now);
     const midnight = startOfDay('UTC', addDays(yesterday, 1));
-    service.setClockOffset((midnight.getTime() - now.getTime()) / 1000 + 3600);
+    const setClocks = (seconds: number) => {
+      service.setClockOffset(seconds);
+      service.platform.control.setClockOffset(seconds);
+    };
+    setClocks((midnight.getTime() - now.getTime()) / 1000 + 3600);
+    onTestFinished(() => setClocks(0));
     expect((await answerOf(roastAndRitual)).today).toBe(yesterday);
-    service.setClockOffset(0);
   });
 
   it('leaves out what is not on sale', async () => {
