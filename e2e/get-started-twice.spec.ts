@@ -70,7 +70,7 @@ test('a widget that cannot be installed offline is installed once the connection
   await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
   await context.setOffline(true);
   await admin.app.getByRole('button', { name: 'Install Widget' }).click();
-  await expect(admin.app.getByText(errorTexts.sessionToken)).toBeVisible();
+  await expect(admin.app.getByText(errorTexts.offline)).toBeVisible();
   await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
   await context.setOffline(false);
   await admin.app.getByRole('button', { name: 'Install Widget' }).click();

@@ -227,7 +227,8 @@ test('a link to the vendor portal is got from Settings', async ({ admin }) => {
   await expect(settings.app.getByRole('link', { name: /^Go to Vendor Portal/ })).toBeVisible();
 });
 
-test('Settings of a store that is no vendor yet say so', async ({ admin }) => {
+test('Settings of a store that is no vendor yet say so', async ({ admin, errors }) => {
+  errors.expect(/status of 403/);
   await admin.open('/settings', { store: stores.fresh });
   await expect(admin.app.getByText('This opens once you are approved.')).toBeVisible();
   await expect(admin.app.getByText('Your store isn’t approved yet')).toBeVisible();
