@@ -12,7 +12,7 @@ export function Conflict({ latest, onOverwrite, onShow }: Props) {
   return (
     <BlockStack gap="300">
       <Text as="p">
-        Overwriting makes the group what this form shows, without what was changed meanwhile.
+        If you overwrite the group, it becomes what this form shows, and the other change is lost.
       </Text>
       {/* Said here, since the banner around it would have them pushed apart. */}
       <InlineStack gap="200" align="start">

@@ -23,8 +23,8 @@ function isWebPicture(url: string | null): url is string {
 
 function footerOf({ shopName, takesReplies }: EmailFacts): string {
   return takesReplies
-    ? `Questions? Answer this email, and ${shopName} will read it.`
-    : `Nobody reads answers to this email. You reach ${shopName} in its store.`;
+    ? `Questions? Just reply to this email.`
+    : `Replies to this email aren’t read. Questions? Contact ${shopName} through its store.`;
 }
 
 const greeting = ({ firstName }: SampleOrder) => (firstName ? `Hello ${firstName},` : 'Hello,');
