@@ -77,7 +77,7 @@ test('a store is connected, shows zeros for its keys, and is disconnected', asyn
 
   await admin.app.getByRole('button', { name: 'Disconnect ShipStation' }).click();
   const question = admin.app.getByRole('dialog', { name: 'Disconnect ShipStation?' });
-  await expect(question).toContainText('Order sync stops');
+  await expect(question).toContainText('Order Sync stops');
   await inspect('integrations-disconnect');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
