@@ -1,5 +1,6 @@
 import { getHmac, getJwt } from '@shopify/shopify-api/test-helpers';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { portalSessionMilliseconds } from '#contract/portal.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { unproven } from '#process/fair-turns.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
@@ -35,7 +36,7 @@ const webhook = (secret: string): RequestInit => ({
 });
 
 const cookieWith = async (key: number): Promise<RequestInit> => {
-  const cookie = await portalShopCookie(environmentWith(key)).serialize(shop);
+  const cookie = await portalShopCookie(environmentWith(key)).keep(shop);
   return { headers: { Cookie: cookie.split(';')[0] ?? '' } };
 };
 
@@ -75,6 +76,15 @@ it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
   ],
 ])('the turn of %s', async (_, path, init, expected) => {
   expect(await shopIn(path, await init())).toBe(expected);
+});
+
+it('a cookie of the portal proves nothing once its session would be over', async () => {
+  const kept = await cookieWith(1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + portalSessionMilliseconds - 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await shopIn('/portal', kept)).toBe(shop);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await shopIn('/portal', kept)).toBe(unproven);
 });
 
 it('what was received before the turn is there for who answers', async () => {

@@ -74,7 +74,6 @@ export function whoseTurn(environment: Environment): WhoseTurn {
     if (place === 'webhooks') {
       return { shop: shopOfWebhook(request, body, credentialsOf), request: received };
     }
-    const shop: unknown = await shopCookie.parse(headers.get('Cookie'));
-    return { shop: typeof shop === 'string' ? shop : unproven, request: received };
+    return { shop: (await shopCookie.shopIn(request)) ?? unproven, request: received };
   };
 }

@@ -48,8 +48,8 @@ export async function keepPortalToken(token: string): Promise<Headers> {
 /** The headers by which the browser says whose turn its requests take, where it doesn't yet. */
 export async function keepPortalShop(request: Request, shop: string): Promise<Headers> {
   const headers = new Headers();
-  if ((await shopCookie.parse(request.headers.get('Cookie'))) !== shop) {
-    headers.append('Set-Cookie', await shopCookie.serialize(shop));
+  if ((await shopCookie.shopIn(request)) !== shop) {
+    headers.append('Set-Cookie', await shopCookie.keep(shop));
   }
   return headers;
 }
@@ -59,6 +59,6 @@ export async function dropPortalToken(): Promise<Headers> {
   const headers = new Headers();
   headers.append('Set-Cookie', await cookie.serialize('', { maxAge: 0 }));
   headers.append('Set-Cookie', await mark.serialize('', { maxAge: 0 }));
-  headers.append('Set-Cookie', await shopCookie.serialize('', { maxAge: 0 }));
+  headers.append('Set-Cookie', await shopCookie.drop());
   return headers;
 }
