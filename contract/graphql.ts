@@ -49,4 +49,3 @@ export const graphqlRequestSchema = z.object({
 export const graphqlAnswerSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
 export type GraphqlRequest = z.infer<typeof graphqlRequestSchema>;
-export type GraphqlAnswer = z.infer<typeof graphqlAnswerSchema>;

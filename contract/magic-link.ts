@@ -18,7 +18,6 @@ export const portalPathSchema = z
 
 /** Body of POST /vendor/magic-link (specification §3, "Magic link"). */
 export const createMagicLinkSchema = z.object({ path: portalPathSchema });
-export type CreateMagicLink = z.infer<typeof createMagicLinkSchema>;
 
 /** Answer of POST /vendor/magic-link: opens the vendor portal at the path, once, within {@link magicLinkMilliseconds}. */
 export const magicLinkSchema = z.object({ url: z.url() });

@@ -35,7 +35,6 @@ export const portalSessionSchema = z.object({
   expiresAt: z.iso.datetime(),
   isCurrent: z.boolean(),
 });
-export type PortalSession = z.infer<typeof portalSessionSchema>;
 
 /** `timeZone` is the store's (IANA). */
 export const portalSessionListSchema = z.object({

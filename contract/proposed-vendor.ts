@@ -18,8 +18,6 @@ export type CreateProposedVendor = z.infer<typeof createProposedVendorSchema>;
 /** Body of PATCH /proposed-vendor: whether the merchant wants onboarding out of the way. */
 export const updateProposedVendorSchema = z.object({ isOnboardingDismissed: z.boolean() });
 
-export type UpdateProposedVendor = z.infer<typeof updateProposedVendorSchema>;
-
 /** Answer of every call to /proposed-vendor. A shop that never signed up has empty texts and 0 steps. */
 export const proposedVendorSchema = z.object({
   name: z.string(),

@@ -5,5 +5,3 @@ import { z } from 'zod';
  * yet to grant, parted by commas, and is empty where it granted all. `url` is where it grants them, without `client_id`.
  */
 export const requestedScopeSchema = z.object({ scope: z.string(), url: z.url() });
-
-export type RequestedScope = z.infer<typeof requestedScopeSchema>;

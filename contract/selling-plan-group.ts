@@ -12,7 +12,6 @@ export { variantsPerRequest };
 /** Fixed Amount is known in validation only: the form offers it solely where a plan already has it (§9). */
 export const discountTypes = ['NONE', 'PERCENTAGE', 'FIXED_AMOUNT'] as const;
 export const discountTypeSchema = z.enum(discountTypes, { error: 'Invalid type' });
-export type DiscountType = z.infer<typeof discountTypeSchema>;
 
 /** The platform's and the database's whole numbers have 32 bits. */
 export const largestInteger = 2_147_483_647;

@@ -80,7 +80,6 @@ const billingPolicySchema = z.discriminatedUnion('type', [
 ]);
 
 export type RecurringBilling = z.infer<typeof recurringBillingSchema>;
-export type RecurringDelivery = z.infer<typeof recurringDeliverySchema>;
 export type DeliveryPolicy = z.infer<typeof deliveryPolicySchema>;
 export type BillingPolicy = z.infer<typeof billingPolicySchema>;
 
