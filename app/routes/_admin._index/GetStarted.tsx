@@ -42,8 +42,9 @@ export function GetStarted({
   // Kept here, since its step gives way as soon as it is done.
   const simplePlan = useFormSubmission(anyAnswer);
   const isSimplePlanCreated = simplePlan.answer !== undefined && simplePlan.answer.saved !== null;
-  const [isOwnPlanCreated, setOwnPlanCreated] = useState(false);
-  const isPlanCreated = isSimplePlanCreated || isOwnPlanCreated;
+  // Of the simple plan also after its answer was dismissed.
+  const [wasPlanCreated, setPlanCreated] = useState(false);
+  const isPlanCreated = isSimplePlanCreated || wasPlanCreated;
   const { turn, isTurning, failure } = useOnboardingSwitch();
   const widget = useFormSubmission(anyAnswer);
   const completed = Math.max(
@@ -95,7 +96,12 @@ export function GetStarted({
           title="Create a selling plan"
           notice={
             isSimplePlanCreated ? (
-              <SuccessBanner onDismiss={() => simplePlan.settleAnswer()} />
+              <SuccessBanner
+                onDismiss={() => {
+                  setPlanCreated(true);
+                  simplePlan.settleAnswer();
+                }}
+              />
             ) : null
           }
         >
@@ -123,7 +129,7 @@ export function GetStarted({
             onClose: planning.close,
             onSaved() {
               planning.close();
-              setOwnPlanCreated(true);
+              setPlanCreated(true);
             },
           }}
         />

@@ -185,6 +185,9 @@ describe('the simple plan', () => {
     const { press } = await open();
     await press('Create simple plan');
     await screen.findByText('2 of 4 steps completed');
+    await press('Dismiss notification');
+    expect(screen.queryByRole('heading', { name: 'Success' })).toBeNull();
+    screen.getByText('2 of 4 steps completed');
   });
 
   it.each([
