@@ -53,7 +53,11 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop }: Props) {
           </InlineStack>
           {
             // 'Go on' has another place: under the finger it would take the second click of a double-click.
-            isRunning ? <Button onClick={stopAndStay}>Stop</Button> : null
+            isRunning ? (
+              <Button onClick={stopAndStay} disabled={phase.kind === 'stopping'}>
+                Stop
+              </Button>
+            ) : null
           }
         </InlineStack>
         <ProgressBar

@@ -276,6 +276,7 @@ describe('the order sync page', () => {
     expect(
       screen.getByRole('heading', { name: 'Stopping once these orders are sent' }),
     ).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Stop' }).ariaDisabled).toBe('true');
     release();
     expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
     // The second press of a double press.
