@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ordersPerRun } from './limits.ts';
-import { orderSyncProblems } from './order-sync.ts';
+import { orderSyncProblems } from './order-sync-problems.ts';
 import { orderSyncTexts } from './order-sync-texts.ts';
 
 /**

@@ -3,15 +3,12 @@
  * its dialogs stays below; one that needs more gets an entry, and a reason in docs/decisions.
  */
 export const budgets = {
-  default: 155,
+  default: 162,
   /** Its preview, its chart and its table of variants are on show at once. */
-  'routes/_admin.fixed-subscription.$id': 170,
-  'routes/_admin.shipping._index': 150,
-  'routes/_admin.shipping.$id': 150,
-  'routes/_admin._index': 145,
+  'routes/_admin.fixed-subscription.$id': 185,
+  'routes/_admin._index': 152,
   'routes/_admin.contact-us': 128,
-  'routes/_admin.order-sync': 150,
 };
 
 /** Of the style sheet that every page waits for, in KiB of gzip. What a dialog alone needs comes with it. */
-export const styleBudget = 22;
+export const styleBudget = 28;

@@ -1,9 +1,9 @@
+import type { OrderSyncResult } from '#contract/order-sync.ts';
 import {
   type OrderSyncProblem,
-  type OrderSyncResult,
   problemsOfAccount,
   problemsThatStay,
-} from '#contract/order-sync.ts';
+} from '#contract/order-sync-problems.ts';
 import type { SyncRun } from '#contract/sync-run.ts';
 
 /** What came of one page, and the run after it. */

@@ -1,4 +1,4 @@
-import type { OrderSyncProblem } from '#contract/order-sync.ts';
+import type { OrderSyncProblem } from '#contract/order-sync-problems.ts';
 import type { SyncRun } from '#contract/sync-run.ts';
 
 /** What to do about an order that did not go out: words alone, or where they lead. */

@@ -16,7 +16,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import { ordersPerSync } from '#contract/limits.ts';
-import { type OrderSyncResult, problemsOfAccount, problemsThatStay } from '#contract/order-sync.ts';
+import type { OrderSyncResult } from '#contract/order-sync.ts';
+import { problemsOfAccount, problemsThatStay } from '#contract/order-sync-problems.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import type { SyncRun, SyncRunChange } from '#contract/sync-run.ts';
 import { notFound } from '../service-error.ts';

@@ -1,6 +1,7 @@
 import { dayIn, formatDay } from '#contract/calendar.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
-import type { OrderSyncProblem, OrderSyncResult } from '#contract/order-sync.ts';
+import type { OrderSyncResult } from '#contract/order-sync.ts';
+import type { OrderSyncProblem } from '#contract/order-sync-problems.ts';
 import { findKeys } from '../integration/store.ts';
 import { allNodes, noNodes } from '../platform/all-nodes.ts';
 import {
