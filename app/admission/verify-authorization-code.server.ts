@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSigned } from '#process/signature.ts';
 import { credentialFor } from './environment.server.ts';
 
 /** How old a signed authorisation may be, in seconds. */
@@ -15,10 +15,8 @@ export function verifyAuthorizationCode(query: URLSearchParams, shop: string): b
   const signed = new URLSearchParams(
     [...query].filter(([name]) => name !== 'hmac').sort(([a], [b]) => a.localeCompare(b)),
   );
-  const hmac = Buffer.from(given, 'hex');
-  const isSigned = credential.apiSecrets.some((secret) =>
-    timingSafeEqual(createHmac('sha256', secret).update(signed.toString()).digest(), hmac),
-  );
   const age = Date.now() / 1_000 - Number(query.get('timestamp'));
-  return isSigned && Math.abs(age) <= lifetime;
+  return (
+    isSigned(credential.apiSecrets, signed.toString(), given, 'hex') && Math.abs(age) <= lifetime
+  );
 }

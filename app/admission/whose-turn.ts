@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { maximumWebhookBytes } from '#contract/endpoints.ts';
 import { shopOf } from '#contract/shop.ts';
 import { type Credentials, credentialsFor, type Environment } from '#process/environment.ts';
 import { unproven, type WhoseTurn } from '#process/fair-turns.ts';
 import { verifySessionToken } from '#process/session-token.ts';
+import { isSigned } from '#process/signature.ts';
 import { bodyWithin } from './bounded-body.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
 
@@ -34,14 +34,8 @@ function shopOfWebhook(
   const shop = shopOf(headers.get('X-Shopify-Shop-Domain') ?? '');
   const credentials = shop === undefined ? undefined : credentialsOf(shop);
   if (shop === undefined || credentials === undefined) return unproven;
-  const given = Buffer.from(headers.get('X-Shopify-Hmac-Sha256') ?? '', 'base64');
-  const isSigned = credentials.apiSecrets.some((secret) => {
-    const expected = createHmac('sha256', secret)
-      .update(body ?? '')
-      .digest();
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-  return isSigned ? shop : unproven;
+  const hmac = headers.get('X-Shopify-Hmac-Sha256') ?? '';
+  return isSigned(credentials.apiSecrets, body ?? '', hmac, 'base64') ? shop : unproven;
 }
 
 function firstSegmentOf(address: string): string | undefined {

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
+import { isSigned } from '#process/signature.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
 import type { RequestVariables } from '../http/endpoint-routes.ts';
 import { notAuthorized, ServiceError } from '../service-error.ts';
 import { shopContextOf } from '../shop-context.ts';
 import { receiveWebhook } from './receive.ts';
-import { headersSchema, isSigned, namesAnotherShop, parseJson } from './signed-request.ts';
+import { headersSchema, namesAnotherShop, parseJson } from './signed-request.ts';
 
 /** `POST /webhooks`: the platform's own requests, which carry its signature over the body in place of a session token. */
 export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<RequestVariables> {
@@ -23,7 +24,7 @@ export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<R
     if (!headers.success) throw notAuthorized(new Error("The headers are not a webhook's."));
     const { shop, topic, id, hmac, triggeredAt = dependencies.now() } = headers.data;
     const credentials = dependencies.credentialsFor(shop);
-    if (credentials === undefined || !(await isSigned(credentials.apiSecrets, rawBody, hmac))) {
+    if (credentials === undefined || !isSigned(credentials.apiSecrets, rawBody, hmac, 'base64')) {
       throw notAuthorized(new Error("The signature is not the platform's."));
     }
     const body = parseJson(rawBody);

@@ -1,5 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
-import { createSHA256HMAC, HashFormat } from '@shopify/shopify-api/runtime';
 import { z } from 'zod';
 
 /** What the platform says of a webhook in its headers, names in lower case. */
@@ -18,23 +16,6 @@ export const headersSchema = z
     hmac: headers['x-shopify-hmac-sha256'],
     triggeredAt: headers['x-shopify-triggered-at'],
   }));
-
-/**
- * Whether the body is signed with one of the app's secrets (the platform uses the oldest that is not revoked), compared in constant time. The library's own `webhooks.validate` reads a
- * request of whichever adapter was imported last in the process, so only its HMAC is used.
- */
-export async function isSigned(
-  secrets: readonly string[],
-  rawBody: string,
-  hmac: string,
-): Promise<boolean> {
-  const given = Buffer.from(hmac);
-  for (const secret of secrets) {
-    const expected = Buffer.from(await createSHA256HMAC(secret, rawBody, HashFormat.Base64));
-    if (expected.length === given.length && timingSafeEqual(expected, given)) return true;
-  }
-  return false;
-}
 
 const namesSchema = z.object({
   shop_domain: z.string().optional(),
