@@ -38,11 +38,8 @@ function compared(
   if (summary.collection.asOf === null) {
     return { value: '–', comparison: 'Cadence is reading your orders' };
   }
-  const { current, previous } = {
-    current: summary.current[name],
-    previous: summary.previous[name],
-  };
-  return { value: format(current), comparison: comparisonOf(current, previous) };
+  const current = summary.current[name];
+  return { value: format(current), comparison: comparisonOf(current, summary.previous[name]) };
 }
 
 function comparisonOf(current: number, previous: number): string {
