@@ -1,11 +1,15 @@
 import { z } from 'zod';
 
-/** How many tests passed and failed. */
-export type Counts = { passed: number; failed: number };
+/** How many tests passed and failed; `failures` names those that the end of the output would not show. */
+export type Counts = { passed: number; failed: number; failures?: string[] };
 
 const vitestFile = z.object({
+  name: z.string(),
   status: z.string(),
-  assertionResults: z.array(z.object({ status: z.string() })),
+  message: z.string(),
+  assertionResults: z.array(
+    z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+  ),
 });
 
 /** What the runners' JSON reports say. */
@@ -22,14 +26,30 @@ const reports = {
         ({ status, assertionResults }) =>
           status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
       );
-      return { passed, failed: numFailedTests + unloaded.length };
+      const failures = testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(
+            ({ fullName, failureMessages }) =>
+              `${name}: ${fullName}\n${failureMessages.join('\n')}`,
+          ),
+      );
+      return {
+        passed,
+        failed: numFailedTests + unloaded.length,
+        failures: [...failures, ...unloaded.map(({ name, message }) => `${name}: ${message}`)],
+      };
     }),
   playwright: z
     .object({
       stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
     })
     // One that passed only when tried again failed.
-    .transform(({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky })),
+    .transform(({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      failures: [],
+    })),
 };
 
 /** Counts of a command that is one check by itself. */
@@ -43,9 +63,9 @@ export function countCheck(succeeded: boolean): Counts {
  */
 export function countTests(runner: keyof typeof reports, text: string, succeeded: boolean): Counts {
   try {
-    const { passed, failed } = reports[runner].parse(JSON.parse(text));
+    const { passed, failed, failures } = reports[runner].parse(JSON.parse(text));
     const unexplained = failed === 0 && (passed === 0 || !succeeded);
-    return { passed, failed: unexplained ? 1 : failed };
+    return { passed, failed: unexplained ? 1 : failed, failures };
   } catch {
     return countCheck(false);
   }

@@ -67,13 +67,12 @@ await runCommand(async () => {
 async function inOrder(checks: Checks, show?: (name: string) => void): Promise<void> {
   for (const [name, work] of Object.entries(checks)) {
     if (!show) heading(name);
-    const failures: string[] = [];
-    const { passed, failed } = await work().catch((failure: unknown) => {
-      failures.push(describeFailure(failure));
-      return countCheck(false);
-    });
+    const { passed, failed, failures } = await work().catch((failure: unknown) => ({
+      ...countCheck(false),
+      failures: [describeFailure(failure)],
+    }));
     show?.(name);
-    for (const failure of failures) console.log(failure);
+    lines.push(...(failures ?? []));
     sum.passed += passed;
     sum.failed += failed;
     lines.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed`);
