@@ -82,6 +82,17 @@ const common = {
     installApp(store);
     return { installed: true };
   }),
+  /** Deletes an order and sends `orders/delete`; with `isHeard` false, as where the message reached nobody. */
+  'delete-order': action(
+    z.object({ orderId: z.number().int(), isHeard: z.boolean().default(true) }),
+    (platform, store, { orderId, isHeard }) => {
+      if (store.tables.orders.get(orderId) === undefined) return null;
+      store.transact((transaction) => transaction.remove('orders', orderId));
+      // The merchant goes on at once; the app hears of it beside that.
+      if (isHeard) void platform.webhooks.sendOrderDeleted(store, orderId);
+      return { deleted: true };
+    },
+  ),
   /** What ShipStation's own people do with an order that it received. */
   'shipstation-order': action(
     z.object({

@@ -71,6 +71,20 @@ describe('webhooks', () => {
     });
   });
 
+  it('of an order that is deleted names it', async () => {
+    const { post, received, store } = await setUp();
+    const [heard, unheard] = store.tables.orders.all();
+    const remove = async (id: number | undefined, isHeard?: boolean) =>
+      (await post('delete-order', { orderId: id, isHeard })).status;
+    expect(await remove(unheard?.id, false)).toBe(200);
+    expect(await remove(heard?.id)).toBe(200);
+    await expect.poll(() => received.length).toBe(1);
+    expect(received[0]?.headers['x-shopify-topic']).toBe('orders/delete');
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ id: heard?.id });
+    expect(store.tables.orders.get(heard?.id ?? null)).toBeUndefined();
+    expect(await remove(heard?.id)).toBe(404);
+  });
+
   it('about a customer name the customer and the orders', async () => {
     const { post, received, store } = await setUp();
     const order = store.tables.orders.all().find((each) => each.customerId !== null);

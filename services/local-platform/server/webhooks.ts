@@ -13,13 +13,15 @@ export const webhookTopics = [
   'shop/redact',
 ] as const;
 export type WebhookTopic = (typeof webhookTopics)[number];
+/** Sent by what happened to one record, and never by itself. */
+type RecordTopic = 'orders/delete';
 
 /** One message to the app. Sending it again keeps its id, its time and its body. */
 type Message = {
   id: string;
   eventId: string;
   shop: string;
-  topic: WebhookTopic;
+  topic: WebhookTopic | RecordTopic;
   triggeredAt: string;
   body: string;
 };
@@ -96,17 +98,15 @@ export class Webhooks {
 
   /** Sends a message about the store, and for the two topics about a customer about that one, or the store's first. */
   async send(store: Store, topic: WebhookTopic, customerId?: number): Promise<Delivery> {
-    const now = this.#platform.clock.now();
     const { customers } = store.tables;
     const customer = customerId === undefined ? customers.all()[0] : customers.get(customerId);
-    return await this.#deliver(store, {
-      id: randomUUID(),
-      eventId: randomUUID(),
-      shop: store.domain,
-      topic,
-      triggeredAt: now.toISOString(),
-      body: JSON.stringify(bodyOf(topic, store, customer, now)),
-    });
+    const body = bodyOf(topic, store, customer, this.#platform.clock.now());
+    return await this.#deliver(store, this.#messageOf(store, topic, body));
+  }
+
+  /** Tells that an order was deleted: its id is all that the platform says. */
+  async sendOrderDeleted(store: Store, id: number): Promise<Delivery> {
+    return await this.#deliver(store, this.#messageOf(store, 'orders/delete', { id }));
   }
 
   /** Sends a message once more, as the platform does when it got no answer; null for an id that was never sent. */
@@ -117,6 +117,17 @@ export class Webhooks {
 
   forget(): void {
     this.#messages.clear();
+  }
+
+  #messageOf(store: Store, topic: Message['topic'], body: object): Message {
+    return {
+      id: randomUUID(),
+      eventId: randomUUID(),
+      shop: store.domain,
+      topic,
+      triggeredAt: this.#platform.clock.now().toISOString(),
+      body: JSON.stringify(body),
+    };
   }
 
   async #deliver(store: Store, message: Message): Promise<Delivery> {

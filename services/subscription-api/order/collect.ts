@@ -7,6 +7,7 @@ import {
   type CollectionTurn,
   takeCollectionTurn,
 } from './collection-turn.ts';
+import { forgetDeletedOrders } from './deleted-orders.ts';
 import {
   getOrderTerms,
   listChangedOrders,
@@ -23,7 +24,10 @@ const pagesAtOnce = 200;
 /** The platform's search learns of a change a little after it. */
 const overlapMilliseconds = 5 * 60_000;
 
-type Reading = Pick<CollectionState, 'startedAt' | 'windowFrom' | 'cursor' | 'updatedThrough'>;
+type Reading = Pick<
+  CollectionState,
+  'startedAt' | 'windowFrom' | 'cursor' | 'updatedThrough' | 'hasAllOrders'
+>;
 
 function windowAfter(updatedThrough: Date | null): Date | null {
   return updatedThrough === null ? null : new Date(updatedThrough.getTime() - overlapMilliseconds);
@@ -46,21 +50,19 @@ async function beginReading(context: ShopContext, turn: CollectionTurn): Promise
         windowFrom: state.windowFrom,
         cursor: state.cursor,
         updatedThrough,
+        hasAllOrders,
       }
     : {
         startedAt: context.now(),
         windowFrom: windowAfter(updatedThrough),
         cursor: null,
         updatedThrough,
+        hasAllOrders,
       };
   const kept = await turn.keep({
     timeZone: shop.ianaTimezone,
     currencyCode: shop.currencyCode,
-    hasAllOrders,
-    startedAt: reading.startedAt,
-    windowFrom: reading.windowFrom,
-    cursor: reading.cursor,
-    updatedThrough,
+    ...reading,
     ...(isWider && { completedAt: null }),
   });
   return kept ? reading : null;
@@ -145,6 +147,7 @@ async function read(
     if (kept && isOver) {
       if (knownPlans.size > 0) await tellPlansApart(context);
       if (turn.state.completedAt === null) await gatherStatistics(context);
+      await lookForDeletedOrders(context, turn, { hasAllOrders: current.hasAllOrders, signal });
     }
     reading = kept && !isOver ? next : null;
   }
@@ -156,6 +159,16 @@ async function tellPlansApart(context: ShopContext): Promise<void> {
     await nameGroups(context);
   } catch (error) {
     context.logger.warn({ error, shop: context.shop }, 'the groups of plans could not be read');
+  }
+}
+
+/** What was read is true without it, and the next reading tries again. */
+async function lookForDeletedOrders(...args: Parameters<typeof forgetDeletedOrders>) {
+  const [{ logger, shop }] = args;
+  try {
+    await forgetDeletedOrders(...args);
+  } catch (error) {
+    logger.warn({ error, shop }, 'it could not be seen which orders were deleted');
   }
 }
 

@@ -88,6 +88,25 @@ export const listChangedOrders = operation<CursorArguments & { query: string | n
   }),
 );
 
+/** The ids of the orders that `query` finds, the lowest first. */
+export const listOrderIds = operation<{ query: string }>('read_orders')(
+  `query OrderIds($query: String!) {
+    orders(first: 250, query: $query, sortKey: ID) { nodes { id } pageInfo { hasNextPage } }
+  }`,
+  z.object({
+    orders: z.object({
+      nodes: z.array(z.object({ id: z.string() })),
+      pageInfo: z.object({ hasNextPage: z.boolean() }),
+    }),
+  }),
+);
+
+/** Orders by their ids; null for one that is not there any more. */
+export const findOrders = operation<{ ids: string[] }>('read_orders')(
+  `query OrdersThere($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { id } } }`,
+  z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
+);
+
 /** More items of one order. */
 export const listOrderLines = operation<{ id: string; after: string | null }>('read_orders')(
   `query OrderLines($id: ID!, $after: String) {

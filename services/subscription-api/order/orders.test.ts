@@ -222,6 +222,74 @@ describe.each(databases)('orders of the store on %s', (kind) => {
     });
   });
 
+  describe('that were deleted on the platform without the app hearing of it', () => {
+    const day = 86_400;
+    const remove = (order: { id: string }) =>
+      service.platform.control.act(roastAndRitual, 'delete-order', {
+        orderId: Number(order.id.split('/').at(-1)),
+        isHeard: false,
+      });
+    async function removeSome() {
+      const all = [...(await everyOrder(''))].sort(
+        (one, other) => Number(one.id) - Number(other.id),
+      );
+      const gone = [all[0], all[Math.floor(all.length / 2)], all.at(-1)].flatMap(
+        (order) => order ?? [],
+      );
+      for (const order of gone) await remove(order);
+      return { gone: gone.map(({ id }) => id), left: all.length - gone.length };
+    }
+    const keptIds = async () => new Set((await everyOrder('')).map(({ id }) => id));
+
+    it('are forgotten within a day, and no other', async () => {
+      await collected();
+      const { gone, left } = await removeSome();
+      wait(11 * 60);
+      expect((await collected()).collection.orders).toBe(left + gone.length);
+      wait(day + 60);
+      expect((await collected()).collection.orders).toBe(left);
+      const kept = await keptIds();
+      expect(gone.filter((id) => kept.has(id))).toEqual([]);
+    });
+
+    it('are not judged where the platform fails, and are next time', async () => {
+      await collected();
+      const { gone, left } = await removeSome();
+      const fault = { kind: 'status', operation: 'OrdersThere', status: 500, times: 1 } as const;
+      service.platform.control.addFault(fault);
+      wait(day + 60);
+      expect((await collected()).collection).toMatchObject({
+        orders: left + gone.length,
+        hasFailed: false,
+      });
+      wait(day + 12 * 60);
+      expect((await collected()).collection.orders).toBe(left);
+    });
+
+    it('are looked for only among those that the platform shows', async () => {
+      await collected();
+      const before = (await listOf()).collection.orders;
+      service.platform.control.setScopes(roastAndRitual, accessScopes);
+      wait(day + 60);
+      service.operations();
+      const { collection } = await collected();
+      expect(collection).toMatchObject({ hasAllOrders: false, orders: before });
+      expect(operationsOf('OrderIds')).toBeGreaterThan(0);
+    });
+
+    it('are looked for from where a look that was cut short had got to', async () => {
+      await collected();
+      const { gone, left } = await removeSome();
+      const [first = '', middle = ''] = gone;
+      await service.database.update(orderCollectionTable).set({ lookedThrough: middle });
+      wait(11 * 60);
+      expect((await collected()).collection.orders).toBe(left + 2);
+      expect(await keptIds()).toContain(first);
+      wait(day + 12 * 60);
+      expect((await collected()).collection.orders).toBe(left);
+    });
+  });
+
   it("are the vendor portal's too, by its own session", async () => {
     await approveVendor(service.database, {
       shop: roastAndRitual,

@@ -191,6 +191,7 @@ export const rotationTable = pgTable(
 /**
  * How far a shop's orders are read from the platform (order/collect.ts). A reading that is under way has `startedAt`, begins at
  * orders changed at `windowFrom` (null: all of them), and goes on at `cursor`. `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.
+ * `lookedAt` is when it was last seen whether they are all still there (order/deleted-orders.ts), `lookedThrough` the id that a look under way got to.
  */
 export const orderCollectionTable = pgTable('order_collection', {
   shop: text('shop').primaryKey(),
@@ -204,6 +205,8 @@ export const orderCollectionTable = pgTable('order_collection', {
   updatedThrough: timestamp('updated_through', { withTimezone: true }),
   completedAt: timestamp('completed_at', { withTimezone: true }),
   failedAt: timestamp('failed_at', { withTimezone: true }),
+  lookedAt: timestamp('looked_at', { withTimezone: true }),
+  lookedThrough: text('looked_through'),
 });
 
 /** Customers of the orders. Personal: erased by customers/redact. Ids of the platform are numeric tails in all of these tables. */

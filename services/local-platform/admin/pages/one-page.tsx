@@ -1,11 +1,12 @@
 import { BlockStack, Layout, Page } from '@shopify/polaris';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { globalIdOf, graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
+import { doWithStore } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { appPath } from '../router/addresses.ts';
 import { useAdminHistory } from '../router/router.tsx';
-import { NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
+import { ErrorBanner, NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
 import { appHandle } from './app-links.ts';
 
@@ -22,6 +23,8 @@ type Options<One> = {
   badge?: (one: One) => ReactNode;
   /** A screen of the app about this thing, by its number. */
   send?: { content: string; screen: (number: string) => string };
+  /** What the merchant has the platform do with it, by its number; the list is shown afterwards. */
+  remove?: { content: string; action: (number: number) => [name: string, body: object] };
   /** Where customers see it; null where they can't. */
   inShop?: (one: One, store: { handle: string }) => string | null;
   body: (one: One) => ReactNode;
@@ -48,7 +51,7 @@ type Props<One> = {
 };
 
 function OnePage<One>({ id, options, operation }: Props<One>) {
-  const { type, thing, send } = options;
+  const { type, thing, send, remove: removal } = options;
   const { handle } = useStore();
   const path = useStorePath();
   const history = useAdminHistory();
@@ -57,6 +60,7 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
     (signal) => runGraphql(handle, operation, { id: globalIdOf(type, id) }, signal),
     { forgetOnChange: true },
   );
+  const [failure, setFailure] = useState<string | null>(null);
   const found = data?.one ?? null;
   const title = found === null ? thing : options.title(found);
   const back = { content: options.back.content, url: path(options.back.path) };
@@ -75,6 +79,13 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
   if (data === null) return <PageLoading title={thing} />;
   if (found === null) return <NotFoundPage thing={thing} back={back} />;
   const inShop = options.inShop?.(found, { handle }) ?? null;
+  const remove = (action: [name: string, body: object]) => {
+    setFailure(null);
+    doWithStore(handle, ...action).then(
+      () => history.push(back.url),
+      (thrown: unknown) => setFailure(thrown instanceof Error ? thrown.message : String(thrown)),
+    );
+  };
   const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));
   return (
     <Page
@@ -87,8 +98,20 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
           ? []
           : [{ content: 'View in your online store', url: inShop, external: true }]),
         ...(send ? [{ content: send.content, onAction: openApp }] : []),
+        ...(removal === undefined
+          ? []
+          : [
+              {
+                content: removal.content,
+                destructive: true,
+                onAction: () => remove(removal.action(Number(id))),
+              },
+            ]),
       ]}
     >
+      {failure !== null && (
+        <ErrorBanner title="That didn’t work" message={failure} onRetry={reload} />
+      )}
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">{options.body(found)}</BlockStack>

@@ -94,6 +94,10 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
     title: ({ name }) => name,
     subtitle: ({ processedAt }) => formatTime(processedAt),
     send: { content: `Sync with ${appName}`, screen: appScreens.orderSync },
+    remove: {
+      content: 'Delete order',
+      action: (orderId) => ['delete-order', { orderId }],
+    },
     body: ({ lineItems, totalPriceSet }) => (
       <Table
         headings={['Item', 'Quantity', 'Price']}
