@@ -4,9 +4,7 @@ import remixConfig from './remix.config.js';
 import { moduleSizes } from './vite/module-sizes.ts';
 import { leaveOutOffFlags } from './vite/off-flags.ts';
 import { precompress } from './vite/precompress.ts';
-import { pureCurves } from './vite/pure-curves.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
-import { keepReadWords } from './vite/read-words.ts';
 import { loadRoutesOurWay } from './vite/route-modules.ts';
 import { serverStart } from './vite/server-start.ts';
 import { smallClient } from './vite/small-client.ts';
@@ -31,10 +29,8 @@ export default defineConfig({
     polarisStyles(),
     remix({ ...remixConfig, buildEnd: () => precompress(`${remixConfig.buildDirectory}/client`) }),
     keepReadTokens(),
-    keepReadWords(),
     leaveOutOffFlags,
     loadRoutesOurWay,
-    pureCurves,
     smallClient,
     smallServer,
     serverStart,

@@ -7,7 +7,6 @@ export const budgets = {
   /** Its preview, its chart and its table of variants are on show at once. */
   'routes/_admin.fixed-subscription.$id': 185,
   'routes/_admin._index': 152,
-  'routes/_admin.contact-us': 128,
 };
 
 /** Of the style sheet that every page waits for, in KiB of gzip. What a dialog alone needs comes with it. */
