@@ -4,14 +4,17 @@ import {
   Box,
   Button,
   Card,
+  Checkbox,
   InlineStack,
   Spinner,
   Text,
 } from '@shopify/polaris';
 import { PlusIcon } from '@shopify/polaris-icons';
-import { memo } from 'react';
+import { memo, useCallback, useState } from 'react';
 import type { RotationProduct } from '#contract/rotation.ts';
+import { maximumRotationProducts } from '#contract/rotation-texts.ts';
 import { SearchField, useSearchText } from '../../list/SearchField.tsx';
+import { added, type Order, removed } from './order.ts';
 import { ProductRow } from './ProductRow.tsx';
 import { titleOf } from './product-words.ts';
 import { plainList } from './SelectedRow.tsx';
@@ -22,10 +25,9 @@ type Props = {
   /** Those of the candidates that are not selected. */
   available: readonly RotationProduct[];
   synced: ReadonlySet<string>;
-  /** How many more the rotation takes. */
-  room: number;
+  order: Order;
   onAdd: (id: string) => void;
-  onAddAll: () => void;
+  onAddAll: (ids: Order) => void;
 };
 
 /** The id of the button that adds a product, for the focus. */
@@ -34,9 +36,27 @@ export function addButtonId(id: string): string {
 }
 
 /** The products that the rotation could take, with a search. */
-export function AvailableProducts({ candidates, available, synced, room, onAdd, onAddAll }: Props) {
+export function AvailableProducts({
+  candidates,
+  available,
+  synced,
+  order,
+  onAdd,
+  onAddAll,
+}: Props) {
   const { query, isLoading, failure, next, search, showMore, tryAgain } = candidates;
   const searchText = useSearchText(query, search);
+  // In the order of the ticks, and kept through another search.
+  const [ticked, setTicked] = useState<Order>([]);
+  const chosen = ticked.filter((id) => !order.includes(id));
+  const room = maximumRotationProducts - order.length;
+  const tick = useCallback((id: string, isTicked: boolean) => {
+    setTicked((before) => (isTicked ? added(before, id) : removed(before, id)));
+  }, []);
+  const addChosen = () => {
+    onAddAll(chosen);
+    setTicked([]);
+  };
   return (
     <Card padding="0">
       <Box padding="400">
@@ -48,8 +68,13 @@ export function AvailableProducts({ candidates, available, synced, room, onAdd, 
               </Text>
               {isLoading ? <Spinner size="small" accessibilityLabel="Loading products" /> : null}
             </InlineStack>
-            {available.length < 2 || room === 0 ? null : (
-              <Button disabled={isLoading} onClick={onAddAll}>
+            {chosen.length > 0 && room > 0 ? (
+              <Button onClick={addChosen}>{`Add ${Math.min(chosen.length, room)} selected`}</Button>
+            ) : available.length < 2 || room === 0 ? null : (
+              <Button
+                disabled={isLoading}
+                onClick={() => onAddAll(available.map(({ original_id }) => original_id))}
+              >
                 {addAllInWords(available.length, room, next !== null)}
               </Button>
             )}
@@ -66,7 +91,20 @@ export function AvailableProducts({ candidates, available, synced, room, onAdd, 
           )}
         </BlockStack>
       </Box>
-      <AvailableList products={available} synced={synced} isFull={room === 0} onAdd={onAdd} />
+      <ul style={plainList}>
+        {available.map((product) => (
+          <AvailableRow
+            key={product.original_id}
+            product={product}
+            isSynced={synced.has(product.original_id)}
+            isFull={room === 0}
+            isTicked={ticked.includes(product.original_id)}
+            isTickable={chosen.length < room}
+            onTick={tick}
+            onAdd={onAdd}
+          />
+        ))}
+      </ul>
       {available.length > 0 || isLoading || failure !== null ? null : (
         <Box padding="400" paddingBlockStart="0">
           <Text as="p" tone="subdued">
@@ -101,31 +139,54 @@ function nothingInWords(query: string, areSelected: boolean): string {
     : `No product’s title has words beginning with “${query}”.`;
 }
 
-type ListProps = Pick<Props, 'synced' | 'onAdd'> & {
+type RowProps = Pick<Props, 'onAdd'> & {
+  product: RotationProduct;
+  isSynced: boolean;
   isFull: boolean;
-  products: readonly RotationProduct[];
+  isTicked: boolean;
+  /** Whether the rotation would take one more than is ticked. */
+  isTickable: boolean;
+  onTick: (id: string, isTicked: boolean) => void;
 };
 
-const AvailableList = memo(function AvailableList({ products, synced, isFull, onAdd }: ListProps) {
+const AvailableRow = memo(function AvailableRow({
+  product,
+  isSynced,
+  isFull,
+  isTicked,
+  isTickable,
+  onTick,
+  onAdd,
+}: RowProps) {
+  const { original_id: id } = product;
+  const add = () => {
+    onTick(id, false);
+    onAdd(id);
+  };
   return (
-    <ul style={plainList}>
-      {products.map((product) => (
-        <li key={product.original_id}>
-          <ProductRow
-            product={product}
-            isSynced={synced.has(product.original_id)}
-            button={
-              <Button
-                id={addButtonId(product.original_id)}
-                icon={PlusIcon}
-                accessibilityLabel={`Add ${titleOf(product)}`}
-                disabled={isFull}
-                onClick={() => onAdd(product.original_id)}
-              />
-            }
+    <li>
+      <ProductRow
+        product={product}
+        isSynced={isSynced}
+        choice={
+          <Checkbox
+            label={`Select ${titleOf(product)}`}
+            labelHidden
+            checked={isTicked}
+            disabled={!isTicked && !isTickable}
+            onChange={(checked) => onTick(id, checked)}
           />
-        </li>
-      ))}
-    </ul>
+        }
+        button={
+          <Button
+            id={addButtonId(id)}
+            icon={PlusIcon}
+            accessibilityLabel={`Add ${titleOf(product)}`}
+            disabled={isFull}
+            onClick={add}
+          />
+        }
+      />
+    </li>
   );
 });

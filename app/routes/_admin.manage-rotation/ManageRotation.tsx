@@ -168,7 +168,7 @@ export function ManageRotation({ loaded, failure }: Props) {
               candidates={candidates}
               available={available}
               synced={synced}
-              room={maximumRotationProducts - order.length}
+              order={order}
               onAdd={add}
               onAddAll={addAll}
             />

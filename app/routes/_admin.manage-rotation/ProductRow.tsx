@@ -9,13 +9,23 @@ type Props = {
   isFirst?: boolean;
   isSynced: boolean;
   isLifted?: boolean;
+  /** Before the picture, to choose it among others. */
+  choice?: ReactNode;
   /** Around the picture, to drag by. */
   handle?: (picture: ReactNode) => ReactNode;
   button: ReactNode;
 };
 
 /** A product in one of the two lists. */
-export function ProductRow({ product, isFirst, isSynced, isLifted, handle, button }: Props) {
+export function ProductRow({
+  product,
+  isFirst,
+  isSynced,
+  isLifted,
+  choice,
+  handle,
+  button,
+}: Props) {
   const picture = <ProductPicture url={product.imageUrl} />;
   return (
     <Box
@@ -27,6 +37,7 @@ export function ProductRow({ product, isFirst, isSynced, isLifted, handle, butto
       {...(isLifted && { shadow: '400' as const })}
     >
       <InlineStack gap="300" blockAlign="center" wrap={false}>
+        {choice}
         {handle === undefined ? picture : handle(picture)}
         <Details product={product} isFirst={isFirst} isSynced={isSynced} />
         {button}

@@ -159,6 +159,29 @@ describe('Manage Rotation', () => {
     expect(screen.queryByRole('button', { name: /^Add (all|these)/ })).toBeNull();
   });
 
+  it('adds the products that were ticked at once, in the order of the ticks', async () => {
+    client.listRotationCandidates.mockImplementation(async () => ({
+      products: [...all, product('5', 'Sumatra')],
+      pageInfo: emptyPageInfo,
+    }));
+    const { press, order, user } = await open();
+    const tick = (title: string) =>
+      user.click(screen.getByRole('checkbox', { name: `Select ${title}` }));
+    await tick('Peru');
+    await tick('Sumatra');
+    await tick('Kenya');
+    await press('Add Sumatra');
+    expect(order()).toEqual(['Sumatra']);
+    await press('Add 2 selected');
+    expect(order()).toEqual(['Sumatra', 'Peru', 'Kenya']);
+    expect(screen.getByText('2 products added from position 2 on.')).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Peru');
+    await press('Remove Kenya');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Kenya' }).checked).toBe(
+      false,
+    );
+  });
+
   it('asks before the address of another product loses an unsaved order', async () => {
     const { press, order, user } = await open('/manage-rotation?id=1', PageWithOtherProduct);
     const leave = () => user.click(screen.getByText('The rotation of another product'));

@@ -43,20 +43,21 @@ export function useListFocus({ order, setOrder, products, available }: Options) 
     },
     [setOrder],
   );
-  /** Adds what is available, in its order, as far as there is room. */
-  const addAll = useCallback(() => {
-    const { order: before, available: shown } = latest.current;
-    const ids = shown
-      .slice(0, maximumRotationProducts - before.length)
-      .map((product) => product.original_id);
-    const [first] = ids;
-    if (first === undefined) return;
-    focused.current = removeButtonId(first);
-    setSpoken(
-      `${countInWords(ids.length, 'product')} added from position ${before.length + 1} on.`,
-    );
-    setOrder((order) => joined(order, ids));
-  }, [setOrder]);
+  /** Adds several in the order given, as far as there is room. */
+  const addAll = useCallback(
+    (given: Order) => {
+      const { order: before } = latest.current;
+      const ids = joined(before, given).slice(before.length, maximumRotationProducts);
+      const [first] = ids;
+      if (first === undefined) return;
+      focused.current = removeButtonId(first);
+      setSpoken(
+        `${countInWords(ids.length, 'product')} added from position ${before.length + 1} on.`,
+      );
+      setOrder((order) => joined(order, ids));
+    },
+    [setOrder],
+  );
   const remove = useCallback(
     (id: string) => {
       const neighbour = neighbourOf(latest.current.order, id);
