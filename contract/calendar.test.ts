@@ -8,6 +8,7 @@ import {
   formatDay,
   formatInstant,
   isDay,
+  isoIn,
   isTimeZone,
   monthOf,
   startOfDay,
@@ -46,6 +47,21 @@ describe('the calendar', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('writes every instant by the clocks of a time zone, and it stays the same instant', () => {
+    fc.assert(
+      fc.property(anyZone, anyInstant, (timeZone, instant) => {
+        const written = isoIn(timeZone, instant);
+        expect(written.slice(0, 10)).toBe(dayIn(timeZone, instant));
+        expect(Math.abs(Date.parse(written) - instant.getTime())).toBeLessThan(61_000);
+      }),
+      { numRuns: 500 },
+    );
+    const instant = new Date('2027-03-02T07:00:00Z');
+    expect(isoIn('America/Los_Angeles', instant)).toBe('2027-03-01T23:00:00-08:00');
+    expect(isoIn('Asia/Kolkata', instant)).toBe('2027-03-02T12:30:00+05:30');
+    expect(isoIn('No/Where', instant)).toBe('2027-03-02T07:00:00+00:00');
   });
 
   it.each([

@@ -144,3 +144,19 @@ export function formatInstant(timeZone: string, instant: Date, locale: string): 
     timeZoneName: 'short',
   }).format(instant);
 }
+
+/** An instant as the clocks of a time zone show it, with their offset: 2027-03-01T00:00:00-08:00; in UTC where nobody here knows the zone. */
+export function isoIn(timeZone: string, instant: Date): string {
+  // Swedish dates are ISO's.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: knownZone(timeZone),
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const shown = format.format(instant).replace(' ', 'T');
+  const offset = Math.round((Date.parse(`${shown}Z`) - instant.getTime()) / 60_000);
+  const [hours, minutes] = [Math.abs(offset) / 60, Math.abs(offset) % 60].map((part) =>
+    String(Math.floor(part)).padStart(2, '0'),
+  );
+  return `${shown}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}

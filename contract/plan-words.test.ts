@@ -132,7 +132,7 @@ describe('planInWords', () => {
     },
   });
   const deposit = { checkoutCharge: { type: 'PRICE', value: { value: 5 } } } as const;
-  const date = '2027-03-01T08:00:00Z';
+  const date = '2027-03-01T22:00:00-08:00';
 
   it.each<[string, PlanTerms]>([
     ['Every month, paid every 3 months for 3 deliveries', billed({ intervalCount: 3 })],

@@ -134,9 +134,9 @@ function anchorsInWords(anchors: Anchor[]): string[] {
 
 const days = new Intl.DateTimeFormat(defaultLocale, { timeZone: 'UTC', dateStyle: 'medium' });
 
-/** A day of the platform's date and time, in UTC: "Mar 1, 2027". */
+/** The day as a date and time is written, which is in the store's time zone: "Mar 1, 2027". */
 function dayInWords(time: string): string {
-  const day = new Date(time);
+  const day = new Date(time.slice(0, 10));
   if (Number.isNaN(day.getTime())) return time;
   return days.format(day);
 }

@@ -10,7 +10,7 @@ import { notFound } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
 import type { PlatformGroup } from './platform-group.ts';
-import { groupOf } from './reading.ts';
+import { byStoreClocks, groupOf } from './reading.ts';
 import { settingsOfGroups } from './settings-of-groups.ts';
 import type { SellingPlanGroupSettings } from './settings-store.ts';
 
@@ -32,6 +32,7 @@ export type FoundGroup = {
   settings: SellingPlanGroupSettings | undefined;
   /** Of the shop (ISO 4217). */
   currencyCode: string;
+  timeZone: string;
 };
 
 /** The platform's group with our settings of it; 404 where the shop has no such group. */
@@ -39,7 +40,8 @@ export async function findGroup(context: ShopContext, id: string): Promise<Found
   const { sellingPlanGroup, shop } = await context.graphql(getGroup, { id });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
   const settings = await settingsOfGroups(context, [sellingPlanGroup]);
-  return { group: sellingPlanGroup, settings: settings.get(id), currencyCode: shop.currencyCode };
+  const { currencyCode, ianaTimezone: timeZone } = shop;
+  return { group: sellingPlanGroup, settings: settings.get(id), currencyCode, timeZone };
 }
 
 /** Matches where every typed word occurs in the title. The platform can't search within a group's variants. */
@@ -79,7 +81,7 @@ export async function getSellingPlanGroup(
   if (found === undefined) throw notFound(groupNotFound);
   const settings = await settingsOfGroups(context, [found.group]);
   return {
-    ...groupOf(found.group, settings.get(id)),
+    ...byStoreClocks(groupOf(found.group, settings.get(id)), found.timeZone),
     currencyCode: found.currencyCode,
     today: dayIn(found.timeZone, context.now()),
     variants: page.nodes.map(variantOf),

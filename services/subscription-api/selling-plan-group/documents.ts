@@ -76,7 +76,7 @@ export const listGroups = operation<
     $first: Int, $after: String, $last: Int, $before: String,
     $query: String, $sortKey: SellingPlanGroupSortKeys, $reverse: Boolean
   ) {
-    shop { currencyCode }
+    shop { currencyCode ianaTimezone }
     sellingPlanGroups(
       first: $first, after: $after, last: $last, before: $before,
       query: $query, sortKey: $sortKey, reverse: $reverse
@@ -86,7 +86,7 @@ export const listGroups = operation<
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string() }),
+    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
     sellingPlanGroups: z.object({
       edges: z.array(z.object({ cursor: z.string(), node: platformGroupSchema })),
       pageInfo: pageInfoSchema,
@@ -98,11 +98,11 @@ export const listGroups = operation<
 /** One group without its variants. */
 export const getGroup = operation<{ id: string }>('read_products')(
   `query SellingPlanGroup($id: ID!) {
-    shop { currencyCode }
+    shop { currencyCode ianaTimezone }
     sellingPlanGroup(id: $id) { ${groupFields} }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string() }),
+    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
     sellingPlanGroup: platformGroupSchema.nullable(),
   }),
 );

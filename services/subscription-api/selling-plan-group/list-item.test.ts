@@ -14,6 +14,7 @@ const beside = {
   settings,
   productsCount: { count: 4, precision: 'EXACT' as const },
   currencyCode: 'USD',
+  timeZone: 'UTC',
 };
 const group = platformGroup([{ pricingPolicies: [policy('PERCENTAGE', 10)] }]);
 

@@ -22,6 +22,7 @@ export async function listSellingPlanGroups(
   const search = nameSearch(query.query);
   if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPageInfo };
   let currencyCode = '';
+  let timeZone = 'UTC';
   const page = await collectPage({
     kind: 'selling plan groups',
     request: query,
@@ -34,7 +35,7 @@ export async function listSellingPlanGroups(
         sortKey: query.sortKey ?? 'NAME',
         reverse: query.reverse ?? false,
       });
-      currencyCode = data.shop.currencyCode;
+      ({ currencyCode, ianaTimezone: timeZone } = data.shop);
       return data.sellingPlanGroups;
     },
   });
@@ -48,6 +49,7 @@ export async function listSellingPlanGroups(
         settings: settings.get(group.id),
         productsCount: productsCounts.get(group.id),
         currencyCode,
+        timeZone,
       }),
     ),
     pageInfo: page.pageInfo,

@@ -1,3 +1,4 @@
+import { isoIn } from '#contract/calendar.ts';
 import { isPaidAtEveryDelivery } from '#contract/order-prices.ts';
 import type { PricingPolicy, ReadOnlyReason, SellingPlan } from '#contract/selling-plan.ts';
 import {
@@ -227,4 +228,29 @@ export function groupOf(
 ): SellingPlanGroup {
   const read = readGroup(group, settings);
   return { ...read, version: groupVersion(read) };
+}
+
+/** The group with the times of its plans by the store's clocks, so that their days are the store's. */
+export function byStoreClocks<Group extends ReadGroup>(group: Group, timeZone: string): Group {
+  const shown = (time: string | null) => {
+    const instant = new Date(time ?? '');
+    return Number.isNaN(instant.getTime()) ? time : isoIn(timeZone, instant);
+  };
+  return {
+    ...group,
+    sellingPlans: group.sellingPlans.map(({ billingPolicy, deliveryPolicy, ...plan }) => ({
+      ...plan,
+      billingPolicy:
+        billingPolicy.type === 'FIXED'
+          ? {
+              ...billingPolicy,
+              remainingBalanceChargeExactTime: shown(billingPolicy.remainingBalanceChargeExactTime),
+            }
+          : billingPolicy,
+      deliveryPolicy:
+        deliveryPolicy.type === 'FIXED'
+          ? { ...deliveryPolicy, fulfillmentExactTime: shown(deliveryPolicy.fulfillmentExactTime) }
+          : deliveryPolicy,
+    })),
+  };
 }

@@ -18,7 +18,7 @@ import { deleteGroup, updateGroup } from './documents.ts';
 import { type GroupTurn, inTurn } from './group-turn.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
-import { groupOf, plansInOrder } from './reading.ts';
+import { byStoreClocks, groupOf, plansInOrder } from './reading.ts';
 import { stateOf } from './settings-of-groups.ts';
 import {
   deleteGroupSettings,
@@ -193,7 +193,7 @@ async function updateWhole(
   if (written !== null) {
     if (isOld(body, before) && differsUnseen(before, body)) throw conflict();
     await saveGroupSettings(database, shop, id, written.settings);
-    return written.group;
+    return byStoreClocks(written.group, found.timeZone);
   }
   checkAgainst(before, body);
   const { input, ...origins } = groupInputForUpdate(
@@ -220,7 +220,7 @@ async function updateWhole(
       throw error;
     }
     await saveGroupSettings(database, shop, id, outcome.settings);
-    return outcome.group;
+    return byStoreClocks(outcome.group, found.timeZone);
   }
 
   const settings = settingsOf(body, planIdsAfter(body, current, after), previous);
@@ -228,7 +228,7 @@ async function updateWhole(
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
     logger.error({ error, group: id }, 'new plans are missing in the settings');
   });
-  return groupOf(after, settings);
+  return byStoreClocks(groupOf(after, settings), found.timeZone);
 }
 
 /**
