@@ -13,6 +13,7 @@ export const errorTexts = {
     'A part of Cadence could not be loaded. Check your connection to the internet, and try again.',
   newVersion:
     'Cadence has a new version. Save or discard what you changed, then try again to go on with it.',
+  notSent: 'Cadence has a new version, so nothing was sent. Reload the page, then try again.',
   shopFrozen: 'Your store is frozen. Pay its open bill in your store’s settings, then try again.',
   shopForbidden: 'Shopify doesn’t let Cadence into your store. Please contact support.',
   shopGone: 'Shopify can’t find your store. Please contact support.',

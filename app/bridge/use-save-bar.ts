@@ -15,6 +15,7 @@ export function useSaveBar({ isSaving, onSave, onDiscard }: Options) {
   latest.current = { onSave, onDiscard };
   // Who agreed in the admin's dialog is not asked a second time when the admin then changes the address.
   const agreed = useRef(false);
+  const letDocumentGo = useRef<() => void>();
   const [bar, setBar] = useState<SaveBar>();
 
   useEffect(() => {
@@ -27,6 +28,7 @@ export function useSaveBar({ isSaving, onSave, onDiscard }: Options) {
           onSave: () => latest.current.onSave(),
           onDiscard() {
             agreed.current = true;
+            letDocumentGo.current?.();
             latest.current.onDiscard();
           },
         });
@@ -42,10 +44,15 @@ export function useSaveBar({ isSaving, onSave, onDiscard }: Options) {
 
   useEffect(() => bar?.setSaving(isSaving), [bar, isSaving]);
 
-  useEffect(keepDocument, []);
+  useEffect(() => {
+    letDocumentGo.current = keepDocument();
+    return letDocumentGo.current;
+  }, []);
 
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!agreed.current) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);

@@ -24,6 +24,11 @@ describe('a script that is gone', () => {
     expect(settled).not.toHaveBeenCalled();
   });
 
+  it('that a change waits for loads nothing again: what the merchant made would be gone', async () => {
+    await expect(loadScript(gone, { isUrgent: true })).rejects.toThrow('nothing was sent');
+    expect(loadAgain).not.toHaveBeenCalled();
+  });
+
   it.each([
     ['something unsaved would be lost', true, 'Save or discard what you changed'],
     ['that did not help', false, 'Check your connection'],

@@ -6,7 +6,7 @@ import { ifConnected, onceConnected } from './network.ts';
 type Options = {
   /** Where the app is loaded again; by default where it is. */
   path?: string;
-  /** For code that something waits for which must not be done late: without the network there is an error at once. */
+  /** For code that a change waits for: whatever is missing, there is an error at once, and what the merchant made stays on the screen. */
   isUrgent?: boolean;
 };
 
@@ -23,6 +23,7 @@ export async function loadScript<Loaded>(
     return await (isUrgent ? ifConnected(load) : onceConnected(load));
   } catch (error) {
     if (knownTextOf(error) !== undefined) throw error;
+    if (isUrgent) throw new Error(errorTexts.notSent, { cause: error });
     if (loadAgain(path)) return new Promise(() => {});
     throw new Error(isDocumentKept() ? errorTexts.newVersion : errorTexts.missingScript, {
       cause: error,

@@ -5,9 +5,13 @@ const discardModal = lazyDialog(async () => (await import('./DiscardModal.tsx'))
 
 /** Mounted while something is typed: asks before the merchant leaves without it. */
 export function UnsavedKeys() {
-  const { blocker } = useLeaveConfirmation(true);
+  const { blocker, letGo } = useLeaveConfirmation(true);
   usePrefetchedDialog(discardModal);
   if (blocker.state !== 'blocked') return null;
   const { proceed, reset } = blocker;
-  return <DialogOnDemand dialog={discardModal} props={{ onDiscard: proceed, onClose: reset }} />;
+  const onDiscard = () => {
+    letGo();
+    proceed();
+  };
+  return <DialogOnDemand dialog={discardModal} props={{ onDiscard, onClose: reset }} />;
 }

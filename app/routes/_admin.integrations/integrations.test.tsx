@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Integration } from '#contract/integration.ts';
 import { maskedKey } from '#contract/limits.ts';
+import { isDocumentKept } from '../../network/load-again.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute, showScreen } from '../../testing/screen-in-test.tsx';
@@ -202,10 +203,18 @@ function WithBack() {
 }
 
 it('asks before Back loses what was typed', async () => {
+  let loadHome = () => {};
   const { loader } = route;
   const { user } = showScreen(
     [
-      { path: '/', Component: Home },
+      {
+        path: '/',
+        Component: Home,
+        loader: () => {
+          loadHome();
+          return null;
+        },
+      },
       { path: '/integrations', Component: WithBack, loader },
     ],
     { initialEntries: ['/', '/integrations'], initialIndex: 1 },
@@ -221,7 +230,13 @@ it('asks before Back loses what was typed', async () => {
   await back();
   const discard = await screen.findByRole('button', { name: 'Discard changes' });
   await waitFor(() => expect(discard.getAttribute('aria-disabled')).not.toBe('true'));
+  expect(isDocumentKept()).toBe(true);
+  // The next screen's script may be gone with an old version: the document is loaded again then.
+  const isKeptAsHomeLoads = new Promise((resolve) => {
+    loadHome = () => resolve(isDocumentKept());
+  });
   await user.click(discard);
+  expect(await isKeptAsHomeLoads).toBe(false);
   await screen.findByText('Home');
 });
 
