@@ -5,7 +5,7 @@ import { type StoreHandle, shopOf } from './control.ts';
 import type { TestStack } from './stack.ts';
 
 const program = fileURLToPath(
-  new URL('../services/subscription-api/operator/vendor.ts', import.meta.url),
+  new URL('../services/subscription-api/merchant/operator/vendor.ts', import.meta.url),
 );
 
 /** `npm run vendor -- approve first-crack.myshopify.com`, while the stack runs; answers what the operator reads. */

@@ -7,7 +7,7 @@ import { accessScopes } from '#process/access-scopes.ts';
 import { builtFiles } from '#process/built-files.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
-import { knockAtOperatorDoor } from '#services/subscription-api/operator/door.ts';
+import { knockAtOperatorDoor } from '#services/subscription-api/merchant/operator/door.ts';
 import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
 import remixConfig from '../remix.config.js';
 import { siteOf } from '../site.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
+import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
 import { openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
 import { serviceForSuite } from '#services/subscription-api/testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual } from '#services/subscription-api/testing/service-in-test.ts';
-import { approveVendor } from '#services/subscription-api/vendor/store.ts';
 import { badTokens, parties, tokenMaker } from './bad-tokens.ts';
 import { addressOf, everyEndpoint, type NamedEndpoint } from './every-endpoint.ts';
 import { platformFiles, rowsOfShop } from './whole-state.ts';

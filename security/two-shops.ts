@@ -4,11 +4,11 @@ import { pageSchema } from '#contract/pagination.ts';
 import { portalSessionListSchema } from '#contract/portal.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
-import { keepPicture } from '#services/subscription-api/picture/store.ts';
+import { keepPicture } from '#services/subscription-api/selling/picture/store.ts';
+import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
 import { createGroup } from '#services/subscription-api/testing/group-form.ts';
 import { askPortal, openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
 import { bodyOf, type ServiceInTest } from '#services/subscription-api/testing/service-in-test.ts';
-import { approveVendor } from '#services/subscription-api/vendor/store.ts';
 import type { Belongings } from './foreign-ids.ts';
 import { rowsOfShop } from './whole-state.ts';
 

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { apiPrefix, remainingTimeHeader } from '#contract/endpoints.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
+import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
 import { openDatabase } from '#services/subscription-api/store/database.ts';
 import {
   createTemporaryDatabase,
   type DatabaseKind,
 } from '#services/subscription-api/testing/temporary-database.ts';
-import { approveVendor } from '#services/subscription-api/vendor/store.ts';
 
 const announcementSchema = z.object({ ready: z.literal(true), port: z.number() });
 

@@ -56,52 +56,74 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   'mapping to the platform': {
     mutate: [
-      `${api}/selling-plan-group/writing.ts`,
-      `${api}/selling-plan-group/reading.ts`,
-      `${api}/selling-plan-group/plan-names.ts`,
-      `${api}/selling-plan-group/plan-positions.ts`,
-      `${api}/selling-plan-group/user-errors.ts`,
+      `${api}/selling/selling-plan-group/writing.ts`,
+      `${api}/selling/selling-plan-group/reading.ts`,
+      `${api}/selling/selling-plan-group/plan-names.ts`,
+      `${api}/selling/selling-plan-group/plan-positions.ts`,
+      `${api}/selling/selling-plan-group/user-errors.ts`,
     ],
     tests: [
-      `${api}/selling-plan-group/writing.test.ts`,
-      `${api}/selling-plan-group/reading.test.ts`,
-      `${api}/selling-plan-group/changed-plans.test.ts`,
-      `${api}/selling-plan-group/matched-plans.test.ts`,
-      `${api}/selling-plan-group/plan-names.test.ts`,
-      `${api}/selling-plan-group/plan-positions.test.ts`,
-      `${api}/selling-plan-group/user-errors.test.ts`,
+      `${api}/selling/selling-plan-group/writing.test.ts`,
+      `${api}/selling/selling-plan-group/reading.test.ts`,
+      `${api}/selling/selling-plan-group/changed-plans.test.ts`,
+      `${api}/selling/selling-plan-group/matched-plans.test.ts`,
+      `${api}/selling/selling-plan-group/plan-names.test.ts`,
+      `${api}/selling/selling-plan-group/plan-positions.test.ts`,
+      `${api}/selling/selling-plan-group/user-errors.test.ts`,
     ],
   },
   'magic links': {
-    mutate: [`${api}/magic-link/*.ts`, `!${api}/magic-link/*.test.ts`, `${api}/portal/token.ts`],
-    tests: [`${api}/magic-link/*.test.ts`],
+    mutate: [
+      `${api}/merchant/magic-link/*.ts`,
+      `!${api}/merchant/magic-link/*.test.ts`,
+      `${api}/merchant/magic-link/token.ts`,
+    ],
+    tests: [`${api}/merchant/magic-link/*.test.ts`],
   },
   'orders for ShipStation': {
-    mutate: [`${api}/order-sync/mapping.ts`, `${api}/order-sync/chosen-ids.ts`],
-    tests: [`${api}/order-sync/mapping.test.ts`, `${api}/order-sync/chosen-ids.test.ts`],
+    mutate: [
+      `${api}/fulfilling/order-sync/mapping.ts`,
+      `${api}/fulfilling/order-sync/chosen-ids.ts`,
+    ],
+    tests: [
+      `${api}/fulfilling/order-sync/mapping.test.ts`,
+      `${api}/fulfilling/order-sync/chosen-ids.test.ts`,
+    ],
   },
   'sending orders': {
-    mutate: [`${api}/order-sync/sync.ts`, `${api}/order-sync/unfulfilled.ts`],
-    tests: [`${api}/order-sync/sync.test.ts`, `${api}/order-sync/unfulfilled.test.ts`],
+    mutate: [`${api}/fulfilling/order-sync/sync.ts`, `${api}/fulfilling/order-sync/unfulfilled.ts`],
+    tests: [
+      `${api}/fulfilling/order-sync/sync.test.ts`,
+      `${api}/fulfilling/order-sync/unfulfilled.test.ts`,
+    ],
   },
   'keeping runs of the order sync': {
-    mutate: [`${api}/order-sync/run-store.ts`],
-    tests: [`${api}/order-sync/run-store.test.ts`],
+    mutate: [`${api}/fulfilling/order-sync/run-store.ts`],
+    tests: [`${api}/fulfilling/order-sync/run-store.test.ts`],
   },
   'endpoints of the order sync': {
-    mutate: [`${api}/order-sync/handlers.ts`, `${api}/order-sync/sync-page.ts`],
-    tests: [`${api}/order-sync/sync-runs.test.ts`],
+    mutate: [
+      `${api}/fulfilling/order-sync/handlers.ts`,
+      `${api}/fulfilling/order-sync/sync-page.ts`,
+    ],
+    tests: [`${api}/fulfilling/order-sync/sync-runs.test.ts`],
   },
   'products of a rotation': {
-    mutate: [`${api}/rotation/products.ts`, `${api}/rotation/candidates-query.ts`],
-    tests: [`${api}/rotation/products.test.ts`, `${api}/rotation/candidates-query.test.ts`],
+    mutate: [
+      `${api}/fulfilling/rotation/products.ts`,
+      `${api}/fulfilling/rotation/candidates-query.ts`,
+    ],
+    tests: [
+      `${api}/fulfilling/rotation/products.test.ts`,
+      `${api}/fulfilling/rotation/candidates-query.test.ts`,
+    ],
   },
   'saving a rotation': {
-    mutate: [`${api}/rotation/unfit.ts`, `${api}/rotation/store.ts`],
-    tests: [`${api}/rotation/unfit.test.ts`, `${api}/rotation/store.test.ts`],
+    mutate: [`${api}/fulfilling/rotation/unfit.ts`, `${api}/fulfilling/rotation/store.ts`],
+    tests: [`${api}/fulfilling/rotation/unfit.test.ts`, `${api}/fulfilling/rotation/store.test.ts`],
   },
   'endpoints of rotations': {
-    mutate: [`${api}/rotation/handlers.ts`],
-    tests: [`${api}/rotation/rotations.test.ts`],
+    mutate: [`${api}/fulfilling/rotation/handlers.ts`],
+    tests: [`${api}/fulfilling/rotation/rotations.test.ts`],
   },
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineIn } from './deadline.ts';
+import { takeCollectionTurn } from './fulfilling/order/collection-turn.ts';
 import { createOnce } from './idempotency/create-once.ts';
-import { takeCollectionTurn } from './order/collection-turn.ts';
-import { inTurn } from './selling-plan-group/group-turn.ts';
+import { inTurn } from './selling/selling-plan-group/group-turn.ts';
 import type { ShopContext } from './shop-context.ts';
 import { serviceForSuite } from './testing/service-for-suite.ts';
 import { firstCrack } from './testing/service-in-test.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { EncryptionKeys } from './encryption.ts';
-import { renewEncryption } from './integration/store.ts';
+import { renewEncryption } from './fulfilling/integration/store.ts';
 import { renewSessions } from './sessions/renew-sessions.ts';
 import type { Database } from './store/database.ts';
 

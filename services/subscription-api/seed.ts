@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readEnvironment } from '#process/environment.ts';
+import { approveVendor } from './shop/vendor.ts';
 import { openDatabase } from './store/database.ts';
-import { approveVendor } from './vendor/store.ts';
 
 /**
  * The local demo's approved vendor; `first-crack` stays without one, to show onboarding. Safe to run any number of times, while

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listSellingPlanGroups } from './selling-plan-group/list.ts';
+import { listSellingPlanGroups } from './selling/selling-plan-group/list.ts';
 import { sessionTable } from './store/schema.ts';
 import { serviceForSuite } from './testing/service-for-suite.ts';
 import { firstCrack } from './testing/service-in-test.ts';

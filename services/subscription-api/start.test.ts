@@ -13,7 +13,7 @@ import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { startLocalPlatform } from '#services/local-platform/testing.ts';
 import { stopServing } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
-import { findGroupSettings } from './selling-plan-group/settings-store.ts';
+import { findGroupSettings } from './selling/selling-plan-group/settings-store.ts';
 import { openDatabase } from './store/database.ts';
 import { groupForm } from './testing/group-form.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';

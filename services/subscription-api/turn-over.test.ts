@@ -2,16 +2,16 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
-import { findKeys } from './integration/store.ts';
-import { shopName } from './magic-link/documents.ts';
+import { findKeys } from './fulfilling/integration/store.ts';
+import { shopName } from './merchant/magic-link/documents.ts';
 import { renewAllEncryption } from './renew-encryption.ts';
+import { approveVendor } from './shop/vendor.ts';
 import { integrationTable, sessionTable } from './store/schema.ts';
 import { groupPath } from './testing/group-form.ts';
 import { type Instance, startSecondInstance } from './testing/second-instance.ts';
 import { serviceForSuite } from './testing/service-for-suite.ts';
 import { roastAndRitual as shop } from './testing/service-in-test.ts';
 import { sendWebhook } from './testing/webhook-in-test.ts';
-import { approveVendor } from './vendor/store.ts';
 
 // The procedures of docs/production.md, step by step, with merchants at work on both instances all the while.
 

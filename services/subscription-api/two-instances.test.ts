@@ -9,7 +9,8 @@ import {
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { updatedVendorSchema } from '#contract/vendor-settings.ts';
-import { shopName } from './magic-link/documents.ts';
+import { shopName } from './merchant/magic-link/documents.ts';
+import { approveVendor } from './shop/vendor.ts';
 import { sessionTable } from './store/schema.ts';
 import { createGroup, groupForm, groupPath } from './testing/group-form.ts';
 import { askPortal, magicLinkToken, openMagicLink, openPortal } from './testing/portal-in-test.ts';
@@ -17,7 +18,6 @@ import { startSecondInstance } from './testing/second-instance.ts';
 import { serviceForSuite } from './testing/service-for-suite.ts';
 import { bodyOf, type Caller, roastAndRitual as shop } from './testing/service-in-test.ts';
 import { sendWebhook } from './testing/webhook-in-test.ts';
-import { approveVendor } from './vendor/store.ts';
 
 const productsSchema = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string() })) }),

@@ -8,7 +8,7 @@ import {
 } from '#contract/analytics.ts';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { accessScopes } from '#process/access-scopes.ts';
-import { isUsableTimeZone } from '../order/time-zone.ts';
+import { isUsableTimeZone } from '../fulfilling/order/time-zone.ts';
 import {
   orderCollectionTable,
   storeOrderLineTable,

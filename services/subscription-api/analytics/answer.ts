@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Analytics, Totals } from '#contract/analytics.ts';
-import { subscriptionTurns } from '../order/subscription-lines.ts';
+import { subscriptionTurns } from '../fulfilling/order/subscription-lines.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import {
   isSoldInOthers,

@@ -1,6 +1,6 @@
 import { keyFigureDays } from '#contract/analytics-limits.ts';
+import { refreshedOrders } from '../fulfilling/order/collection.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
-import { refreshedOrders } from '../order/collection.ts';
 import { analyticsIn, comparedTotalsIn } from './answer.ts';
 import { rangeOf } from './range.ts';
 

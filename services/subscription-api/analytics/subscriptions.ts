@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ActiveWeek, Cohort } from '#contract/analytics.ts';
 import { followedMonths } from '#contract/analytics-limits.ts';
 import { addDays, addMonths, monthOf, weeksBetween } from '#contract/calendar.ts';
-import { clockIn } from '../order/sql-time.ts';
+import { clockIn } from '../fulfilling/order/sql-time.ts';
 import { dayText, type Range } from './range.ts';
 
 const count = z.number().int();

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import { graphqlAnswerSchema, graphqlLimits } from '#contract/graphql.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
+import { approveVendor } from '../shop/vendor.ts';
 import { vendorTable } from '../store/schema.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
-import { approveVendor } from '../vendor/store.ts';
 
 /** The query of the specification, §7. */
 const products = `query products($query: String!) {

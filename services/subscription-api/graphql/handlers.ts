@@ -2,7 +2,7 @@ import { graphqlAnswerSchema } from '#contract/graphql.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { QueryRefusedError, QueryTooExpensiveError } from '../platform/admin-graphql.ts';
 import { invalidFields } from '../service-error.ts';
-import { openVendor } from '../vendor/open-vendor.ts';
+import { openVendor } from '../shop/open-vendor.ts';
 
 /** What the platform says of its own failures, which are nothing that another query mends. */
 const ownFailures = ['INTERNAL_SERVER_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE'];

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import type { Endpoint, EndpointTable, Handlers } from '#contract/endpoint.ts';
 import type { Deadline } from '../deadline.ts';
-import type { OpenSession } from '../portal/sessions.ts';
+import type { OpenSession } from '../merchant/portal/sessions.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Caller } from './authentication.ts';
 import { readInput } from './request-input.ts';

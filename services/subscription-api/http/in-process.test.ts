@@ -3,9 +3,9 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
+import { approveVendor } from '../shop/vendor.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { roastAndRitual } from '../testing/service-in-test.ts';
-import { approveVendor } from '../vendor/store.ts';
 
 const groups = endpoints.listSellingPlanGroups;
 const group = endpoints.getSellingPlanGroup;

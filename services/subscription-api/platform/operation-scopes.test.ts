@@ -23,7 +23,7 @@ const operationSchema = z.object({
 });
 
 const operations = Object.values(
-  import.meta.glob<Record<string, unknown>>('../*/documents.ts', { eager: true }),
+  import.meta.glob<Record<string, unknown>>('../**/documents.ts', { eager: true }),
 ).flatMap((exported) =>
   Object.values(exported).flatMap((value) => operationSchema.safeParse(value).data ?? []),
 );

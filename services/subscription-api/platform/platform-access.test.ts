@@ -4,7 +4,7 @@ import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { createLogger } from '#process/logger.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
-import { shopName } from '../magic-link/documents.ts';
+import { shopName } from '../merchant/magic-link/documents.ts';
 import { sessionStorageIn } from '../sessions/encrypted-session-storage.ts';
 import { sessionTable } from '../store/schema.ts';
 import { groupForm, groupPath } from '../testing/group-form.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findVendor } from '../shop/vendor.ts';
 import { createTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
-import { findVendor } from '../vendor/store.ts';
 import { openDatabase } from './database.ts';
 import { FolderInUseError } from './folder-lock.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { approveVendor, findVendor } from '../shop/vendor.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { createTemporaryDatabase } from '../testing/temporary-database.ts';
-import { approveVendor, findVendor } from '../vendor/store.ts';
 import { type Database, openDatabase } from './database.ts';
 import { unlessWritten } from './unless-written.ts';
 

@@ -1,4 +1,4 @@
-import type { PlatformLine, PlatformOrder } from '../order/documents.ts';
+import type { PlatformLine, PlatformOrder } from '../fulfilling/order/documents.ts';
 
 const price = { shopMoney: { amount: '12.50', currencyCode: 'USD' } };
 /** An order with one item by a plan, as the platform gives it; `line` changes the item. */

@@ -1,4 +1,4 @@
-import type { ItemToShip, OrderToShip } from '../order-sync/documents.ts';
+import type { ItemToShip, OrderToShip } from '../fulfilling/order-sync/documents.ts';
 
 /** An amount as the platform's orders have it. */
 export const money = (amount: string) => ({ shopMoney: { amount } });

@@ -5,14 +5,17 @@ import {
   intervalSchema,
   type PricingPolicy,
 } from '#contract/selling-plan.ts';
-import type { PlatformGroup, PlatformSellingPlan } from '../selling-plan-group/platform-group.ts';
+import type {
+  PlatformGroup,
+  PlatformSellingPlan,
+} from '../selling/selling-plan-group/platform-group.ts';
 import type {
   BillingInput,
   DeliveryInput,
   PricingPolicyInput,
   SellingPlanGroupInput,
   SellingPlanInput,
-} from '../selling-plan-group/platform-input.ts';
+} from '../selling/selling-plan-group/platform-input.ts';
 
 function everyOf(recurring: { interval: string; intervalCount: number }) {
   return {

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { collectionLease } from '../order/collection-turn.ts';
-import { countCustomerData, eraseCustomer } from '../order/customer-data.ts';
-import { forgetOrders } from '../order/rows.ts';
-import { closePortal } from '../portal/close.ts';
+import { collectionLease } from '../fulfilling/order/collection-turn.ts';
+import { countCustomerData, eraseCustomer } from '../fulfilling/order/customer-data.ts';
+import { forgetOrders } from '../fulfilling/order/rows.ts';
+import { closePortal } from '../merchant/portal/close.ts';
 import { PlatformError, ServiceError } from '../service-error.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';

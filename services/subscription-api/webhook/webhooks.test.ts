@@ -3,14 +3,15 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
-import { keepIntegration } from '../integration/store.ts';
-import { takeCollectionTurn } from '../order/collection-turn.ts';
-import { keepOrders } from '../order/rows.ts';
-import { chosenIdsOf } from '../order-sync/chosen-ids.ts';
-import { keepRun } from '../order-sync/run-store.ts';
-import { keepPicture } from '../picture/store.ts';
-import { saveGroupSettings } from '../selling-plan-group/settings-store.ts';
-import { recordSettingChange } from '../setting-change/record.ts';
+import { keepIntegration } from '../fulfilling/integration/store.ts';
+import { takeCollectionTurn } from '../fulfilling/order/collection-turn.ts';
+import { keepOrders } from '../fulfilling/order/rows.ts';
+import { chosenIdsOf } from '../fulfilling/order-sync/chosen-ids.ts';
+import { keepRun } from '../fulfilling/order-sync/run-store.ts';
+import { keepPicture } from '../selling/picture/store.ts';
+import { saveGroupSettings } from '../selling/selling-plan-group/settings-store.ts';
+import { recordSettingChange } from '../shop/setting-change.ts';
+import { approveVendor } from '../shop/vendor.ts';
 import { takeLease } from '../store/lease.ts';
 import {
   idempotencyKeyTable,
@@ -29,7 +30,6 @@ import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual, type ServiceInTest } from '../testing/service-in-test.ts';
 import { usualDatabase } from '../testing/temporary-database.ts';
 import { sendWebhook } from '../testing/webhook-in-test.ts';
-import { approveVendor } from '../vendor/store.ts';
 import { receiveWebhook } from './receive.ts';
 
 const person = { customer: { id: 1, email: 'ada@example.com', phone: '+1 555' } };

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { apiPrefix, endpoints } from '#contract/endpoints.ts';
+import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
+import { within } from './deadline.ts';
+import type { SubscriptionApiDependencies } from './dependencies.ts';
+import type { SubscriptionApiHandlers } from './handlers.ts';
+import { authenticate, verifiedCaller } from './http/authentication.ts';
+import { endpointRoutes, type RequestVariables } from './http/endpoint-routes.ts';
+import { portalRoutes } from './http/portal-routes.ts';
+import { deadlineOf } from './http/request-deadline.ts';
+import { graphqlLimit, shopLimit, usualLimit } from './http/shop-limit.ts';
+import type { PortalHandlers } from './merchant/portal/handlers.ts';
+import { ServiceError } from './service-error.ts';
+import { shopContextOf } from './shop-context.ts';
+import { pingDatabase } from './store/database.ts';
+import { webhookRoutes } from './webhook/routes.ts';
+
+const requestIdHeader = 'X-Request-Id';
+
+/**
+ * The subscription API: a web-standard `(Request) → Response` with every endpoint of contract/endpoints.ts below
+ * `apiPrefix`, those of the vendor portal, and outside it `GET /healthz`, which says that it
+ * is alive, and `GET /readyz`, which says whether its database answers. Every failed answer is the envelope of contract/errors.ts.
+ */
+export function createSubscriptionApi(
+  dependencies: SubscriptionApiDependencies,
+  handlers: SubscriptionApiHandlers,
+  portalHandlers: PortalHandlers,
+): Hono<RequestVariables> {
+  const { database, credentialsFor, logger, now, shopRequests } = dependencies;
+  const api = new Hono<RequestVariables>();
+
+  api.use(async (context, next) => {
+    const given = context.req.header(requestIdHeader) ?? '';
+    const requestId = /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
+    const startedAt = performance.now();
+    context.set('requestId', requestId);
+    context.set('logger', logger.child({ requestId }));
+    const deadline = deadlineOf(context);
+    context.set('deadline', deadline);
+    context.header(requestIdHeader, requestId);
+    context.header('Cache-Control', 'no-store');
+    await next();
+    deadline.end();
+    // The path has ids only; query, headers and bodies hold what merchants typed and tokens.
+    context.get('logger').info(
+      {
+        method: context.req.method,
+        path: context.req.path,
+        status: context.res.status,
+        milliseconds: Math.round(performance.now() - startedAt),
+        shop: context.get('caller')?.shop,
+      },
+      'request',
+    );
+  });
+
+  api.get('/healthz', (context) => context.json({ status: 'ok' }));
+  api.get('/readyz', async (context) => {
+    try {
+      await within(context.get('deadline'), pingDatabase(database));
+      return context.json({ status: 'ready' });
+    } catch (error) {
+      context.get('logger').error({ error }, 'the database does not answer');
+      return context.json({ status: 'not ready' }, 503);
+    }
+  });
+
+  // Before the session tokens: the platform signs its own requests.
+  api.route(apiPrefix, webhookRoutes(dependencies));
+  // Likewise the vendor portal, which has sessions of its own.
+  api.route(apiPrefix, portalRoutes(dependencies, portalHandlers));
+
+  api.use(`${apiPrefix}/*`, async (context, next) => {
+    const authorization = context.req.header('Authorization');
+    const shop = context.env?.verifiedShop;
+    context.set(
+      'caller',
+      shop === undefined
+        ? await authenticate(authorization, credentialsFor, now)
+        : verifiedCaller(authorization, shop),
+    );
+    await next();
+  });
+  api.use(`${apiPrefix}/*`, shopLimit(usualLimit(shopRequests)));
+  api.use(`${apiPrefix}${endpoints.runGraphql.path}`, shopLimit(graphqlLimit(shopRequests)));
+  api.route(
+    apiPrefix,
+    endpointRoutes(endpoints, handlers, (context) => {
+      const { shop, actor, sessionToken } = context.get('caller');
+      return shopContextOf(dependencies, shop, {
+        actor,
+        sessionToken,
+        deadline: context.get('deadline'),
+        isRead: context.req.method === 'GET',
+        logger: context.get('logger'),
+      });
+    }),
+  );
+
+  api.notFound((context) =>
+    context.json({ message: 'There is nothing at this address.' } satisfies ErrorEnvelope, 404),
+  );
+
+  api.onError((error, context) => {
+    const log = context.get('logger') ?? logger;
+    if (error instanceof ServiceError) {
+      if (error.status >= 500) log.error({ error }, 'request failed');
+      else if (error.cause !== undefined) log.warn({ error }, 'request refused');
+      if (error.retryAfter !== undefined) context.header('Retry-After', String(error.retryAfter));
+      return context.json(error.envelope, error.status);
+    }
+    log.error({ error }, 'request failed unexpectedly');
+    return context.json({ message: errorTexts.serverError } satisfies ErrorEnvelope, 500);
+  });
+
+  return api;
+}

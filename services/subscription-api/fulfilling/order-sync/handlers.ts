@@ -1,0 +1,50 @@
+import { orderSyncTexts } from '#contract/order-sync-texts.ts';
+import { syncedOrderSchema } from '#contract/sync-run.ts';
+import type { SubscriptionApiHandlers } from '../../handlers.ts';
+import { ServiceError } from '../../service-error.ts';
+import { openVendor } from '../../shop/open-vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { createRun } from './create-run.ts';
+import { changeRun, findRun, listOrdersOfRun } from './run-store.ts';
+import { syncOrders } from './sync.ts';
+import { syncPage } from './sync-page.ts';
+
+/** @throws ServiceError 403 where the merchant has switched the sync off (specification §2) */
+async function openSync(context: ShopContext): Promise<void> {
+  const { settings } = await openVendor(context.database, context.shop);
+  if (settings.isVendorSyncDisabled) {
+    throw new ServiceError(403, { message: orderSyncTexts.disabled });
+  }
+}
+
+export const orderSyncHandlers = {
+  syncOrders: async (context, { body }) => {
+    await openSync(context);
+    const { orderIds, run } = body;
+    if (run === undefined) return await syncOrders(context, orderIds);
+    return await syncPage(context, run, orderIds);
+  },
+
+  createSyncRun: async (context, { body, idempotencyKey }) => {
+    await openSync(context);
+    return await createRun(context, body, idempotencyKey);
+  },
+
+  getSyncRun: async (context, { id }) => {
+    await openSync(context);
+    return await findRun(context, id);
+  },
+
+  changeSyncRun: async (context, { id, body }) => {
+    await openSync(context);
+    await changeRun(context, id, body.change);
+    return await findRun(context, id);
+  },
+
+  listSyncedOrders: async (context, { id, query }) => {
+    await openSync(context);
+    await findRun(context, id);
+    const { orders, total } = await listOrdersOfRun(context, id, query);
+    return { orders: orders.map((order) => syncedOrderSchema.parse(order)), total };
+  },
+} satisfies Partial<SubscriptionApiHandlers>;

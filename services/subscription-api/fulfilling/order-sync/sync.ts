@@ -1,0 +1,269 @@
+import { dayIn, formatDay } from '#contract/calendar.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import type { OrderSyncResult } from '#contract/order-sync.ts';
+import type { OrderSyncProblem } from '#contract/order-sync-problems.ts';
+import { allNodes, noNodes } from '../../platform/all-nodes.ts';
+import {
+  KeysRefusedError,
+  RateLimitedError,
+  ShipStationFailedError,
+  type ShipStationKeys,
+} from '../../shipstation/client.ts';
+import { type KnownOrder, type SentOrder, shipStationOrders } from '../../shipstation/orders.ts';
+import { shownText } from '../../shipstation/shown-text.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { findKeys } from '../integration/store.ts';
+import { getItemsToShip, getOrdersToShip, type OrderToShip } from './documents.ts';
+import { readFulfillment } from './fulfillment-orders.ts';
+import { type Delivery, type KeptBack, shipStationOrdersOf } from './mapping.ts';
+
+/** Whether the page of orders is one of many that are synced one after the other. */
+type Pages = { isOneOfMany: boolean };
+
+/** What is said of an order; a `success` with a reason was not sent, and did not have to be. */
+type Outcome = {
+  problem: OrderSyncProblem | null;
+  reason: string;
+  status: OrderSyncResult['status'];
+  retryAfterSeconds?: number;
+};
+
+const longestReason = 500;
+
+const reasons = {
+  'not-connected': 'ShipStation is not connected',
+  'keys-refused': 'ShipStation does not accept your API key and secret any more',
+  unavailable: 'ShipStation did not answer. Sync the order again: it is never doubled',
+  'order-not-found': 'The order was not found. It may be deleted, or older than the app may read',
+  'no-address': 'The order has no complete shipping address',
+  'nothing-to-ship': 'Nothing in the order has to be shipped',
+  shipped: 'ShipStation has shipped it already',
+  'shipped-in-part':
+    'ShipStation has shipped it, without items that are open to ship now. It does not add them any more',
+  cancelled: 'Cancelled in ShipStation, which does not change it any more',
+  'merged-or-split': 'ShipStation has it already, merged with another order or split',
+  fulfilled: 'Fulfilled already: nothing is left to ship',
+  scheduled: 'Scheduled for a later date',
+  'on-hold': 'On hold in your store',
+  'order-cancelled': 'The order is cancelled',
+  refunded: 'Refunded in full, so it is not shipped',
+  voided: 'The payment was voided, so it is not shipped',
+  'not-shipped': 'For pickup or local delivery, so it needs no label',
+  'not-yours': 'A fulfillment service ships it',
+} as const;
+
+/** They mean that ShipStation, or the customer, has the order already. */
+const alreadyDone: readonly OrderSyncProblem[] = ['shipped', 'merged-or-split', 'fulfilled'];
+
+const outcomeOf = (problem: keyof typeof reasons): Outcome => ({
+  problem,
+  reason: reasons[problem],
+  status: alreadyDone.includes(problem) ? 'success' : 'failed',
+});
+
+const sentWell: Outcome = { problem: null, reason: '', status: 'success' };
+
+/**
+ * What is said of an order that is not to be shipped now.
+ * @param isTold ShipStation has it, and knows that it does not ship it
+ */
+function outcomeOfKeptBack(
+  { problem, until }: KeptBack,
+  { timeZone, isTold }: { timeZone: string; isTold: boolean },
+): Outcome {
+  const outcome = outcomeOf(problem);
+  if (problem === 'scheduled' && until) {
+    const day = formatDay(dayIn(timeZone, new Date(until)), 'en');
+    return { ...outcome, reason: `Scheduled for ${day}. Sync it from then on` };
+  }
+  if (!isTold || problem === 'scheduled' || problem === 'on-hold') return outcome;
+  const reason = problem === 'fulfilled' ? outcome.reason : `${outcome.reason}. ShipStation knows`;
+  return { ...outcome, reason, status: 'success' };
+}
+
+/** What ShipStation's refusal of a call says of every order that was in it; anything else is thrown on. */
+function outcomeOfCall(error: unknown): Outcome {
+  if (error instanceof KeysRefusedError) return outcomeOf('keys-refused');
+  if (error instanceof ShipStationFailedError) return outcomeOf('unavailable');
+  if (error instanceof RateLimitedError) {
+    return {
+      problem: 'rate-limited',
+      reason: `ShipStation takes no more requests right now. Sync the order again ${error.retryInWords}`,
+      status: 'failed',
+      retryAfterSeconds: error.retryAfterSeconds,
+    };
+  }
+  throw error;
+}
+
+/** Whether ShipStation has shipped an order without some of what is to go out. Items that it names without keys say nothing. */
+function lacksItems({ items: there }: KnownOrder, { order, keptBack }: Delivery): boolean {
+  if (keptBack !== undefined || !there?.every(({ lineItemKey }) => lineItemKey)) return false;
+  const keys = new Set(there.map(({ lineItemKey }) => lineItemKey));
+  return order.items.some(({ lineItemKey }) => !keys.has(lineItemKey));
+}
+
+/** What keeps ShipStation from changing an order that it has. */
+function outcomeOfKnown(known: KnownOrder | undefined, delivery: Delivery): Outcome | undefined {
+  if (known?.advancedOptions?.mergedOrSplit) return outcomeOf('merged-or-split');
+  if (known?.orderStatus === 'shipped') {
+    return outcomeOf(lacksItems(known, delivery) ? 'shipped-in-part' : 'shipped');
+  }
+  if (known?.orderStatus === 'cancelled') return outcomeOf('cancelled');
+  return undefined;
+}
+
+function outcomeOfSent(sent: SentOrder | undefined): Outcome {
+  if (sent === undefined) return outcomeOf('unavailable');
+  if (sent.success) return sentWell;
+  const reason = shownText(sent.errorMessage, longestReason);
+  return {
+    problem: 'refused',
+    reason: reason || 'ShipStation refused the order',
+    status: 'failed',
+  };
+}
+
+/** The orders from the platform, with all of their items and with what of them is to be shipped, by original ids. */
+async function readOrders(
+  context: Pick<ShopContext, 'graphql'>,
+  orderIds: readonly string[],
+): Promise<{
+  orders: Map<string, OrderToShip>;
+  deliveries: Map<string, KeptBack | Delivery[]>;
+  timeZone: string;
+}> {
+  const { graphql } = context;
+  const ids = orderIds.map((id) => globalIdOf('Order', id));
+  const { nodes, shop } = await graphql(getOrdersToShip, { ids });
+  const read: OrderToShip[] = [];
+  for (const order of nodes) {
+    if (order === null) continue;
+    const { id, lineItems } = order;
+    const items = await allNodes(
+      lineItems,
+      async (after) => (await graphql(getItemsToShip, { id, after })).order?.lineItems ?? noNodes,
+    );
+    read.push({ ...order, lineItems: { ...lineItems, nodes: items } });
+  }
+  const parts = await readFulfillment(context, read);
+  const byOriginalId = <Value>(of: (order: OrderToShip) => Value) =>
+    new Map(read.map((order) => [originalIdOf(order.id), of(order)]));
+  return {
+    orders: byOriginalId((order) => order),
+    deliveries: byOriginalId((order) => shipStationOrdersOf(order, parts.get(order.id) ?? [])),
+    timeZone: shop.ianaTimezone,
+  };
+}
+
+type Account = Pick<ShopContext, 'shipStation' | 'deadline' | 'logger'>;
+
+/** What becomes of deliveries, by their keys in ShipStation; a call that fails says it of all that were in it. */
+async function sendDeliveries(
+  { shipStation, deadline, logger }: Account,
+  keys: ShipStationKeys,
+  deliveries: readonly Delivery[],
+  { timeZone, pages }: { timeZone: string; pages: Pages | undefined },
+): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  if (deliveries.length === 0) return outcomes;
+  const account = shipStationOrders(shipStation, keys, deadline);
+  let waiting = deliveries;
+  try {
+    const known = await account.find(
+      deliveries.map(({ order }) => order),
+      pages,
+    );
+    for (const delivery of deliveries) {
+      const { order, keptBack } = delivery;
+      const there = known.get(order.orderKey);
+      const outcome = outcomeOfKnown(there, delivery);
+      const isCancelled = outcome?.problem === 'cancelled';
+      if (keptBack && (there === undefined || isCancelled)) {
+        const told = { timeZone, isTold: isCancelled };
+        outcomes.set(order.orderKey, outcomeOfKeptBack(keptBack, told));
+      } else if (outcome !== undefined) outcomes.set(order.orderKey, outcome);
+    }
+    waiting = deliveries.filter(({ order }) => !outcomes.has(order.orderKey));
+    if (waiting.length === 0) return outcomes;
+    const results = await account.send(waiting.map(({ order }) => order));
+    const byKey = new Map(results.map((sent) => [sent.orderKey, sent]));
+    for (const { order, keptBack } of waiting) {
+      const outcome = outcomeOfSent(byKey.get(order.orderKey));
+      const isTold = keptBack !== undefined && outcome === sentWell;
+      outcomes.set(
+        order.orderKey,
+        isTold ? outcomeOfKeptBack(keptBack, { timeZone, isTold }) : outcome,
+      );
+    }
+  } catch (error) {
+    const outcome = outcomeOfCall(error);
+    logger.warn({ error }, 'orders could not be sent to ShipStation');
+    for (const { order } of waiting) outcomes.set(order.orderKey, outcome);
+  }
+  return outcomes;
+}
+
+/** Of an order's deliveries, what the merchant must know: what went wrong, else that one was sent, else why none was. */
+function outcomeOfOrder(
+  all: readonly { keptBack: KeptBack | undefined; outcome: Outcome }[],
+): Outcome {
+  const went = all.filter(({ keptBack, outcome }) => keptBack?.problem !== outcome.problem);
+  const told =
+    went.find(({ outcome }) => outcome.status === 'failed') ??
+    went.find(({ outcome }) => outcome.problem === null) ??
+    went[0] ??
+    all.find(({ outcome }) => outcome.problem !== 'fulfilled');
+  return told?.outcome ?? outcomeOf('fulfilled');
+}
+
+/**
+ * Sends orders to ShipStation and answers what became of each, in the order in which they are named. The order's key makes a
+ * second sync change what the first one made, also where its answer was lost.
+ * @param orderIds original ids
+ * @throws ServiceError where the platform can't be asked for the orders
+ */
+export async function syncOrders(
+  context: ShopContext,
+  orderIds: readonly string[],
+  pages?: Pages,
+): Promise<OrderSyncResult[]> {
+  return await syncWithKeys(context, findKeys(context, 'shipstation'), orderIds, pages);
+}
+
+/** {@link syncOrders} with an account's keys, null where none is connected. */
+export async function syncWithKeys(
+  context: Parameters<typeof readOrders>[0] & Account,
+  accountKeys: Promise<ShipStationKeys | null>,
+  orderIds: readonly string[],
+  pages?: Pages,
+): Promise<OrderSyncResult[]> {
+  const named = [...new Set(orderIds)];
+  const [read, keys] = await Promise.all([readOrders(context, named), accountKeys]);
+  const { orders, deliveries, timeZone } = read;
+  const ready = [...deliveries.values()].flatMap((of) => (Array.isArray(of) ? of : []));
+  const outcomes =
+    keys === null
+      ? new Map<string, Outcome>()
+      : await sendDeliveries(context, keys, ready, { timeZone, pages });
+
+  const untold = { timeZone, isTold: false };
+  const outcomeWith = (id: string): Outcome => {
+    const of = deliveries.get(id);
+    if (of === undefined) return outcomeOf('order-not-found');
+    if (!Array.isArray(of)) return outcomeOfKeptBack(of, untold);
+    return outcomeOfOrder(
+      of.map(({ order, keptBack }) => {
+        const withoutKeys = keptBack
+          ? outcomeOfKeptBack(keptBack, untold)
+          : outcomeOf('not-connected');
+        return { keptBack, outcome: outcomes.get(order.orderKey) ?? withoutKeys };
+      }),
+    );
+  };
+  return named.map((orderId) => ({
+    orderId,
+    name: orders.get(orderId)?.name ?? orderId,
+    ...outcomeWith(orderId),
+  }));
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { and, count, eq } from 'drizzle-orm';
+import type { Database } from '../../store/database.ts';
+import { revokeLease } from '../../store/lease.ts';
+import { storeCustomerTable, storeOrderTable } from '../../store/schema.ts';
+import { collectionLease } from './collection-turn.ts';
+
+/**
+ * Erases what is stored about a customer: name, address, and which customer an order is of. The orders stay, under a name that
+ * nobody can lead back, so that the store's own figures stay true.
+ * @returns how many orders they were
+ */
+export async function eraseCustomer(
+  database: Database,
+  shop: string,
+  customerId: string,
+): Promise<number> {
+  return await database.transaction(async (transaction) => {
+    // A reading that is under way may hold the customer: it loses its turn, and the next one asks the platform anew.
+    await revokeLease(transaction, collectionLease(shop));
+    await transaction
+      .delete(storeCustomerTable)
+      .where(and(eq(storeCustomerTable.shop, shop), eq(storeCustomerTable.id, customerId)));
+    const orders = await transaction
+      .update(storeOrderTable)
+      .set({ customerId: `erased ${randomUUID()}` })
+      .where(and(eq(storeOrderTable.shop, shop), eq(storeOrderTable.customerId, customerId)))
+      .returning({ id: storeOrderTable.id });
+    return orders.length;
+  });
+}
+
+/** How much is stored about a customer: whether name and address are, and how many orders. */
+export async function countCustomerData(
+  database: Database,
+  shop: string,
+  customerId: string,
+): Promise<{ isNamed: boolean; orders: number }> {
+  const named = await database
+    .select({ id: storeCustomerTable.id })
+    .from(storeCustomerTable)
+    .where(and(eq(storeCustomerTable.shop, shop), eq(storeCustomerTable.id, customerId)));
+  const [counted] = await database
+    .select({ orders: count() })
+    .from(storeOrderTable)
+    .where(and(eq(storeOrderTable.shop, shop), eq(storeOrderTable.customerId, customerId)));
+  return { isNamed: named.length > 0, orders: counted?.orders ?? 0 };
+}

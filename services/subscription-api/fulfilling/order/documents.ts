@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { operation } from '../../platform/admin-graphql.ts';
+import type { CursorArguments } from '../../platform/collected-page.ts';
+
+const bag = z.object({ shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }) });
+
+const lineSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  variantTitle: z.string().nullable(),
+  currentQuantity: z.number().int(),
+  priceAfterAllDiscountsBeforeTaxesSet: bag,
+  sellingPlan: z.object({ name: z.string(), sellingPlanId: z.string().nullable() }).nullable(),
+});
+
+const linesSchema = z.object({
+  nodes: z.array(lineSchema),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+});
+
+const orderSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  test: z.boolean(),
+  processedAt: z.coerce.date(),
+  updatedAt: z.coerce.date(),
+  cancelledAt: z.coerce.date().nullable(),
+  displayFinancialStatus: z.string().nullable(),
+  displayFulfillmentStatus: z.string(),
+  currentTotalPriceSet: bag,
+  customer: z
+    .object({
+      id: z.string(),
+      displayName: z.string(),
+      defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
+    })
+    .nullable(),
+  lineItems: linesSchema,
+});
+
+export type PlatformOrder = z.infer<typeof orderSchema>;
+export type PlatformLine = z.infer<typeof lineSchema>;
+
+/** How many items come with an order; the rest of a longer one is asked for by itself. */
+export const linesWithOrder = 10;
+
+const pageInfoSchema = z.object({
+  hasNextPage: z.boolean(),
+  hasPreviousPage: z.boolean(),
+  startCursor: z.string().nullable(),
+  endCursor: z.string().nullable(),
+});
+
+const money = '{ shopMoney { amount currencyCode } }';
+const lineFields = `
+  nodes {
+    id title variantTitle currentQuantity
+    priceAfterAllDiscountsBeforeTaxesSet ${money}
+    sellingPlan { name sellingPlanId }
+  }
+  pageInfo { hasNextPage endCursor }`;
+
+/** A page of the orders that `query` finds, the latest change last. */
+export const listChangedOrders = operation<CursorArguments & { query: string | null }>(
+  'read_orders',
+  'read_customers',
+)(
+  `query ChangedOrders($first: Int, $after: String, $query: String) {
+    orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+      edges {
+        cursor
+        node {
+          id name test processedAt updatedAt cancelledAt displayFinancialStatus displayFulfillmentStatus
+          currentTotalPriceSet ${money}
+          customer { id displayName defaultEmailAddress { emailAddress } }
+          lineItems(first: ${linesWithOrder}) {${lineFields}
+          }
+        }
+      }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }`,
+  z.object({
+    orders: z.object({
+      edges: z.array(z.object({ cursor: z.string(), node: orderSchema })),
+      pageInfo: pageInfoSchema,
+    }),
+  }),
+);
+
+/** The ids of the orders that `query` finds, the lowest first. */
+export const listOrderIds = operation<{ query: string }>('read_orders')(
+  `query OrderIds($query: String!) {
+    orders(first: 250, query: $query, sortKey: ID) { nodes { id } pageInfo { hasNextPage } }
+  }`,
+  z.object({
+    orders: z.object({
+      nodes: z.array(z.object({ id: z.string() })),
+      pageInfo: z.object({ hasNextPage: z.boolean() }),
+    }),
+  }),
+);
+
+/** Orders by their ids; null for one that is not there any more. */
+export const findOrders = operation<{ ids: string[] }>('read_orders')(
+  `query OrdersThere($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { id } } }`,
+  z.object({ nodes: z.array(z.object({ id: z.string() }).nullable()) }),
+);
+
+/** More items of one order. */
+export const listOrderLines = operation<{ id: string; after: string | null }>('read_orders')(
+  `query OrderLines($id: ID!, $after: String) {
+    order(id: $id) { lineItems(first: 100, after: $after) {${lineFields} } }
+  }`,
+  z.object({ order: z.object({ lineItems: linesSchema }).nullable() }),
+);
+
+/** What of the store its orders are read by, and what the app may see of them. */
+export const getOrderTerms = operation<Record<string, never>>()(
+  `query OrderTerms {
+    shop { currencyCode ianaTimezone }
+    currentAppInstallation { accessScopes { handle } }
+  }`,
+  z.object({
+    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
+    currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
+  }),
+);
+
+/** Plans by their ids; null for one that is not there any more. */
+export const getPlanPeriods = operation<{ ids: string[] }>('read_products')(
+  `query PlanPeriods($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on SellingPlan {
+        id name
+        billingPolicy { ... on SellingPlanRecurringBillingPolicy { interval intervalCount } }
+      }
+    }
+  }`,
+  z.object({
+    nodes: z.array(
+      z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          billingPolicy: z.object({
+            interval: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']).optional(),
+            intervalCount: z.number().int().optional(),
+          }),
+        })
+        .nullable(),
+    ),
+  }),
+);
+
+/** Groups with the ids of their plans. */
+export const listGroupsOfPlans = operation<CursorArguments>('read_products')(
+  `query GroupsOfPlans($first: Int, $after: String) {
+    sellingPlanGroups(first: $first, after: $after) {
+      edges { cursor node { name sellingPlans(first: 31) { nodes { id } } } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }`,
+  z.object({
+    sellingPlanGroups: z.object({
+      edges: z.array(
+        z.object({
+          cursor: z.string(),
+          node: z.object({
+            name: z.string(),
+            sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+          }),
+        }),
+      ),
+      pageInfo: pageInfoSchema,
+    }),
+  }),
+);

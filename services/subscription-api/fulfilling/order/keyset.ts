@@ -1,0 +1,86 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
+import { invalidQuery } from '../../service-error.ts';
+
+/** Where an entry stands in a list: by its time, then by its id. */
+type Place = { at: string; id: string };
+
+/** The database's calendar has no year 0. */
+const instant = z.iso.datetime().refine((at) => !at.startsWith('0000'));
+
+const placeSchema = z.tuple([instant, z.string().regex(/^[^\0]*$/)]);
+
+function encodeCursor({ at, id }: Place): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url');
+}
+
+function decodeCursor(cursor: string, name: 'after' | 'before'): Place {
+  try {
+    const [at, id] = placeSchema.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')),
+    );
+    return { at, id };
+  } catch {
+    throw invalidQuery({ [name]: ['This page is not there any more'] });
+  }
+}
+
+/** What a page of a list by time asks the database for, and what becomes of its rows. */
+export type KeysetPage = {
+  /** Beyond the cursor; undefined on the first page. */
+  where: SQL | undefined;
+  orderBy: SQL;
+  /** One more than the page holds, to see whether there is another. */
+  limit: number;
+  finish<Row extends Place>(rows: Row[]): { rows: Row[]; pageInfo: PageInfo };
+};
+
+/**
+ * A page of a list whose newest entry comes first, or with `reverse` the oldest. `at` and `id` are the expressions that the list is
+ * sorted by; a cursor names a place, so a page goes on there whatever came or went meanwhile.
+ * @throws ServiceError 400 for a cursor that is none
+ */
+export function keysetPage(
+  request: Pick<ListQuery, 'first' | 'after' | 'before' | 'reverse'>,
+  at: SQLWrapper,
+  id: SQLWrapper,
+): KeysetPage {
+  const size = request.first ?? defaultPageSize;
+  const isBackward = request.before !== undefined && request.after === undefined;
+  const name = isBackward ? 'before' : 'after';
+  const cursor = request[name];
+  const place = cursor === undefined ? undefined : decodeCursor(cursor, name);
+  const isDescending = (request.reverse ?? false) === isBackward;
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const beyond = isDescending ? sql`<` : sql`>`;
+  return {
+    where: place && sql`(${at}, ${id}) ${beyond} (${place.at}::timestamptz, ${place.id}::text)`,
+    orderBy: sql`${at} ${direction}, ${id} ${direction}`,
+    limit: size + 1,
+    finish(found) {
+      const rows = found.slice(0, size);
+      const isThereMore = found.length > size;
+      if (isBackward) rows.reverse();
+      const [first, last] = [rows[0], rows.at(-1)];
+      return {
+        rows,
+        pageInfo: {
+          hasNextPage: isBackward || isThereMore,
+          hasPreviousPage: isBackward ? isThereMore : place !== undefined,
+          startCursor: first === undefined ? null : encodeCursor(first),
+          endCursor: last === undefined ? null : encodeCursor(last),
+        },
+      };
+    },
+  };
+}
+
+/** Whether one of the expressions contains what was typed, in whatever case; nothing of it acts as a pattern. */
+export function contains(typed: string, expressions: readonly SQLWrapper[]): SQL {
+  const pattern = `%${typed.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(${sql.join(
+    expressions.map((expression) => sql`${expression} ilike ${pattern}`),
+    sql` or `,
+  )})`;
+}

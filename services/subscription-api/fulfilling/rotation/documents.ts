@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { pageInfoSchema } from '#contract/pagination.ts';
+import { operation } from '../../platform/admin-graphql.ts';
+import type { CursorArguments } from '../../platform/collected-page.ts';
+
+const productFields = `
+  id
+  title
+  status
+  createdAt
+  tags
+  totalInventory
+  tracksInventory
+  featuredMedia { preview { image { url } } }`;
+
+const platformProductSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  createdAt: z.string(),
+  tags: z.array(z.string()),
+  totalInventory: z.number(),
+  tracksInventory: z.boolean(),
+  featuredMedia: z
+    .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
+    .nullable(),
+});
+
+/** A product as a rotation shows it. */
+export type PlatformProduct = z.infer<typeof platformProductSchema>;
+
+/** A product and those of its rotation; null for each that the store has no more. */
+export const findRotationProducts = operation<{ id: string; ids: readonly string[] }>(
+  'read_products',
+)(
+  `query RotationProducts($id: ID!, $ids: [ID!]!) {
+    shop { ianaTimezone }
+    product(id: $id) { ${productFields} }
+    nodes(ids: $ids) { ... on Product { ${productFields} } }
+  }`,
+  z.object({
+    shop: z.object({ ianaTimezone: z.string() }),
+    product: platformProductSchema.nullable(),
+    nodes: z.array(platformProductSchema.nullable()),
+  }),
+);
+
+/** A page of the products that a rotation could take (specification §7). */
+export const listCandidates = operation<CursorArguments & { query: string }>('read_products')(
+  `query RotationCandidates($first: Int, $after: String, $last: Int, $before: String, $query: String!) {
+    products(first: $first, after: $after, last: $last, before: $before, query: $query, sortKey: TITLE) {
+      edges { cursor node { ${productFields} } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }`,
+  z.object({
+    products: z.object({
+      edges: z.array(z.object({ cursor: z.string(), node: platformProductSchema })),
+      pageInfo: pageInfoSchema,
+    }),
+  }),
+);

@@ -1,0 +1,75 @@
+import { dayIn } from '#contract/calendar.ts';
+import { originalIdOf } from '#contract/original-id.ts';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import type { Rotation, RotationCandidates, RotationCandidatesQuery } from '#contract/rotation.ts';
+import type { SubscriptionApiHandlers } from '../../handlers.ts';
+import { collectPage } from '../../platform/collected-page.ts';
+import { openVendor } from '../../shop/open-vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { candidatesQuery } from './candidates-query.ts';
+import { listCandidates } from './documents.ts';
+import { readProducts, rotationProductOf } from './products.ts';
+import { findRotation, keepRotation } from './store.ts';
+import { type ReadRotation, refuseUnfit } from './unfit.ts';
+
+/** Specification §9. */
+const candidatesPerPage = 200;
+
+export const rotationHandlers = {
+  getRotation: async (context, { id }) => {
+    await openVendor(context.database, context.shop);
+    const productId = originalIdOf(id);
+    const { products: ids, version } = await findRotation(context, productId);
+    return rotationOf(context, await readProducts(context, productId, ids), version);
+  },
+
+  updateRotation: async (context, { id, body }) => {
+    await openVendor(context.database, context.shop);
+    const productId = originalIdOf(id);
+    const read = await readProducts(context, productId, body.products);
+    refuseUnfit(read);
+    const { version } = await keepRotation(context, productId, {
+      products: body.products,
+      version: body.version,
+    });
+    return rotationOf(context, read, version);
+  },
+
+  listRotationCandidates: async (context, { id, query }) => {
+    await openVendor(context.database, context.shop);
+    return await candidatesFor(context, originalIdOf(id), query);
+  },
+} satisfies Partial<SubscriptionApiHandlers>;
+
+function rotationOf(
+  { now }: ShopContext,
+  { product, products, timeZone }: ReadRotation,
+  version: number,
+): Rotation {
+  return {
+    payload: {
+      product,
+      products: products.map((product) => ({ product })),
+      version,
+      today: dayIn(timeZone, now()),
+    },
+  };
+}
+
+async function candidatesFor(
+  context: ShopContext,
+  productId: string,
+  { after, query: typed }: RotationCandidatesQuery,
+): Promise<RotationCandidates> {
+  const query = candidatesQuery(productId, typed);
+  if (query === null) return { products: [], pageInfo: emptyPageInfo };
+  const { nodes, pageInfo } = await collectPage({
+    kind: 'products for a rotation',
+    request: { first: candidatesPerPage, after },
+    deadline: context.deadline,
+    scanSize: candidatesPerPage,
+    fetchPage: async (cursors) =>
+      (await context.graphql(listCandidates, { ...cursors, query })).products,
+  });
+  return { products: nodes.map(rotationProductOf), pageInfo };
+}

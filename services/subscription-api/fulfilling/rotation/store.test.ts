@@ -1,0 +1,64 @@
+import { asc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { rotationTexts } from '#contract/rotation-texts.ts';
+import { productTable, rotationTable } from '../../store/schema.ts';
+import { databaseForSuite } from '../../testing/database-for-suite.ts';
+import { findRotation, keepRotation } from './store.ts';
+
+describe('kept rotations', () => {
+  const suite = databaseForSuite('PostgreSQL');
+  beforeEach(async () => {
+    await suite.database.delete(rotationTable);
+    await suite.database.delete(productTable);
+  });
+  const scopeOf = (shop: string) => ({ database: suite.database, shop });
+  const find = (id: string, shop = 'one.myshopify.com') => findRotation(scopeOf(shop), id);
+  const keep = (id: string, products: string[], version?: number, shop = 'one.myshopify.com') =>
+    keepRotation(scopeOf(shop), id, { products, version });
+  async function namedOf(shop = 'one.myshopify.com') {
+    const rows = await suite.database
+      .select({ id: productTable.originalId })
+      .from(productTable)
+      .where(eq(productTable.shop, shop))
+      .orderBy(asc(productTable.originalId));
+    return rows.map(({ id }) => id);
+  }
+
+  it('are kept anew for every order but the one that is kept', async () => {
+    expect(await find('7')).toEqual({ products: [], version: 0 });
+    const orders = [[], ['1'], ['1', '2'], ['1', '2', '3'], ['1', '3', '2'], ['1']];
+    for (const [index, products] of orders.entries()) {
+      const kept = { products, version: index + 1 };
+      expect(await keep('7', products)).toEqual(kept);
+      expect(await keep('7', products, 0)).toEqual(kept);
+      expect(await find('7')).toEqual(kept);
+      expect(await namedOf()).toEqual([...products].sort());
+    }
+    const [row] = await suite.database.select().from(rotationTable);
+    expect(row?.updatedAt.getTime()).toBeGreaterThan(row?.createdAt.getTime() ?? 0);
+  });
+
+  it('are changed from the version that they have alone', async () => {
+    await keep('7', ['1'], 0);
+    for (const version of [0, 2]) {
+      await expect(keep('7', ['2'], version)).rejects.toMatchObject({
+        status: 409,
+        envelope: { message: rotationTexts.conflict },
+      });
+    }
+    expect(await find('7')).toEqual({ products: ['1'], version: 1 });
+    expect(await keep('7', ['2'], 1)).toEqual({ products: ['2'], version: 2 });
+  });
+
+  it('say which products any of a shop names', async () => {
+    await keep('7', ['1', '2']);
+    await keep('8', ['2']);
+    await keep('7', ['3', '2'], undefined, 'two.myshopify.com');
+    await keep('7', ['4']);
+    expect(await namedOf()).toEqual(['2', '4']);
+    expect(await namedOf('two.myshopify.com')).toEqual(['2', '3']);
+    await keep('8', []);
+    expect(await namedOf()).toEqual(['4']);
+    expect(await find('7', 'two.myshopify.com')).toEqual({ products: ['3', '2'], version: 1 });
+  });
+});

@@ -1,0 +1,62 @@
+import { Hono } from 'hono';
+import { portalTokenSchema } from '#contract/portal.ts';
+import { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints.ts';
+import { opensTheApp } from '#contract/vendor.ts';
+import type { SubscriptionApiDependencies } from '../dependencies.ts';
+import { type PortalHandlers, portalDoorHandlers } from '../merchant/portal/handlers.ts';
+import { findSession, type OpenSession } from '../merchant/portal/sessions.ts';
+import { notAuthorized } from '../service-error.ts';
+import { findVendor } from '../shop/vendor.ts';
+import { shopContextOf } from '../shop-context.ts';
+import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
+import { shopLimit, usualLimit } from './shop-limit.ts';
+
+/**
+ * The open session of `Authorization: Bearer <token>`, whose shop's vendor may use the app.
+ * @throws ServiceError 401
+ */
+async function authenticatePortal(
+  authorization: string | undefined,
+  { database, now }: SubscriptionApiDependencies,
+): Promise<OpenSession> {
+  const token = portalTokenSchema.safeParse(/^Bearer (.+)$/.exec(authorization ?? '')?.[1]);
+  if (!token.success) throw notAuthorized();
+  const session = await findSession(database, token.data, now());
+  if (session === undefined) throw notAuthorized();
+  if (!opensTheApp(await findVendor(database, session.shop))) throw notAuthorized();
+  return session;
+}
+
+/** The vendor portal's endpoints: the way in by a magic link, and all else by the token of a portal session. */
+export function portalRoutes(
+  dependencies: SubscriptionApiDependencies,
+  handlers: PortalHandlers,
+): Hono<RequestVariables> {
+  const routes = new Hono<RequestVariables>();
+  routes.route(
+    '/',
+    endpointRoutes(portalDoorEndpoints, portalDoorHandlers, () => dependencies),
+  );
+  routes.use('/portal/*', async (context, next) => {
+    const session = await authenticatePortal(context.req.header('Authorization'), dependencies);
+    context.set('portalSession', session);
+    context.set('caller', { shop: session.shop, actor: null, sessionToken: undefined });
+    await next();
+  });
+  routes.use('/portal/*', shopLimit(usualLimit(dependencies.shopRequests)));
+  routes.route(
+    '/',
+    endpointRoutes(portalEndpoints, handlers, (context) => {
+      const session = context.get('portalSession');
+      return {
+        ...shopContextOf(dependencies, session.shop, {
+          deadline: context.get('deadline'),
+          isRead: context.req.method === 'GET',
+          logger: context.get('logger'),
+        }),
+        session,
+      };
+    }),
+  );
+  return routes;
+}

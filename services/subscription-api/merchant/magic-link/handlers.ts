@@ -1,0 +1,18 @@
+import { magicLinkPath } from '#contract/portal-paths.ts';
+import type { SubscriptionApiHandlers } from '../../handlers.ts';
+import { openVendor } from '../../shop/open-vendor.ts';
+import { shopName } from './documents.ts';
+import { saveMagicLink } from './store.ts';
+
+export const magicLinkHandlers = {
+  createMagicLink: async (context, { body }) => {
+    const { database, shop, appUrl, now } = context;
+    await openVendor(database, shop);
+    // Also makes sure of an access token and the portal's scopes while the merchant is there.
+    const data = await context.graphql(shopName, {});
+    const target = { shop, shopName: data.shop.name, path: body.path };
+    const url = new URL(magicLinkPath, appUrl);
+    url.searchParams.set('token', await saveMagicLink(database, target, now()));
+    return { url: url.href };
+  },
+} satisfies Partial<SubscriptionApiHandlers>;

@@ -1,0 +1,49 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { magicLinkMilliseconds } from '#contract/magic-link.ts';
+import type { Database } from '../../store/database.ts';
+import { magicLinkTable } from '../../store/schema.ts';
+import { hashOf, newToken } from './token.ts';
+
+/** What a magic link leads to: a page of the shop's portal. */
+export type MagicLinkTarget = { shop: string; shopName: string; path: string };
+
+/** Keeps a new magic link and answers its token, of which only the hash is kept. */
+export async function saveMagicLink(
+  database: Database,
+  target: MagicLinkTarget,
+  now: Date,
+): Promise<string> {
+  const token = newToken();
+  await database.insert(magicLinkTable).values({
+    ...target,
+    tokenHash: hashOf(token),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + magicLinkMilliseconds),
+  });
+  return token;
+}
+
+/**
+ * Takes a magic link out of the store and answers where it leads; undefined where there is none (any more). Of many who try at
+ * once one gets it: the database deletes a row once.
+ */
+export async function takeMagicLink(
+  database: Database,
+  token: string,
+  now: Date,
+): Promise<MagicLinkTarget | undefined> {
+  const [link] = await database
+    .delete(magicLinkTable)
+    .where(and(eq(magicLinkTable.tokenHash, hashOf(token)), gt(magicLinkTable.expiresAt, now)))
+    .returning({
+      shop: magicLinkTable.shop,
+      shopName: magicLinkTable.shopName,
+      path: magicLinkTable.path,
+    });
+  return link;
+}
+
+/** Forgets the links that nobody opened in time. */
+export async function forgetExpiredMagicLinks(database: Database, now: Date): Promise<void> {
+  await database.delete(magicLinkTable).where(lte(magicLinkTable.expiresAt, now));
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startSubscriptionApi } from '../../embedded.ts';
+import { approveVendor, findVendor } from '../../shop/vendor.ts';
+import { createTemporaryDatabase } from '../../testing/temporary-database.ts';
+
+// Both start a program.
+vi.setConfig({ testTimeout: 120_000 });
+
+const shop = 'first-crack.myshopify.com';
+const program = fileURLToPath(new URL('./vendor.ts', import.meta.url));
+
+async function runVendor(variables: Record<string, string>, ...words: string[]) {
+  return await new Promise<{ code: number | null; output: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...words],
+      { env: { PATH: process.env.PATH, NODE_ENV: 'test', ...variables } },
+      (_failure, stdout, stderr) => resolve({ code: child.exitCode, output: stdout + stderr }),
+    );
+  });
+}
+
+it('acts through the service that has the folder open, for who may read the folder', async () => {
+  const { dataDirectory, remove } = await createTemporaryDatabase('PGlite');
+  onTestFinished(remove);
+  const keyFile = join(dataDirectory, 'operator.json');
+  writeFileSync(keyFile, 'left by one that was killed');
+  const api = await startSubscriptionApi({
+    DATA_DIR: dataDirectory,
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    LOG_LEVEL: 'silent',
+  });
+  const { database } = api.shopContextOf(shop);
+  await approveVendor(database, { shop, status: 'onboarding', simpleSubscription: false });
+  expect(await runVendor({ DATA_DIR: dataDirectory }, 'approve', shop)).toEqual({
+    code: 0,
+    output: `${shop} is approved.\n`,
+  });
+  expect(await findVendor(database, shop)).toMatchObject({ status: 'active' });
+
+  expect(statSync(keyFile).mode & 0o077).toBe(0);
+  const { port } = JSON.parse(readFileSync(keyFile, 'utf8'));
+  for (const headers of [new Headers(), new Headers({ Authorization: 'Bearer nobody' })]) {
+    const refused = await fetch(`http://127.0.0.1:${port}/vendor-orders`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ action: 'suspend', shop }),
+    });
+    expect(refused.status).toBe(401);
+  }
+  expect(await findVendor(database, shop)).toMatchObject({ status: 'active' });
+  await api.close();
+  expect(() => statSync(keyFile)).toThrow(/ENOENT/);
+});
+
+it('says how it is used', async () => {
+  const { code, output } = await runVendor({}, 'delete', shop);
+  expect(code).toBe(2);
+  expect(output).toMatch(/^Say what to do: list, .*\nUsage: npm run vendor -- list .*\n$/);
+});

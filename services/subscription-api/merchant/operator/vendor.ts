@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { readDataLocation } from '#process/environment.ts';
+import { openDatabase } from '../../store/database.ts';
+import { FolderInUseError } from '../../store/folder-lock.ts';
+import { knockAtOperatorDoor } from './door.ts';
+import {
+  carryOutVendorOrder,
+  readVendorOrder,
+  type VendorOrder,
+  type VendorOutcome,
+  vendorOrders,
+} from './vendor-orders.ts';
+
+// `npm run vendor -- approve first-crack.myshopify.com`: what an operator decides about vendors.
+
+const usage = `Usage: npm run vendor -- ${vendorOrders.join(' | ')}`;
+
+/** In DATABASE_URL's database, else in the PGlite folder, by way of the running service where there is one. */
+async function carryOut(order: VendorOrder): Promise<VendorOutcome> {
+  const { databaseUrl, dataDirectory } = readDataLocation(process.env);
+  try {
+    const { database, close } = await openDatabase({
+      databaseUrl,
+      folder: join(dataDirectory, 'database'),
+    });
+    try {
+      return await carryOutVendorOrder(database, order);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    return await knockAtOperatorDoor(dataDirectory, order);
+  }
+}
+
+const order = readVendorOrder(process.argv.slice(2));
+if (order.success) {
+  try {
+    const { done, lines } = await carryOut(order.data);
+    console.log(lines.join('\n'));
+    if (!done) process.exitCode = 1;
+  } catch (error) {
+    console.error(`It was not done: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+} else {
+  console.error(order.error.issues[0]?.message);
+  console.error(usage);
+  process.exitCode = 2;
+}

@@ -1,0 +1,69 @@
+import type { Handlers } from '#contract/endpoint.ts';
+import type { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints.ts';
+import type { SubscriptionApiDependencies } from '../../dependencies.ts';
+import { notFound } from '../../service-error.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { takeMagicLink } from '../magic-link/store.ts';
+import type { OpenSession } from './sessions.ts';
+import { endSession, endSessionOf, endSessions, listSessions, openSession } from './sessions.ts';
+
+/** What the portal's endpoints act with: the shop of the session, without a merchant's session token. */
+export type PortalContext = ShopContext & { readonly session: OpenSession };
+
+/** One handler for each of the portal's endpoints. */
+export type PortalHandlers = Handlers<typeof portalEndpoints, PortalContext>;
+
+export const portalDoorHandlers: Handlers<typeof portalDoorEndpoints, SubscriptionApiDependencies> =
+  {
+    openPortalSession: async ({ database, now }, { body }) =>
+      // Together, so that a link is not lost with a session that could not be opened.
+      await database.transaction(async (transaction) => {
+        const link = await takeMagicLink(transaction, body.token, now());
+        if (link === undefined) throw notFound('This link was already used or is too old.');
+        if (body.endedToken !== undefined) await endSessionOf(transaction, body.endedToken);
+        const opened = await openSession(
+          transaction,
+          { ...link, userAgent: body.userAgent },
+          now(),
+        );
+        return {
+          sessionToken: opened.token,
+          path: link.path,
+          expiresAt: opened.expiresAt.toISOString(),
+        };
+      }),
+  };
+
+export const portalSessionHandlers = {
+  getPortal: async ({ shop, session }) => ({ shop, shopName: session.shopName }),
+  listPortalSessions: async (context) => {
+    const { database, shop, session, now } = context;
+    const [sessions, timeZone] = await Promise.all([
+      listSessions(database, shop, now()),
+      storeTimeZoneOf(context),
+    ]);
+    return {
+      sessions: sessions.map((open) => ({
+        id: open.id,
+        userAgent: open.userAgent,
+        createdAt: open.createdAt.toISOString(),
+        expiresAt: open.expiresAt.toISOString(),
+        isCurrent: open.id === session.id,
+      })),
+      timeZone,
+    };
+  },
+  endPortalSession: async ({ database, shop }, { id }) => {
+    if (!(await endSession(database, shop, id))) throw notFound('Session not found');
+    return undefined;
+  },
+  signOut: async ({ database, shop, session }) => {
+    await endSession(database, shop, session.id);
+    return undefined;
+  },
+  signOutEverywhere: async ({ database, shop }) => {
+    await endSessions(database, shop);
+    return undefined;
+  },
+} satisfies Partial<PortalHandlers>;

@@ -1,0 +1,74 @@
+import type { AvailableGroups, AvailableGroupsQuery } from '#contract/delivery-profile.ts';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import { collectPage } from '../../platform/collected-page.ts';
+import { nameSearch } from '../../platform/search-query.ts';
+import { notFound } from '../../service-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { profileNotFound } from './detail.ts';
+import {
+  type GroupIds,
+  getProfileGroupIds,
+  listGroupsForProfile,
+  type ProfileGroup,
+} from './documents.ts';
+
+/** The ids of all groups of a profile, asking for those that were not on the first page. */
+async function allGroupIds(
+  context: ShopContext,
+  profileId: string,
+  firstPage: GroupIds,
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  let page = firstPage;
+  for (;;) {
+    for (const group of page.nodes) ids.add(group.id);
+    const { hasNextPage, endCursor } = page.pageInfo;
+    if (!hasNextPage || endCursor === null) return ids;
+    const data = await context.graphql(getProfileGroupIds, { id: profileId, after: endCursor });
+    if (data.deliveryProfile === null) throw notFound(profileNotFound);
+    page = data.deliveryProfile.sellingPlanGroups;
+  }
+}
+
+/**
+ * A page of the selling plan groups that a profile could take: those with variants that are not in it yet, by name. The
+ * profile is asked for its groups' ids only, together with the first groups. 404 where the shop has no such profile.
+ */
+export async function listAvailableGroups(
+  context: ShopContext,
+  profileId: string,
+  query: AvailableGroupsQuery,
+): Promise<AvailableGroups> {
+  const search = nameSearch(query.query);
+  if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPageInfo };
+  let taken: Set<string> | undefined;
+  const page = await collectPage({
+    kind: 'selling plan groups for a delivery profile',
+    request: query,
+    deadline: context.deadline,
+    scanSize: 100,
+    matches: (group: ProfileGroup) =>
+      (group.productVariantsCount?.count ?? 0) > 0 && !taken?.has(group.id),
+    fetchPage: async (cursors) => {
+      const data = await context.graphql(listGroupsForProfile, {
+        ...cursors,
+        ...(search !== undefined && { query: search }),
+        profileId,
+        withProfile: taken === undefined,
+      });
+      if (taken === undefined) {
+        if (data.deliveryProfile == null) throw notFound(profileNotFound);
+        taken = await allGroupIds(context, profileId, data.deliveryProfile.sellingPlanGroups);
+      }
+      return data.sellingPlanGroups;
+    },
+  });
+  return {
+    sellingPlanGroups: page.nodes.map(({ id, name, productVariantsCount }) => ({
+      id,
+      name,
+      productVariantsCount: productVariantsCount ?? { count: 0 },
+    })),
+    pageInfo: page.pageInfo,
+  };
+}

@@ -1,0 +1,78 @@
+import {
+  type CreateDeliveryProfile,
+  type DeliveryProfile,
+  deliveryProfileSchema,
+} from '#contract/delivery-profile.ts';
+import { createOnce } from '../../idempotency/create-once.ts';
+import { invalidFields, OutcomeUnknownError, platformFailed } from '../../service-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { getDeliveryProfile } from './detail.ts';
+import { createProfile, updateProfile } from './documents.ts';
+import { type Before, beforeSchema, findMade, lookBefore } from './lost-create.ts';
+import { profileFieldErrorsOf, profileOf } from './mapping.ts';
+
+async function send(context: ShopContext, name: string): Promise<DeliveryProfile> {
+  const { deliveryProfileCreate } = await context.graphql(createProfile, { profile: { name } });
+  const { profile, userErrors } = deliveryProfileCreate;
+  if (userErrors.length > 0) throw invalidFields(profileFieldErrorsOf(userErrors));
+  if (profile === null) throw platformFailed(new Error(`${createProfile.name}: no profile`));
+  // What an app makes is its own, and usable everywhere.
+  return profileOf(profile, profile.sellingPlanGroups.nodes, false);
+}
+
+/** Creates a profile; where the answer is lost, reads whether it was made. */
+async function create(context: ShopContext, before: Before): Promise<DeliveryProfile> {
+  try {
+    return await send(context, before.name);
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const made = await findMade(context, before).catch(() => null);
+    const profile =
+      made === null ? null : await getDeliveryProfile(context, made).catch(() => null);
+    if (profile === null) throw error;
+    return profile;
+  }
+}
+
+/** The profile that an earlier attempt made, by the name that is asked for now. */
+async function takeOver(context: ShopContext, id: string, name: string): Promise<DeliveryProfile> {
+  const profile = await getDeliveryProfile(context, id);
+  if (profile.name === name) return profile;
+  const userErrors = await context.graphql(updateProfile, { id, profile: { name } }).then(
+    ({ deliveryProfileUpdate }) => deliveryProfileUpdate.userErrors,
+    async (failure: unknown) => {
+      const isLost = failure instanceof OutcomeUnknownError;
+      if (isLost && (await getDeliveryProfile(context, id)).name === name) return [];
+      throw failure;
+    },
+  );
+  if (userErrors.length > 0) throw invalidFields(profileFieldErrorsOf(userErrors));
+  return { ...profile, name };
+}
+
+/**
+ * Creates a profile; with an idempotency key once, however often it is asked for: one that was made although its answer was
+ * lost is found again and never made twice.
+ */
+export async function createDeliveryProfile(
+  context: ShopContext,
+  { name }: CreateDeliveryProfile,
+  idempotencyKey: string | undefined,
+): Promise<DeliveryProfile> {
+  if (idempotencyKey === undefined) return await create(context, await lookBefore(context, name));
+  return await createOnce(context, {
+    operation: 'create delivery profile',
+    key: idempotencyKey,
+    body: { name },
+    parseAnswer: (stored) => deliveryProfileSchema.parse(stored),
+    create: async (attempt) => {
+      // What a create of something else remembered before operations were kept is none of a profile's.
+      const earlier = beforeSchema.safeParse(attempt.before).data ?? null;
+      const made = earlier === null ? null : await findMade(context, earlier);
+      if (made !== null) return await takeOver(context, made, name);
+      const before = earlier?.name === name ? earlier : await lookBefore(context, name);
+      await attempt.remember(before);
+      return await create(context, before);
+    },
+  });
+}

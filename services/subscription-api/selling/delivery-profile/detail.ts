@@ -1,0 +1,39 @@
+import type { DeliveryProfile } from '#contract/delivery-profile.ts';
+import { notFoundTexts } from '#contract/endpoint.ts';
+import { notFound } from '../../service-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { getProfile, type PlatformProfile } from './documents.ts';
+import { profileOf } from './mapping.ts';
+import { readOnlyProfileIds } from './read-only.ts';
+
+export const profileNotFound = notFoundTexts.DeliveryProfile;
+
+/** The profile with all its groups, asking for those that didn't fit. */
+export async function completeProfile(
+  context: ShopContext,
+  profile: PlatformProfile,
+  readOnlyIds: ReadonlySet<string>,
+): Promise<DeliveryProfile> {
+  const groups = [...profile.sellingPlanGroups.nodes];
+  let { hasNextPage, endCursor } = profile.sellingPlanGroups.pageInfo;
+  while (hasNextPage && endCursor !== null) {
+    const { deliveryProfile } = await context.graphql(getProfile, {
+      id: profile.id,
+      groupsAfter: endCursor,
+    });
+    if (deliveryProfile === null) break;
+    groups.push(...deliveryProfile.sellingPlanGroups.nodes);
+    ({ hasNextPage, endCursor } = deliveryProfile.sellingPlanGroups.pageInfo);
+  }
+  return profileOf(profile, groups, readOnlyIds.has(profile.id));
+}
+
+/** One profile with all its selling plan groups; 404 where the shop has no such profile. */
+export async function getDeliveryProfile(
+  context: ShopContext,
+  id: string,
+): Promise<DeliveryProfile> {
+  const { shop, deliveryProfile } = await context.graphql(getProfile, { id });
+  if (deliveryProfile === null) throw notFound(profileNotFound);
+  return await completeProfile(context, deliveryProfile, await readOnlyProfileIds(context, shop));
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { ProductsCount } from '#contract/selling-plan-group.ts';
+import { operation } from '../../platform/admin-graphql.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { keptCountsOf } from './kept-counts.ts';
+import type { PlatformGroup } from './platform-group.ts';
+
+/** The platform refuses a query above 1,000 points; an object costs one, so a variant with its product two. */
+const affordablePoints = 900;
+const largestPage = 250;
+
+type Counted = Pick<PlatformGroup, 'id' | 'productsCount' | 'productVariantsCount'>;
+
+function sizesOf(group: Counted): { products: number; variants: number } {
+  return {
+    products: group.productsCount?.count ?? 0,
+    variants: group.productVariantsCount?.count ?? 0,
+  };
+}
+
+/** What a group's own counts say of the products that it covers, directly or by a variant. */
+export function knownProducts(group: Counted): ProductsCount {
+  const { products, variants } = sizesOf(group);
+  const isExact = variants === 0 || (products === 0 && variants === 1);
+  return {
+    count: Math.max(products, Math.min(variants, 1)),
+    precision: isExact ? 'EXACT' : 'AT_LEAST',
+  };
+}
+
+type Look = { group: Counted; products: number; variants: number };
+
+/** How far to look into the groups, the smallest first, so that as many as possible are counted to the end. */
+function affordableLooks(groups: readonly Counted[]): Look[] {
+  const open = groups
+    .map((group) => ({ group, ...sizesOf(group) }))
+    .sort((left, right) => left.variants - right.variants);
+  let points = affordablePoints;
+  return open.flatMap(({ group, ...sizes }, index) => {
+    const share = Math.floor(points / (open.length - index));
+    const products = Math.min(sizes.products, largestPage, Math.floor(share / 2));
+    const variants = Math.min(sizes.variants, largestPage, Math.floor((share - products) / 2));
+    if (products + variants === 0) return [];
+    points -= products + 2 * variants;
+    return [{ group, products, variants }];
+  });
+}
+
+const idSchema = z.object({ id: z.string() });
+const lookSchema = z.object({
+  products: z.object({ nodes: z.array(idSchema) }).optional(),
+  productVariants: z.object({ nodes: z.array(z.object({ product: idSchema })) }).optional(),
+});
+
+/** The products of several groups in one call, `g0` for the first group. */
+function productsOfGroups(looks: readonly Look[]) {
+  const variables = looks.map((_, index) => `$g${index}: ID!`).join(', ');
+  const fields = looks.map(
+    ({ products, variants }, index) => `
+      g${index}: sellingPlanGroup(id: $g${index}) {
+        ${products > 0 ? `products(first: ${products}) { nodes { id } }` : ''}
+        ${variants > 0 ? `productVariants(first: ${variants}) { nodes { product { id } } }` : ''}
+      }`,
+  );
+  return operation<Record<string, string>>('read_products')(
+    `query ProductsOfSellingPlanGroups(${variables}) {${fields.join('')}\n}`,
+    z.record(z.string(), lookSchema.nullable()),
+  );
+}
+
+/** The products seen in a group; `isWhole` where those are all that it covers. */
+type Sight = { group: Counted; ids: Set<string>; isWhole: boolean };
+
+async function lookInto(context: ShopContext, groups: readonly Counted[]): Promise<Sight[]> {
+  const looks = affordableLooks(groups);
+  if (looks.length === 0) return [];
+  const ids = Object.fromEntries(looks.map(({ group }, index) => [`g${index}`, group.id]));
+  const seen = await context.graphql(productsOfGroups(looks), ids);
+  return looks.flatMap((look, index) => {
+    const found = seen[`g${index}`];
+    if (found == null) return [];
+    const { products, variants } = sizesOf(look.group);
+    const direct = found.products?.nodes.map(({ id }) => id) ?? [];
+    const byVariant = found.productVariants?.nodes.map(({ product }) => product.id) ?? [];
+    return {
+      group: look.group,
+      ids: new Set([...direct, ...byVariant]),
+      isWhole: look.products >= products && look.variants >= variants,
+    };
+  });
+}
+
+function countSight({ group, ids, isWhole }: Sight): ProductsCount {
+  return {
+    count: Math.max(ids.size, sizesOf(group).products),
+    precision: isWhole ? 'EXACT' : 'AT_LEAST',
+  };
+}
+
+/**
+ * How many products each group covers, directly or by a variant, by the group's id. The platform counts only the first,
+ * so the products of the variants are looked at: in one call for all the groups, as far as the platform lets one call go
+ * (some 450 variants in all, 250 of one group). What is beyond is counted as `AT_LEAST`. What was counted to the end is not looked
+ * at again for some seconds.
+ */
+export async function countCoveredProducts(
+  context: ShopContext,
+  groups: readonly Counted[],
+): Promise<Map<string, ProductsCount>> {
+  const { shop, database, now } = context;
+  const kept = keptCountsOf(database);
+  const sized = (group: Counted) => ({ shop, id: group.id, ...sizesOf(group) });
+  const counts = new Map(
+    groups.map((group) => [group.id, kept.find(sized(group), now()) ?? knownProducts(group)]),
+  );
+  const open = groups.filter((group) => counts.get(group.id)?.precision === 'AT_LEAST');
+  const { changes } = kept;
+  try {
+    for (const sight of await lookInto(context, open)) {
+      const count = countSight(sight);
+      counts.set(sight.group.id, count);
+      if (sight.isWhole) kept.keep(sized(sight.group), count, now(), changes);
+    }
+  } catch (error) {
+    // A list without this number is still the list.
+    context.logger.warn({ error }, 'the products of groups were not counted');
+  }
+  return counts;
+}
+
+/**
+ * How many products the groups cover together, each counted once: `AT_LEAST` where one call of the platform did not see all of
+ * them.
+ * @throws ServiceError where the platform fails
+ */
+export async function countProductsOfAll(
+  context: ShopContext,
+  groups: readonly Counted[],
+): Promise<ProductsCount> {
+  const covering = groups.filter((group) => knownProducts(group).count > 0);
+  if (covering.length === 0) return { count: 0, precision: 'EXACT' };
+  const sights = await lookInto(context, covering);
+  const all = new Set(sights.flatMap(({ ids }) => [...ids]));
+  return {
+    count: Math.max(all.size, ...covering.map((group) => knownProducts(group).count)),
+    precision:
+      sights.length === covering.length && sights.every(({ isWhole }) => isWhole)
+        ? 'EXACT'
+        : 'AT_LEAST',
+  };
+}

@@ -1,0 +1,172 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  type CreateSellingPlanGroup,
+  type SellingPlanGroup,
+  sellingPlanGroupSchema,
+} from '#contract/selling-plan-group.ts';
+import { createOnce } from '../../idempotency/create-once.ts';
+import type { UserError } from '../../platform/user-errors.ts';
+import {
+  invalidFields,
+  OutcomeUnknownError,
+  platformFailed,
+  ServiceError,
+} from '../../service-error.ts';
+import { completeStep } from '../../shop/proposed-vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { findGroup } from './detail.ts';
+import { createGroup, getCurrency, listNewestGroupCodes } from './documents.ts';
+import type { PlatformGroup } from './platform-group.ts';
+import type { SellingPlanGroupInput } from './platform-input.ts';
+import { groupOf, plansInOrder } from './reading.ts';
+import { breakPromise, keepPromised, promiseSettings } from './settings-of-groups.ts';
+import { fieldErrorsOfUserErrors } from './user-errors.ts';
+import { groupInputForCreate, matchedPlanIds, settingsOf, slugOf } from './writing.ts';
+
+/** The shop's currency, asked for only where a plan's name would say an amount. */
+async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): Promise<string> {
+  const hasAmount = form.recurringPolicies.some((option) => option.discountType === 'FIXED_AMOUNT');
+  if (!hasAmount) return '';
+  const { shop } = await context.graphql(getCurrency, {});
+  return shop.currencyCode;
+}
+
+/** How many pages of the newest groups are looked through for one whose answer was lost: the platform can't search by code. */
+const mostPages = 8;
+
+/** The groups whose code ends with the mark of a create: nobody else's do. */
+async function findMarked(context: ShopContext, mark: string): Promise<string[]> {
+  const from: { after?: string | null } = {};
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const { sellingPlanGroups } = await context.graphql(listNewestGroupCodes, from);
+    const { nodes, pageInfo } = sellingPlanGroups;
+    const found = nodes.filter(({ merchantCode }) => merchantCode.endsWith(`-${mark}`));
+    if (found.length > 0 || !pageInfo.hasNextPage) return found.map(({ id }) => id);
+    from.after = pageInfo.endCursor;
+  }
+  return [];
+}
+
+/** What the platform says of a create; of one whose answer was lost, what it made all the same. */
+async function sendCreate(
+  context: ShopContext,
+  input: SellingPlanGroupInput,
+  mark: string,
+): Promise<{ group: PlatformGroup | null; userErrors: UserError[] }> {
+  try {
+    const { sellingPlanGroupCreate } = await context.graphql(createGroup, { input });
+    const { sellingPlanGroup: group, userErrors } = sellingPlanGroupCreate;
+    return { group, userErrors };
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const [made] = await findMarked(context, mark).catch(() => []);
+    const found = made === undefined ? null : await findGroup(context, made).catch(() => null);
+    if (found === null) throw error;
+    return { group: found.group, userErrors: [] };
+  }
+}
+
+/** What an earlier attempt made; null where it is gone since. */
+async function findMade(context: ShopContext, id: string): Promise<PlatformGroup | null> {
+  const found = await findGroup(context, id).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  });
+  return found?.group ?? null;
+}
+
+function isAsAsked(
+  group: PlatformGroup,
+  form: CreateSellingPlanGroup,
+  input: SellingPlanGroupInput,
+): boolean {
+  const names = plansInOrder(group).map(({ name }) => name);
+  const asked = input.sellingPlansToCreate?.map(({ name }) => name);
+  return (
+    group.name === input.name &&
+    group.position === input.position &&
+    JSON.stringify(names) === JSON.stringify(asked) &&
+    matchedPlanIds(form, group) !== null
+  );
+}
+
+const alreadyCreated = (name: string) =>
+  `This selling plan group was already created as “${name}”, before your last changes. Open it from the list to change it.`;
+
+async function createWhole(
+  context: ShopContext,
+  form: CreateSellingPlanGroup,
+  mark: string,
+  lost: readonly string[] = [],
+): Promise<SellingPlanGroup> {
+  const merchantCode = `${slugOf(form.name)}-${mark}`;
+  const input = groupInputForCreate(form, merchantCode, await currencyFor(context, form));
+  for (const id of lost) {
+    const made = await findMade(context, id);
+    if (made === null) continue;
+    if (isAsAsked(made, form, input)) return await finish(context, form, mark, made);
+    // It is in the list since then, and may be sold by: it neither goes nor changes unseen, nor does another one come beside it.
+    throw new ServiceError(409, { message: alreadyCreated(made.name) });
+  }
+  const places = form.recurringPolicies.map((_, index) => String(index));
+  await promiseSettings(context, mark, settingsOf(form, places));
+  const { group, userErrors } = await sendCreate(context, input, mark);
+  if (userErrors.length > 0) {
+    await breakPromise(context, mark).catch((error: unknown) => {
+      // A row that nothing points at does no harm; what the merchant must hear is what is wrong.
+      context.logger.warn({ error }, 'settings of a group that was refused remain');
+    });
+    const inOrder = form.recurringPolicies.map((_, index) => index);
+    const origins = { createdFrom: inOrder, updatedFrom: [] };
+    throw invalidFields(fieldErrorsOfUserErrors(userErrors, form, origins));
+  }
+  if (group === null)
+    throw platformFailed(new Error(`${createGroup.name}: no group and no errors`));
+
+  return await finish(context, form, mark, group);
+}
+
+async function finish(
+  context: ShopContext,
+  form: CreateSellingPlanGroup,
+  mark: string,
+  group: PlatformGroup,
+): Promise<SellingPlanGroup> {
+  const { database, shop, logger } = context;
+  const planIds = plansInOrder(group).map((plan) => plan.id);
+  const settings = settingsOf(form, planIds);
+  await keepPromised(context, mark, group.id, settings).catch((error: unknown) => {
+    // The group is whole all the same: its settings are found by its mark.
+    logger.error({ error, group: group.id }, 'settings of a group stay where they were promised');
+  });
+  await completeStep(database, shop, 2).catch((error: unknown) => {
+    logger.error({ error }, 'could not move onboarding on');
+  });
+  return groupOf(group, settings);
+}
+
+/**
+ * Creates a group on the platform and keeps what it has no room for. With an idempotency key it is created once, however
+ * often it is asked for: the key's mark in the group's code finds a create whose answer never arrived.
+ */
+export async function createSellingPlanGroup(
+  context: ShopContext,
+  form: CreateSellingPlanGroup,
+  idempotencyKey: string | undefined,
+): Promise<SellingPlanGroup> {
+  const mark = createHash('sha256')
+    .update(idempotencyKey ?? randomUUID())
+    .digest('hex')
+    .slice(0, 10);
+  if (idempotencyKey === undefined) return await createWhole(context, form, mark);
+  return await createOnce(context, {
+    operation: 'create selling plan group',
+    key: idempotencyKey,
+    body: form,
+    parseAnswer: (stored) => sellingPlanGroupSchema.parse(stored),
+    create: async ({ isRepeat }) => {
+      const lost = isRepeat ? await findMarked(context, mark) : [];
+      return await createWhole(context, form, mark, lost);
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { FieldErrors } from '#contract/errors.ts';
+import { repeatedOptions } from '#contract/selling-plan-group.ts';
+import type { UserError } from '../../platform/user-errors.ts';
+import type { GroupForm } from './plan-names.ts';
+
+const duplicateCodes = ['SELLING_PLAN_DUPLICATE_NAME', 'SELLING_PLAN_DUPLICATE_OPTIONS'];
+
+/** Where the plans of the platform's input came from: the option's index in the form, by the plan's index in the input. */
+export type PlanOrigins = {
+  createdFrom: readonly number[];
+  updatedFrom: readonly number[];
+};
+
+function pricingField(group: GroupForm, option: number, rest: readonly string[]): string {
+  const isFirstOrder = group.firstOrderDiscount > 0 && (rest[0] === '0' || rest.includes('fixed'));
+  if (rest.includes('afterCycle')) return 'firstOrderDiscountCycles';
+  if (isFirstOrder) return 'firstOrderDiscount';
+  return group.recurringPolicies[option]?.discountType === 'NONE' && group.recurringDiscount > 0
+    ? 'recurringDiscount'
+    : `recurringPolicies[${option}].discountValue`;
+}
+
+function planField(group: GroupForm, option: number, rest: readonly string[]): string {
+  const [part, ...deeper] = rest;
+  if (part === 'pricingPolicies') return pricingField(group, option, deeper);
+  if (part === 'billingPolicy' || part === 'deliveryPolicy') {
+    const field = deeper.at(-1) === 'interval' ? 'interval' : 'intervalCount';
+    return `recurringPolicies[${option}].${field}`;
+  }
+  return `recurringPolicies[${option}]`;
+}
+
+/** The form's field that a userError of the platform is about; the empty name is the form as a whole. */
+export function fieldOfUserError(error: UserError, group: GroupForm, origins: PlanOrigins): string {
+  const path = error.field?.[0] === 'input' ? error.field.slice(1) : (error.field ?? []);
+  const [part, index, ...rest] = path;
+  if (part === 'name' || part === 'position') return part;
+  if (part === 'sellingPlansToCreate' || part === 'sellingPlansToUpdate') {
+    const from = part === 'sellingPlansToCreate' ? origins.createdFrom : origins.updatedFrom;
+    const option = /^\d+$/.test(index ?? '') ? from[Number(index)] : undefined;
+    if (option !== undefined) return planField(group, option, rest);
+  }
+  if (duplicateCodes.includes(error.code ?? '')) {
+    // The platform only says that there are two: the second of them is meant.
+    const [repeated] = repeatedOptions(group);
+    if (repeated) return `recurringPolicies[${repeated.index}]`;
+  }
+  return '';
+}
+
+/** The platform's userErrors as field errors of the group form, none of them lost. */
+export function fieldErrorsOfUserErrors(
+  userErrors: readonly UserError[],
+  group: GroupForm,
+  origins: PlanOrigins,
+): FieldErrors {
+  const fieldErrors: FieldErrors = {};
+  for (const error of userErrors) {
+    const field = fieldOfUserError(error, group, origins);
+    const messages = fieldErrors[field] ?? [];
+    // The fixed and the recurring policy of one plan may both complain of the same number.
+    if (!messages.includes(error.message)) messages.push(error.message);
+    fieldErrors[field] = messages;
+  }
+  return fieldErrors;
+}

@@ -1,0 +1,78 @@
+import { onboardingSteps } from '#contract/limits.ts';
+import { groupAppId, type InstallWidgetAnswer, themeTexts } from '#contract/theme.ts';
+import { OutcomeUnknownError, PlatformError, ServiceError } from '../../service-error.ts';
+import { completeStep } from '../../shop/proposed-vendor.ts';
+import { enableWidget } from '../../shop/vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { publishKeptColor } from './button-color.ts';
+import { markGroup, readTheme } from './documents.ts';
+import { allGroups, readWholeTheme } from './whole-theme.ts';
+
+/**
+ * Turns the widget on as far as the platform lets an app: marks the groups that were made before the widget, so that it shows
+ * them, and says where the merchant adds it to the theme. Once the theme has it, onboarding's last step is done.
+ * @throws ServiceError with the specification's text (§8) where the platform fails
+ */
+export async function installWidget(context: ShopContext): Promise<InstallWidgetAnswer> {
+  const { state, groups } = await read(context);
+  await markGroups(
+    context,
+    groups.filter(({ appId }) => appId !== groupAppId).map(({ id }) => id),
+  );
+  // The storefront may have missed a colour when it was saved.
+  await withInstallText(() => publishKeptColor(context));
+  if (state.isWidgetOn) {
+    await enableWidget(context);
+    await completeStep(context.database, context.shop, onboardingSteps);
+  }
+  return {
+    ...state,
+    manualThemeUpdateRequired: !state.isWidgetOn,
+    editorPath: state.takesBlocks ? state.editorPaths.block : state.editorPaths.embed,
+  };
+}
+
+/** Whether the theme shows the widget. */
+export async function isWidgetOnTheme(context: ShopContext): Promise<boolean> {
+  const answer = await context.graphql(readTheme, {});
+  return (await readWholeTheme(context, answer)).state.isWidgetOn;
+}
+
+/** The same; where it does it is kept as turned on, as {@link installWidget} does. */
+export async function noticeWidget(context: ShopContext): Promise<boolean> {
+  const isWidgetOn = await isWidgetOnTheme(context);
+  if (isWidgetOn) await enableWidget(context);
+  return isWidgetOn;
+}
+
+async function read(context: ShopContext) {
+  return await withInstallText(async () => {
+    const answer = await context.graphql(readTheme, {});
+    const { state } = await readWholeTheme(context, answer);
+    return { state, groups: await allGroups(context, answer) };
+  });
+}
+
+async function markGroups(context: ShopContext, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const answer = await withInstallText(() =>
+      context.graphql(markGroup, { id, input: { appId: groupAppId } }),
+    );
+    const [error] = answer.sellingPlanGroupUpdate?.userErrors ?? [];
+    // A group that was deleted meanwhile needs no mark.
+    if (error !== undefined) context.logger.warn({ id, code: error.code }, 'group not marked');
+  }
+}
+
+/** The platform's failures in the merchant's words; what says by itself whom or what to wait for stays as it is. */
+async function withInstallText<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status === 401) throw error;
+    if (error instanceof PlatformError && error.status < 500) throw error;
+    // Marking a group again is harmless, so that its outcome needs no looking up.
+    const status = error instanceof OutcomeUnknownError ? 502 : error.status;
+    throw new ServiceError(status, { message: themeTexts.installFailed }, error);
+  }
+}

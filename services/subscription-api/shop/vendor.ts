@@ -1,0 +1,109 @@
+import { and, eq, notExists, sql } from 'drizzle-orm';
+import {
+  defaultButtonColor,
+  defaultDaysBeforeReminder,
+  type Vendor,
+  vendorSchema,
+} from '#contract/vendor.ts';
+import type { ShopContext } from '../shop-context.ts';
+import type { Database } from '../store/database.ts';
+import { integrationTable, settingChangeTable, vendorTable } from '../store/schema.ts';
+import { unlessWritten } from '../store/unless-written.ts';
+import { recordSettingChange } from './setting-change.ts';
+
+const readVendor = unlessWritten((database, shop: string) =>
+  database
+    .select({ row: vendorTable, integration: integrationTable.service })
+    .from(vendorTable)
+    .leftJoin(
+      integrationTable,
+      and(eq(integrationTable.shop, vendorTable.shop), eq(integrationTable.service, 'shipstation')),
+    )
+    .where(eq(vendorTable.shop, shop)),
+);
+
+/** The shop's vendor, or null where it has none. Throws when the row breaks the contract. */
+export async function findVendor(database: Database, shop: string): Promise<Vendor | null> {
+  const [found] = await readVendor(database, shop);
+  if (found === undefined) return null;
+  const { row, integration } = found;
+  return vendorSchema.parse({
+    shop: row.shop,
+    status: row.status,
+    settings: {
+      isWidgetEnabled: row.isWidgetEnabled,
+      isNewWidgetEnabled: row.isNewWidgetEnabled,
+      isVendorSyncDisabled: row.isVendorSyncDisabled,
+      isAccountPageEnabled: row.isAccountPageEnabled,
+      buttonColor: row.buttonColor,
+      img_url: row.imageUrl,
+      apiKeyExists: integration !== null,
+    },
+    shopifyManifest: {
+      handleFulfillmentWebhook: row.handleFulfillmentWebhook,
+      useGifs: row.useGifs,
+      faqPageId: row.faqPageId,
+      simpleSubscription: row.simpleSubscription,
+    },
+    replyToEmail: row.replyToEmail,
+    useNoReply: row.useNoReply,
+    daysBeforeReminder: row.daysBeforeReminder,
+    img_url: row.imageUrl,
+  });
+}
+
+/**
+ * Keeps that the widget is on the shop's theme, the first time that it is seen there: where somebody turned it off since, it stays off.
+ * A shop without a vendor has nothing to keep it in.
+ */
+export async function enableWidget(context: ShopContext): Promise<void> {
+  const setting = 'settings.isWidgetEnabled';
+  const { shop } = context;
+  await context.database.transaction(async (transaction) => {
+    const changes = transaction
+      .select({ id: settingChangeTable.id })
+      .from(settingChangeTable)
+      .where(and(eq(settingChangeTable.shop, shop), eq(settingChangeTable.setting, setting)));
+    const enabled = await transaction
+      .update(vendorTable)
+      .set({ isWidgetEnabled: true, updatedAt: sql`now()` })
+      .where(
+        and(eq(vendorTable.shop, shop), eq(vendorTable.isWidgetEnabled, false), notExists(changes)),
+      )
+      .returning({ shop: vendorTable.shop });
+    if (enabled.length === 0) return;
+    await recordSettingChange(transaction, context, { setting, from: false, to: true });
+  });
+}
+
+/** Approves a shop as a vendor with the specification's defaults; one that exists already keeps its settings. */
+export async function approveVendor(
+  database: Database,
+  vendor: { shop: string; status: Vendor['status']; simpleSubscription: boolean },
+): Promise<void> {
+  await database
+    .insert(vendorTable)
+    .values({
+      ...vendor,
+      isWidgetEnabled: false,
+      isNewWidgetEnabled: false,
+      isVendorSyncDisabled: false,
+      isAccountPageEnabled: false,
+      buttonColor: defaultButtonColor,
+      imageUrl: null,
+      handleFulfillmentWebhook: false,
+      useGifs: false,
+      faqPageId: null,
+      replyToEmail: null,
+      useNoReply: false,
+      daysBeforeReminder: defaultDaysBeforeReminder,
+    })
+    .onConflictDoUpdate({
+      target: vendorTable.shop,
+      set: {
+        status: vendor.status,
+        simpleSubscription: vendor.simpleSubscription,
+        updatedAt: sql`now()`,
+      },
+    });
+}

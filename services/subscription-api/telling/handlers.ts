@@ -1,0 +1,19 @@
+import type { SubscriptionApiHandlers } from '../handlers.ts';
+import { openVendor } from '../shop/open-vendor.ts';
+import { previewNotification, sendTest } from './preview.ts';
+import { findNotifications, updateGifs, updateNotifications } from './store.ts';
+
+export const notificationHandlers = {
+  getNotifications: async ({ database, shop, mail }) => {
+    await openVendor(database, shop);
+    const notifications = await findNotifications(database, shop);
+    return { notifications, canSendEmail: mail !== undefined };
+  },
+  updateNotifications: async (context, { body }) => ({
+    notifications: await updateNotifications(context, body),
+  }),
+  updateGifs: (context, { body }) => updateGifs(context, body.useGifs),
+  previewNotification: (context, { query }) => previewNotification(context, query.notification),
+  sendTestNotification: (context, { body, idempotencyKey }) =>
+    sendTest(context, body, idempotencyKey),
+} satisfies Partial<SubscriptionApiHandlers>;

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type NotificationPreview,
+  type sendTestSchema,
+  sentTestSchema,
+} from '#contract/notification-preview.ts';
+import type { NotificationName } from '#contract/notifications.ts';
+import { createOnce } from '../idempotency/create-once.ts';
+import { MailNotReachedError, type Message } from '../mail/mail.ts';
+import { shopName as shopNameOperation } from '../merchant/magic-link/documents.ts';
+import { ServiceError } from '../service-error.ts';
+import { openVendor } from '../shop/open-vendor.ts';
+import { findProposedVendor } from '../shop/proposed-vendor.ts';
+import type { ShopContext } from '../shop-context.ts';
+import { type EmailFacts, emailHtml, emailText } from './email.ts';
+import { isolated } from './isolated.ts';
+import { findSample } from './sample-order.ts';
+import { wordsOf } from './words.ts';
+
+/** A notification filled in with an order of the store and the vendor's own name, logo, colour and sender. */
+async function filledIn(context: ShopContext, name: NotificationName) {
+  const { database, shop, senderDomain } = context;
+  const vendor = await openVendor(database, shop);
+  const [{ shop: named }, sample] = await Promise.all([
+    context.graphql(shopNameOperation, {}),
+    findSample(context),
+  ]);
+  const shopName = named.name;
+  const order = {
+    ...sample.order,
+    firstName: sample.order.firstName && isolated(sample.order.firstName),
+    items: sample.order.items.map((item) => ({ ...item, title: isolated(item.title) })),
+    otherProduct: isolated(sample.order.otherProduct),
+  };
+  const words = wordsOf(name, { shopName: isolated(shopName), order });
+  const replyTo = vendor.useNoReply ? null : vendor.replyToEmail;
+  const facts: EmailFacts = {
+    shopName: isolated(shopName),
+    order,
+    words,
+    // Where the platform shows customers their orders.
+    url: `https://${shop}/account`,
+    buttonColor: vendor.settings.buttonColor,
+    logoUrl: vendor.img_url,
+    takesReplies: replyTo !== null,
+  };
+  const sender = vendor.useNoReply ? 'no-reply' : 'yesreply';
+  const from = { name: shopName, address: `${sender}@${senderDomain}` };
+  return { vendor, sample, words, facts, from, replyTo };
+}
+
+/**
+ * What a customer gets of a notification, by email, text message and push.
+ * @throws ServiceError 403 where the shop is no vendor that may use the app, 401 or 502 where the platform doesn't tell its name
+ */
+export async function previewNotification(
+  context: ShopContext,
+  name: NotificationName,
+): Promise<NotificationPreview> {
+  const { vendor, sample, words, facts, from, replyTo } = await filledIn(context, name);
+  const { email } = await findProposedVendor(context.database, context.shop);
+  return {
+    order: sample.isReal ? sample.order.name : null,
+    reading: sample.reading,
+    email: {
+      from: `${from.name} <${from.address}>`,
+      replyTo,
+      subject: words.subject,
+      html: await emailHtml(facts),
+    },
+    text: {
+      body: `${facts.shopName}: ${words.short} ${facts.url}`,
+      gif: vendor.shopifyManifest.useGifs ? words.gif : null,
+    },
+    push: { title: facts.shopName, body: words.short },
+    canSend: context.mail !== undefined,
+    address: z.email().safeParse(email).data ?? '',
+  };
+}
+
+/**
+ * Sends a notification's email to an address that the merchant typed. A shop has a few of them an hour, so that nobody else's
+ * inbox can be flooded. With an idempotency key once, however often it is asked for; one whose fate is unknown goes out again
+ * as the same message, unless it is to say something else.
+ * @throws ServiceError as previewNotification; 429 beyond the limit; 503 where nothing was sent, 502 where nobody can tell
+ */
+export async function sendTest(
+  context: ShopContext,
+  body: Test,
+  idempotencyKey: string | undefined,
+): Promise<SentTest> {
+  if (idempotencyKey === undefined) return await send(context, body);
+  const content = JSON.stringify([context.shop, idempotencyKey, body]);
+  const id = createHash('sha256').update(content).digest('hex');
+  return await createOnce(context, {
+    operation: 'send test notification',
+    key: idempotencyKey,
+    body,
+    parseAnswer: (stored) => sentTestSchema.parse(stored),
+    create: () => send(context, body, `<${id}@${context.senderDomain}>`),
+  });
+}
+
+type Test = z.output<typeof sendTestSchema>;
+type SentTest = z.output<typeof sentTestSchema>;
+
+async function send(
+  context: ShopContext,
+  { notification, to }: Test,
+  id?: string,
+): Promise<SentTest> {
+  const { mail, shop } = context;
+  if (mail === undefined) {
+    throw new ServiceError(503, {
+      message: 'Nothing was sent: this installation has no mail server (SMTP_URL).',
+    });
+  }
+  const { facts, from, replyTo, words } = await filledIn(context, notification);
+  const message: Message = {
+    from,
+    replyTo,
+    to,
+    subject: `Test: ${words.subject}`,
+    html: await emailHtml(facts),
+    text: emailText(facts),
+    id,
+  };
+  const seconds = await mail.countTest(shop);
+  if (seconds > 0) {
+    const message = `Nothing was sent: your store has sent all of its tests for now. Try again in ${Math.ceil(seconds / 60)} min.`;
+    throw new ServiceError(429, { message }, undefined, seconds);
+  }
+  try {
+    await mail.send(message);
+  } catch (error) {
+    // A refused address counts: else one could try addresses without end.
+    if (error instanceof MailNotReachedError) await mail.uncountTest(shop);
+    throw error;
+  }
+  return { sentTo: to };
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { formatMoney } from '#contract/money.ts';
+import type { NotificationPreview } from '#contract/notification-preview.ts';
+import { refreshedOrders } from '../fulfilling/order/collection.ts';
+import type { ShopContext } from '../shop-context.ts';
+import {
+  storeCustomerTable,
+  storeOrderLineTable,
+  storeOrderTable,
+  storePlanTable,
+} from '../store/schema.ts';
+
+/** What a notification is filled in with. */
+export type SampleOrder = {
+  /** Such as `#1001`. */
+  name: string;
+  /** Null for a guest, one whose data was erased, or whose name the platform doesn't know. */
+  firstName: string | null;
+  items: Array<{ title: string; quantity: number }>;
+  /** Such as `$15.00`. */
+  total: string;
+  /** Another product of the store, for what takes an item's place. */
+  otherProduct: string;
+};
+
+export type Sample = {
+  order: SampleOrder;
+  /** False where the store has no order to show. */
+  isReal: boolean;
+  /** Whether the store's orders were read. */
+  reading: NotificationPreview['reading'];
+};
+
+const shownItems = 5;
+
+/** The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. */
+export async function findSample(context: ShopContext): Promise<Sample> {
+  const { collection, currencyCode } = await refreshedOrders(context);
+  const order = (await latestOrder(context, true)) ?? (await latestOrder(context, false));
+  const unread = collection.hasFailed ? 'failed' : 'underWay';
+  return {
+    order: order ?? exampleOrder(currencyCode ?? 'USD'),
+    isReal: order !== undefined,
+    reading: collection.asOf === null ? unread : 'done',
+  };
+}
+
+function exampleOrder(currencyCode: string): SampleOrder {
+  return {
+    name: '#1001',
+    firstName: 'Alex',
+    items: [{ title: 'House blend, 250 g', quantity: 1 }],
+    total: formatMoney(1500, currencyCode),
+    otherProduct: 'Single origin, 250 g',
+  };
+}
+
+async function latestOrder(
+  { database, shop }: ShopContext,
+  ofSubscription: boolean,
+): Promise<SampleOrder | undefined> {
+  const orders = storeOrderTable;
+  const lines = storeOrderLineTable;
+  const plans = storePlanTable;
+  const hasItem = sql`exists (
+    select 1 from ${lines}
+    where ${lines.shop} = ${orders.shop} and ${lines.orderId} = ${orders.id} and ${lines.quantity} > 0`;
+  const hasPlan = sql`${hasItem} and ${lines.planId} is not null
+      and not exists (
+        select 1 from ${plans}
+        where ${plans.shop} = ${lines.shop} and ${plans.id} = ${lines.planId}
+          and ${plans.periodDays} is null))`;
+  const [found] = await database
+    .select({
+      id: orders.id,
+      name: orders.name,
+      total: orders.total,
+      currencyCode: orders.currencyCode,
+      displayName: storeCustomerTable.displayName,
+    })
+    .from(orders)
+    .leftJoin(
+      storeCustomerTable,
+      and(eq(storeCustomerTable.shop, orders.shop), eq(storeCustomerTable.id, orders.customerId)),
+    )
+    .where(
+      and(
+        eq(orders.shop, shop),
+        isNull(orders.cancelledAt),
+        ofSubscription ? hasPlan : sql`${hasItem})`,
+      ),
+    )
+    .orderBy(desc(orders.processedAt), desc(orders.id))
+    .limit(1);
+  if (found === undefined) return undefined;
+  const items = await database
+    .select({ title: lines.title, variantTitle: lines.variantTitle, quantity: lines.quantity })
+    .from(lines)
+    .where(and(eq(lines.shop, shop), eq(lines.orderId, found.id), gt(lines.quantity, 0)))
+    .orderBy(lines.id)
+    .limit(shownItems);
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const [other] = await database
+    .select({ title: lines.title })
+    .from(lines)
+    .where(and(eq(lines.shop, shop), ne(lines.title, first.title)))
+    .orderBy(lines.title)
+    .limit(1);
+  return {
+    name: found.name,
+    firstName: firstNameOf(found.displayName),
+    items: items.map(({ title, variantTitle, quantity }) => ({
+      title: [title, variantTitle].filter(Boolean).join(', '),
+      quantity,
+    })),
+    total: formatMoney(found.total, found.currencyCode),
+    otherProduct: other?.title ?? exampleOrder(found.currencyCode).otherProduct,
+  };
+}
+
+/** Of a customer without a name the platform shows the email or the phone number in its place, which is nothing to greet with. */
+function firstNameOf(displayName: string | null): string | null {
+  const [first] = displayName?.trim().split(/\s+/) ?? [];
+  return !first || first.includes('@') || first.startsWith('+') ? null : first;
+}

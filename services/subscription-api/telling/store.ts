@@ -1,0 +1,119 @@
+import { eq, sql } from 'drizzle-orm';
+import { notificationsSchema, type UpdateNotifications } from '#contract/notification-settings.ts';
+import {
+  changedFlags,
+  channels,
+  contactSupport,
+  flagsOf,
+  isCategory,
+  isChannelEnabled,
+  isLocked,
+  type NotificationName,
+  type Notifications,
+  notificationNames,
+  withFlags,
+} from '#contract/notifications.ts';
+import { invalidFields } from '../service-error.ts';
+import { lockOpenVendor } from '../shop/open-vendor.ts';
+import { recordSettingChange } from '../shop/setting-change.ts';
+import type { ShopContext } from '../shop-context.ts';
+import type { Database } from '../store/database.ts';
+import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
+
+const untouched: Notifications = { settings: {}, categorySettings: {} };
+
+/** What the shop's merchant has said of notifications; nothing where they never did. */
+export async function findNotifications(database: Database, shop: string): Promise<Notifications> {
+  const [row] = await database
+    .select()
+    .from(notificationSettingsTable)
+    .where(eq(notificationSettingsTable.shop, shop));
+  return row === undefined ? untouched : notificationsSchema.parse(row);
+}
+
+type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor'>;
+
+/** The name as errors have it, such as `settings.customerOrderArrived`. */
+function pathOf(name: NotificationName): string {
+  return `${isCategory(name) ? 'categorySettings' : 'settings'}.${name}`;
+}
+
+/**
+ * Changes the flags that are named and no others. The shop's row is locked meanwhile: of two merchants at once neither undoes
+ * what the other chose.
+ * @throws ServiceError 403 where the shop is no vendor that may use the app, 422 where only Support may change one of them; nothing is changed then
+ */
+export async function updateNotifications(
+  { database, shop, actor }: Merchant,
+  update: UpdateNotifications,
+): Promise<Notifications> {
+  const { settings = {}, categorySettings = {} } = update;
+  const change = { settings, categorySettings };
+  const named = notificationNames.filter(
+    (name) => Object.keys(flagsOf(change, name) ?? {}).length > 0,
+  );
+  return await database.transaction(async (transaction) => {
+    const { shopifyManifest } = await lockOpenVendor(transaction, shop, 'share');
+    const locked = named.filter((name) => isLocked(name, shopifyManifest));
+    if (locked.length > 0) {
+      throw invalidFields(
+        Object.fromEntries(locked.map((name) => [pathOf(name), [contactSupport]])),
+      );
+    }
+    if (named.length === 0) return await findNotifications(transaction, shop);
+    await transaction
+      .insert(notificationSettingsTable)
+      .values({ shop, ...untouched })
+      .onConflictDoNothing();
+    const [row] = await transaction
+      .select()
+      .from(notificationSettingsTable)
+      .where(eq(notificationSettingsTable.shop, shop))
+      .for('update');
+    let after = notificationsSchema.parse(row);
+    for (const name of named) {
+      const before = flagsOf(after, name);
+      const flags = changedFlags(before, flagsOf(change, name) ?? {});
+      for (const channel of channels) {
+        await recordSettingChange(
+          transaction,
+          { shop, actor },
+          {
+            setting: `notifications.${name}.${channel}`,
+            from: isChannelEnabled(before, channel),
+            to: flags[channel],
+          },
+        );
+      }
+      after = withFlags(after, name, flags);
+    }
+    await transaction
+      .update(notificationSettingsTable)
+      .set({ ...after, updatedAt: sql`now()` })
+      .where(eq(notificationSettingsTable.shop, shop));
+    return after;
+  });
+}
+
+/**
+ * Keeps whether text messages carry GIFs.
+ * @throws ServiceError 403 where the shop is no vendor that may use the app
+ */
+export async function updateGifs(
+  { database, shop, actor }: Merchant,
+  useGifs: boolean,
+): Promise<{ useGifs: boolean }> {
+  return await database.transaction(async (transaction) => {
+    const { shopifyManifest } = await lockOpenVendor(transaction, shop, 'update');
+    await transaction
+      .update(vendorTable)
+      .set({ useGifs, updatedAt: sql`now()` })
+      .where(eq(vendorTable.shop, shop));
+    await recordSettingChange(
+      transaction,
+      { shop, actor },
+      { setting: 'notifications.useGifs', from: shopifyManifest.useGifs, to: useGifs },
+    );
+    return { useGifs };
+  });
+}
