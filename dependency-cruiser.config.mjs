@@ -1,6 +1,26 @@
 // Who may import whom (the house's rooms are in the README). Each rule says what must not be; `npm test` checks them all.
 
 const tests = '\\.(test|spec)\\.tsx?$';
+/** Resource routes, which may import from the folder of the screen that they serve. */
+const resourceRoutes =
+  '^app/routes/(fixed-subscription|key-figures|notification-settings|vendor-settings_|portal\\.analytics_)\\.';
+
+/** The folders of app/, the lowest first: each may import those before it. */
+const foldersOfApp = [
+  'subscription-api',
+  'network',
+  'auth',
+  'bridge',
+  'requests',
+  'forms',
+  'components',
+  'charts',
+  'list',
+  'shell',
+  'magic-link',
+  'selling-plan-group',
+  'portal',
+];
 
 /** What must not be. @type {Record<string, Omit<import('dependency-cruiser').IRegularForbiddenRuleType, 'name'>>} */
 const rules = {
@@ -9,6 +29,15 @@ const rules = {
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
+  ...Object.fromEntries(
+    foldersOfApp.map((folder, index) => [
+      `${folder}-knows-what-is-below-it`,
+      {
+        from: { path: `^app/${folder}/`, pathNot: tests },
+        to: { path: `^app/(${[...foldersOfApp.slice(index + 1), 'testing'].join('|')})/` },
+      },
+    ]),
+  ),
   'contract-knows-only-zod': {
     comment:
       'The contract is shared by all, also by the browser: zod and its own files, nothing else.',
@@ -40,7 +69,7 @@ const rules = {
     to: { path: '^app/routes/', pathNot: '^app/routes/$1[$]?$2/' },
   },
   'route-files-know-no-route': {
-    from: { path: '^app/routes/[^/]+\\.tsx?$', pathNot: tests },
+    from: { path: '^app/routes/[^/]+\\.tsx?$', pathNot: [tests, resourceRoutes] },
     to: { path: '^app/routes/' },
   },
   'nothing-imports-an-entry-point': {

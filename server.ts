@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
 import { installGlobals, type ServerBuild } from '@remix-run/node';
-import { whoseTurn } from '#app/admission/whose-turn.ts';
+import { whoseTurn } from '#app/auth/whose-turn.ts';
 import { builtFiles } from '#process/built-files.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { keptConnections } from '#process/kept-connections.ts';

@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node';
 import { type Env, Hono } from 'hono';
-import { securedAnswers, unstoredAnswers } from '#app/admission/answer-headers.ts';
+import { securedAnswers, unstoredAnswers } from '#app/auth/answer-headers.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { compressedAnswers } from '#process/compressed-answers.ts';
 import { fairTurns, type TurnLimits, type WhoseTurn } from '#process/fair-turns.ts';

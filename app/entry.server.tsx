@@ -8,10 +8,10 @@ import {
 } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { secureAnswer } from './admission/answer-headers.ts';
-import { setDocumentHeaders } from './admission/document-headers.server.ts';
-import { logger } from './admission/logger.server.ts';
-import { NonceContext } from './document/nonce.ts';
+import { secureAnswer } from './auth/answer-headers.ts';
+import { setDocumentHeaders } from './auth/document-headers.server.ts';
+import { logger } from './auth/logger.server.ts';
+import { NonceContext } from './shell/nonce.ts';
 
 export const streamTimeout = 10_000;
 

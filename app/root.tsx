@@ -4,14 +4,14 @@ import { AppProvider } from '@shopify/polaris';
 import polarisStyles from '@shopify/polaris/build/esm/styles.css?url';
 import translations from '@shopify/polaris/locales/en.json';
 import type { ReactNode } from 'react';
-import { merchantDocumentIn } from './admission/merchant-document.ts';
+import { merchantDocumentIn } from './auth/merchant-document.ts';
 import { PolarisLink } from './components/PolarisLink.tsx';
-import { earlyClicks, useAwakeDocument } from './document/early-clicks.ts';
-import { useNonce } from './document/nonce.ts';
-import { PageScripts } from './document/PageScripts.tsx';
-import { storageStandIn } from './document/storage-stand-in.ts';
-import { NetworkNotice } from './network/NetworkNotice.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
+import { earlyClicks, useAwakeDocument } from './shell/early-clicks.ts';
+import { NetworkNotice } from './shell/NetworkNotice.tsx';
+import { useNonce } from './shell/nonce.ts';
+import { PageScripts } from './shell/PageScripts.tsx';
+import { storageStandIn } from './shell/storage-stand-in.ts';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: polarisStyles },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { whoseTurn } from '#app/admission/whose-turn.ts';
+import { whoseTurn } from '#app/auth/whose-turn.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { builtFiles } from '#process/built-files.ts';
 import { readEnvironment } from '#process/environment.ts';
@@ -144,7 +144,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
   }));
   const forms = observeForms();
   // As in the bundle: the platform's library is there before the local platform takes its calls over.
-  await import('#app/admission/shopify.server.ts');
+  await import('#app/auth/shopify.server.ts');
   const build = await buildOf();
   // As in production, where browsers are told to keep to https.
   const site = siteOf(build, {

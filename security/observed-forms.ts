@@ -25,8 +25,8 @@ export function observeForms(): ObservedForms {
     };
     return { ...real, answerForm, saveForm };
   });
-  vi.doMock('#app/admission/post-route.server.ts', async (original) => {
-    const real = await original<typeof import('#app/admission/post-route.server.ts')>();
+  vi.doMock('#app/requests/post-route.server.ts', async (original) => {
+    const real = await original<typeof import('#app/requests/post-route.server.ts')>();
     const postRoute: typeof real.postRoute = (schema, ...rest) => {
       const action = real.postRoute(schema, ...rest);
       observed.schemaOfAction.set(action, schema);

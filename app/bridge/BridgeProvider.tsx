@@ -8,12 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type Admission, reloadableAddress, visibleAddress } from '../network/frame-address.ts';
 import { loadScript } from '../network/load-script.ts';
 import type { AdminLinkProps } from './AdminLink.tsx';
 import { AdminContext, useAdmin } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
 import { createConnection } from './connection.ts';
-import { type Admission, reloadableAddress, visibleAddress } from './frame-address.ts';
 
 type Props = Admission &
   Pick<AdminLinkProps, 'menu' | 'isLoading'> & { apiKey: string; children: ReactNode };

@@ -4,13 +4,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { saidInPlace } from '../bridge/still-waiting.ts';
+import { shouldRevalidate } from '../requests/should-revalidate.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../testing/screen-in-test.tsx';
 import { answerForm, saveForm } from './answer-form.server.ts';
 import { FormModal } from './FormModal.tsx';
 import { FormTextField } from './FormTextField.tsx';
 import { SubmissionForm } from './SubmissionForm.tsx';
-import { shouldRevalidate } from './should-revalidate.ts';
 import { useDialog } from './use-dialog.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 import { useSubmissionForm } from './use-submission-form.ts';

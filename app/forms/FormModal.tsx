@@ -1,8 +1,8 @@
 import { Box, Button, Modal, type ModalProps, Text } from '@shopify/polaris';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLeaveConfirmation } from '../bridge/use-leave-confirmation.ts';
-import { useReloadScreen } from '../screen-data/use-reload-screen.ts';
-import type { FormAnswer } from './form-answer.ts';
+import type { FormAnswer } from '../requests/form-answer.ts';
+import { useReloadScreen } from '../requests/use-reload-screen.ts';
 import { IsSaidByFrame, UnderWay } from './UnderWay.tsx';
 import { useArmed } from './use-armed.ts';
 import { useFocusReturn } from './use-focus-return.ts';

@@ -1,8 +1,8 @@
 import type { FormMetadata } from '@conform-to/react';
 import { BlockStack } from '@shopify/polaris';
 import { type FormEvent, type ReactNode, useContext, useRef } from 'react';
+import { firstErrorOf } from '../requests/form-answer.ts';
 import { FormBanner } from './FormBanner.tsx';
-import { firstErrorOf } from './form-answer.ts';
 import { standingAnswer } from './standing-errors.ts';
 import { IsSaidByFrame, UnderWay } from './UnderWay.tsx';
 import type { FormSubmission } from './use-form-submission.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { FormAnswer } from '../requests/form-answer.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureOf } from '../subscription-api/failure.ts';
-import type { FormAnswer } from './form-answer.ts';
 import { parseForm } from './parse-form.ts';
 
 /** A form as it came in. */

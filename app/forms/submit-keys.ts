@@ -1,5 +1,5 @@
+import type { FormAnswer } from '../requests/form-answer.ts';
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
-import type { FormAnswer } from './form-answer.ts';
 
 /**
  * Names a form's submits for the API, so that one whose answer was lost is not carried out twice. The name stays the

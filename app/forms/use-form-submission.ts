@@ -1,8 +1,8 @@
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
+import { readFormAnswer } from '../requests/form-answer.ts';
 import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
-import { readFormAnswer } from './form-answer.ts';
 import { createSubmitKeys } from './submit-keys.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { visibleAddress } from '../bridge/frame-address.ts';
+import { visibleAddress } from '../network/frame-address.ts';
 
 // Where the merchant last saw each list, for as long as the frame's document lives. Only a browser writes here.
 const lastSearches = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import type { ListQuery } from '#contract/pagination.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 import { loadList, type Page } from './load-list.server.ts';
 

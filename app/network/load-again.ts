@@ -1,5 +1,5 @@
-import { reloadedParameter } from '../admission/admission-parameters.ts';
-import { reloadableAddress } from '../bridge/frame-address.ts';
+import { reloadedParameter } from './admission-parameters.ts';
+import { reloadableAddress } from './frame-address.ts';
 
 /** So long after it was opened, in ms, a document that was loaded again may be so once more. */
 const settled = 60_000;

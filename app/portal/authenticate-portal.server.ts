@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { environment } from '../admission/environment.server.ts';
+import { environment } from '../environment.server.ts';
 import { createPortalDoorClient, type PortalClient } from '../subscription-api/client.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 import { createTransport, type Transport } from '../subscription-api/transport.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createCookie } from '@remix-run/node';
 import { portalSessionMilliseconds, portalTokenSchema } from '#contract/portal.ts';
 import { portalPath } from '#contract/portal-paths.ts';
-import { environment } from '../admission/environment.server.ts';
-import { portalShopCookie } from '../admission/portal-shop-cookie.ts';
+import { portalShopCookie } from '../auth/portal-shop-cookie.ts';
+import { environment } from '../environment.server.ts';
 
 const secure = new URL(environment.appUrl).protocol === 'https:';
 const prefix = secure ? '__Secure-cadence-portal' : 'cadence-portal';

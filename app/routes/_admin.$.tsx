@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { json } from '@remix-run/node';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';
 
 /** Every address that no screen owns (specification §2, "Not-found page"). */

@@ -5,7 +5,7 @@ import { showScreen } from '../testing/screen-in-test.tsx';
 import AnalyticsPage, { action } from './_admin.analytics.tsx';
 
 const createMagicLink = vi.hoisted(() => vi.fn());
-vi.mock('../admission/authenticate.server.ts', () => ({
+vi.mock('../auth/authenticate.server.ts', () => ({
   admitMerchant: async () => null,
   authenticateMerchant: async () => ({ client: { createMagicLink } }),
 }));

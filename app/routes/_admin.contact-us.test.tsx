@@ -4,8 +4,8 @@ import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import ContactPage, { loader } from './_admin.contact-us.tsx';
 
-vi.mock('../admission/authenticate.server.ts', () => ({ authenticateMerchant: async () => ({}) }));
-vi.mock('../admission/environment.server.ts', () => ({
+vi.mock('../auth/authenticate.server.ts', () => ({ authenticateMerchant: async () => ({}) }));
+vi.mock('../environment.server.ts', () => ({
   environment: { supportEmail: 'help@cadence.example', supportPhone: '+1 (202) 555-0100' },
 }));
 

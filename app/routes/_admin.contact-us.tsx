@@ -2,8 +2,8 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BlockStack, Card, Icon, InlineStack, Link, Page, Text } from '@shopify/polaris';
 import { ChatIcon, EmailIcon } from '@shopify/polaris-icons';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { environment } from '../admission/environment.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { environment } from '../environment.server.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await authenticateMerchant(request);

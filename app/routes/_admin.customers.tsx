@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { redirectInFrame } from '../admission/redirect-in-frame.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { redirectInFrame } from '../auth/redirect-in-frame.server.ts';
 
 /** A page of the specification's without content (§2): the customers are in the vendor portal. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { logger } from '../admission/logger.server.ts';
-import { merchantDocumentAt } from '../admission/merchant-document.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { logger } from '../auth/logger.server.ts';
+import { merchantDocumentAt } from '../auth/merchant-document.server.ts';
 import { AdminFrame } from '../shell/AdminFrame.tsx';
 import { ErrorScreen } from '../shell/ErrorScreen.tsx';
 import { refreshShell, type Shell, useShell } from '../shell/shell.ts';

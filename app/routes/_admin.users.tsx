@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { answerMagicLink } from '../portal/magic-link.server.ts';
+import { answerMagicLink } from '../magic-link/magic-link.server.ts';
 
-export { admitMerchant as loader } from '../admission/authenticate.server.ts';
+export { admitMerchant as loader } from '../auth/authenticate.server.ts';
 
 /** POST makes a link to the vendor portal's customers. */
 export async function action({ request }: ActionFunctionArgs) {
@@ -10,4 +10,4 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const shouldRevalidate = () => false;
 
-export { RedirectPage as default } from '../portal/RedirectPage.tsx';
+export { RedirectPage as default } from '../magic-link/RedirectPage.tsx';

@@ -4,14 +4,14 @@ import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
-import { forgetScreens } from '../screen-data/screen-memory.ts';
+import { forgetScreens } from '../requests/screen-memory.ts';
 import { exampleVendor } from '../testing/example-vendor.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 
 // What screens of the admin show where what is on show can't be loaded anew.
 
-vi.mock('../admission/authenticate.server.ts', () => ({}));
+vi.mock('../auth/authenticate.server.ts', () => ({}));
 
 beforeAll(prepareScreenTests);
 beforeEach(() => {

@@ -3,13 +3,13 @@ import { useLoaderData } from '@remix-run/react';
 import { SkeletonBodyText, SkeletonPage } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
-import { renewedParameter } from '../admission/admission-parameters.ts';
-import { environment } from '../admission/environment.server.ts';
-import { loginPath, merchantDocumentAt } from '../admission/merchant-document.server.ts';
+import { loginPath, merchantDocumentAt } from '../auth/merchant-document.server.ts';
 import { useAdmin } from '../bridge/admin.ts';
 import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
 import { freshSessionToken } from '../bridge/session-token.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
+import { environment } from '../environment.server.ts';
+import { renewedParameter } from '../network/admission-parameters.ts';
 import { onceConnected } from '../network/network.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

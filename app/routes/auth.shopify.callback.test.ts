@@ -7,14 +7,14 @@ const shop = 'a.myshopify.com';
 const seconds = Math.floor(Date.now() / 1_000);
 
 const dropped = vi.hoisted(() => vi.fn());
-vi.mock('../admission/environment.server.ts', () => ({
+vi.mock('../environment.server.ts', () => ({
   credentialFor: (name: string) =>
     name === 'without-key.myshopify.com'
       ? undefined
       : { apiKey: 'key', apiSecrets: ['secret', 'older'] },
 }));
-vi.mock('../admission/access-token.server.ts', () => ({ dropAccessToken: dropped }));
-vi.mock('../admission/authenticate.server.ts', () => ({
+vi.mock('../auth/access-token.server.ts', () => ({ dropAccessToken: dropped }));
+vi.mock('../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async (request: Request) => ({ shop: request.headers.get('X-Shop') }),
 }));
 

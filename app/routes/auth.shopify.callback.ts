@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dropAccessToken } from '../admission/access-token.server.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { verifyAuthorizationCode } from '../admission/verify-authorization-code.server.ts';
+import { dropAccessToken } from '../auth/access-token.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { verifyAuthorizationCode } from '../auth/verify-authorization-code.server.ts';
 
 /**
  * Called by the browser when an answer asked for a new authorisation (specification §7). The admin's signature is

@@ -41,10 +41,10 @@ import * as syncFile from './order-sync.csv.ts';
 import * as syncPage from './order-sync.page.ts';
 import * as syncRun from './order-sync.run.ts';
 import * as syncStart from './order-sync.start.ts';
-import * as portalAnalytics from './portal.analytics.tsx';
+import * as portalAnalytics from './portal.analytics/route.tsx';
 import * as portalFile from './portal.analytics_.csv.ts';
 import * as portalOrders from './portal.orders.tsx';
-import * as portalSessions from './portal.sessions.tsx';
+import * as portalSessions from './portal.sessions/route.tsx';
 import * as portalCustomers from './portal.users._index.tsx';
 import * as portalCustomer from './portal.users.$id.tsx';
 import * as previewProducts from './preview-products.ts';
@@ -59,7 +59,7 @@ import * as undo from './vendor-settings_.undo.ts';
 // The table of docs/faults.md, cell by cell.
 
 const merchant = vi.hoisted((): { client: SubscriptionApiClient | null } => ({ client: null }));
-vi.mock('../admission/authenticate.server.ts', () => ({
+vi.mock('../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({
     ...merchant,
     updateAddressOf: (address: string) => address,
@@ -72,7 +72,7 @@ vi.mock('../portal/authenticate-portal.server.ts', () => ({
 vi.mock('../portal/portal-cookie.server.ts', () => ({
   dropPortalToken: async () => ({ 'Set-Cookie': 'cadence-portal=; Max-Age=0' }),
 }));
-vi.mock('../admission/logger.server.ts', () => ({ logger: { warn: () => {}, error: () => {} } }));
+vi.mock('../auth/logger.server.ts', () => ({ logger: { warn: () => {}, error: () => {} } }));
 
 type Arguments = { request: Request; params: { id: string }; context: Record<string, never> };
 type Ask = () => Promise<unknown>;

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { globalIdOf } from '#contract/original-id.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { variantsSchema } from '#contract/selling-plan-group.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import type { VariantPage } from '../selling-plan-group/listed-variant.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
+import type { VariantPage } from './_admin.fixed-subscription.$id/listed-variant.ts';
 
 /** GET one page of a group's variants, no more of each than its name. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import type { KeyFigures } from '../key-figures/figures.ts';
-import { loadKeyFigures } from '../key-figures/load-figures.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import type { KeyFigures } from './_admin._index/figures.ts';
+import { loadKeyFigures } from './_admin._index/load-figures.server.ts';
 
 /** The key figures of Home. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { rotationCandidatesQuerySchema } from '#contract/rotation.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** GET a page of the products that a rotation could take. */

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { notificationPreviewQuerySchema, sendTestSchema } from '#contract/notification-preview.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { postRoute } from '../admission/post-route.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { postRoute } from '../requests/post-route.server.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 
 /** GET shows what a customer gets of `?notification=…`. */

@@ -1,9 +1,9 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { updateNotificationsSchema } from '#contract/notification-settings.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { postRoute } from '../admission/post-route.server.ts';
-import { loadNotificationSettings } from '../notifications/load-settings.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { postRoute } from '../requests/post-route.server.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
+import { loadNotificationSettings } from './_admin.notifications/load-settings.server.ts';
 
 /** GET answers what is kept of notifications and GIFs. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response> {

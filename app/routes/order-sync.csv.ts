@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { statusInWords } from '#contract/order-sync-texts.ts';
 import type { SyncedOrder } from '#contract/sync-run.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { csvOf } from '../analytics/csv.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { csvOf } from '../requests/csv.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 

@@ -1,5 +1,5 @@
 import { syncedOrdersQuerySchema } from '#contract/sync-run.ts';
-import { getRoute } from '../admission/get-route.server.ts';
+import { getRoute } from '../requests/get-route.server.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 
 /** GET a page of a run's orders (`syncedOrdersSchema`). */

@@ -1,6 +1,6 @@
 import { syncOrdersSchema } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import { postRoute } from '../admission/post-route.server.ts';
+import { postRoute } from '../requests/post-route.server.ts';
 import { ApiError, InternalError } from '../subscription-api/errors.ts';
 
 /** POST syncs a page of a run; answers its results and the run after it (`pageAnswerSchema`). */

@@ -1,6 +1,6 @@
 import { changeSyncRunSchema, syncRunIdSchema } from '#contract/sync-run.ts';
-import { getRoute } from '../admission/get-route.server.ts';
-import { postRoute } from '../admission/post-route.server.ts';
+import { getRoute } from '../requests/get-route.server.ts';
+import { postRoute } from '../requests/post-route.server.ts';
 
 /** GET a run of the order sync as it stands (`syncRunSchema`). */
 export const loader = getRoute(({ client }, query) =>

@@ -7,13 +7,13 @@ import {
 import { act, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { analyticsExample } from '../analytics/analytics-example.ts';
 import type { ListData } from '../list/list-data.ts';
-import type { ShownSession } from '../portal/SessionRow.tsx';
 import { subscriberExample } from '../portal/subscriber-example.ts';
-import { forgetScreens } from '../screen-data/screen-memory.ts';
+import { forgetScreens } from '../requests/screen-memory.ts';
+import { analyticsExample } from '../testing/analytics-example.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
+import type { ShownSession } from './portal.sessions/SessionRow.tsx';
 
 // What the portal's pages show where what is on show can't be loaded anew.
 
@@ -75,7 +75,7 @@ const pages: Array<[string, () => Promise<Page>, unknown, string]> = [
   ['orders', () => import('./portal.orders.tsx'), listOf(order), '#1001'],
   [
     'analytics',
-    () => import('./portal.analytics.tsx'),
+    () => import('./portal.analytics/route.tsx'),
     {
       analytics: analyticsExample,
       days: 365,
@@ -87,7 +87,7 @@ const pages: Array<[string, () => Promise<Page>, unknown, string]> = [
   ],
   [
     'sessions',
-    () => import('./portal.sessions.tsx'),
+    () => import('./portal.sessions/route.tsx'),
     { sessions: [session], failure: null },
     'Chrome on Linux',
   ],

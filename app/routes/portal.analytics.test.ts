@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { addDays, dayIn } from '#contract/calendar.ts';
-import { analyticsExample } from '../analytics/analytics-example.ts';
 import { keepPortalToken } from '../portal/portal-cookie.server.ts';
-import { loader as page } from './portal.analytics.tsx';
+import { analyticsExample } from '../testing/analytics-example.ts';
+import { loader as page } from './portal.analytics/route.tsx';
 import { loader as file } from './portal.analytics_.csv.ts';
 
 // The analytics page and its files with their client, and the subscription API's answers.

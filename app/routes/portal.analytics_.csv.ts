@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { analyticsQuerySchema } from '#contract/analytics.ts';
 import { defaultLocale } from '#contract/money.ts';
-import { csvOf } from '../analytics/csv.ts';
-import { reportNames, reportTables } from '../analytics/report.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { csvOf } from '../requests/csv.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
+import { reportNames, reportTables } from './portal.analytics/report.ts';
 
 const reportSchema = z.object({ report: z.enum(reportNames) });
 

@@ -2,14 +2,14 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Page } from '@shopify/polaris';
 import { defaultLocale } from '#contract/money.ts';
 import { storeOrderListQuerySchema } from '#contract/store-order.ts';
-import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { CollectionStatus } from '../portal/CollectionStatus.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
-import { cachedScreen } from '../screen-data/cached-screen.ts';
+import { cachedScreen } from '../requests/cached-screen.ts';
 
 /** GET a page of the store's subscription orders. */
 export async function loader({ request }: LoaderFunctionArgs) {

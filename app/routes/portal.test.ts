@@ -6,7 +6,7 @@ import * as anywhere from './portal.$.tsx';
 import * as labels from './portal.labels.tsx';
 import * as orders from './portal.orders.tsx';
 import * as payouts from './portal.payouts.tsx';
-import * as sessions from './portal.sessions.tsx';
+import * as sessions from './portal.sessions/route.tsx';
 import * as layout from './portal.tsx';
 import * as customers from './portal.users._index.tsx';
 import * as customer from './portal.users.$id.tsx';

@@ -3,10 +3,10 @@ import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
-import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { useListAddress } from '../list/last-address.ts';
 import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { CollectionStatus } from '../portal/CollectionStatus.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { dayInWords } from '../portal/day-in-words.ts';
 import { Figures } from '../portal/Figures.tsx';
@@ -14,7 +14,7 @@ import { NothingYet } from '../portal/NothingYet.tsx';
 import { revenueOf } from '../portal/revenue-in-words.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
 import { titled } from '../portal/titled.ts';
-import { cachedScreen } from '../screen-data/cached-screen.ts';
+import { cachedScreen } from '../requests/cached-screen.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** GET one customer with a page of the subscription orders. */

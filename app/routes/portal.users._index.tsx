@@ -3,19 +3,19 @@ import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, subscriberListQuerySchema } from '#contract/store-order.ts';
-import { CollectionStatus } from '../analytics/CollectionStatus.tsx';
 import { List } from '../list/List.tsx';
 import { type Columns, countColumn } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';
 import { listWithFailure } from '../list/list-data.ts';
 import { RowLink } from '../list/RowLink.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { CollectionStatus } from '../portal/CollectionStatus.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { dayInWords } from '../portal/day-in-words.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { revenueOf } from '../portal/revenue-in-words.ts';
 import { titled } from '../portal/titled.ts';
-import { cachedScreen } from '../screen-data/cached-screen.ts';
+import { cachedScreen } from '../requests/cached-screen.ts';
 
 /** GET a page of the customers who have or had a subscription. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -4,11 +4,11 @@ import { Button, InlineStack } from '@shopify/polaris';
 import { maximumUserAgentLength, portalTokenSchema } from '#contract/portal.ts';
 import { magicLinkPath, portalPath } from '#contract/portal-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
-import { useNonce } from '../document/nonce.ts';
 import { portalDoor, refuseStrangers } from '../portal/authenticate-portal.server.ts';
 import { howToOpen } from '../portal/PortalErrorScreen.tsx';
 import { keepPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
 import { titled } from '../portal/titled.ts';
+import { useNonce } from '../shell/nonce.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import type { PreviewProductList } from '#contract/product.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** Products for the plan preview, and the day of the first order. */

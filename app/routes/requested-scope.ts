@@ -1,4 +1,4 @@
-import { getRoute } from '../admission/get-route.server.ts';
+import { getRoute } from '../requests/get-route.server.ts';
 
 /** GET answers what the store has yet to grant (`requestedScopeSchema`), with `client_id` in its address. */
 export const loader = getRoute(async ({ client, updateAddressOf }) => {

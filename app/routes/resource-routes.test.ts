@@ -35,7 +35,7 @@ const client = vi.hoisted(() => ({
   sendTestNotification: vi.fn(),
   uploadPicture: vi.fn(),
 }));
-vi.mock('../admission/authenticate.server.ts', () => ({
+vi.mock('../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 

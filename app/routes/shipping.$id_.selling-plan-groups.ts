@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { availableGroupsQuerySchema } from '#contract/delivery-profile.ts';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
 /** GET a page of the groups that the profile could take, for the dialog that adds them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { getRoute } from '../admission/get-route.server.ts';
-import { postRoute } from '../admission/post-route.server.ts';
+import { getRoute } from '../requests/get-route.server.ts';
+import { postRoute } from '../requests/post-route.server.ts';
 
 /** GET answers how the widget stands on the theme (`widgetDiagnosisSchema`). */
 export const loader = getRoute(({ client }) => client.getWidgetDiagnosis());

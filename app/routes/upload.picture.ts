@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { authenticateMerchant } from '../admission/authenticate.server.ts';
-import { keyOfRequest } from '../admission/request-key.ts';
+import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { keyOfRequest } from '../requests/request-key.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 
 /** POST of a multipart form with one image as `file` (`pictureSchema`). It passes on to the API as it comes in: nothing is kept here. */

@@ -1,5 +1,5 @@
 import { updateVendorSettingsSchema } from '#contract/vendor-settings.ts';
-import { postRoute } from '../admission/post-route.server.ts';
+import { postRoute } from '../requests/post-route.server.ts';
 
 /** POST saves one setting of the vendor (specification §7), on a condition where it has an If-Match; answers `updatedVendorSchema`. */
 export const action = postRoute(

@@ -1,5 +1,5 @@
-import { getRoute } from '../admission/get-route.server.ts';
-import { shownChanges } from '../setting-history/shown-changes.server.ts';
+import { getRoute } from '../requests/get-route.server.ts';
+import { shownChanges } from './_admin.settings/shown-changes.server.ts';
 
 /** GET answers the latest changes of the settings in words, the newest first (`shownChangesSchema`). */
 export const loader = getRoute(async ({ client }) =>

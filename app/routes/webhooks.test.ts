@@ -6,8 +6,8 @@ const handOn = vi.hoisted(() => vi.fn<(request: Request) => Promise<Response>>()
 vi.mock('../subscription-api/embedded.server.ts', () => ({
   mountedSubscriptionApi: { origin: 'http://api.example', fetch: handOn },
 }));
-vi.mock('../admission/environment.server.ts', () => ({ environment: {} }));
-vi.mock('../admission/access-token.server.ts', () => ({ dropAccessToken: vi.fn() }));
+vi.mock('../environment.server.ts', () => ({ environment: {} }));
+vi.mock('../auth/access-token.server.ts', () => ({ dropAccessToken: vi.fn() }));
 
 let received: number;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
-import { dropAccessToken } from '../admission/access-token.server.ts';
-import { bodyWithin } from '../admission/bounded-body.ts';
-import { environment } from '../admission/environment.server.ts';
+import { dropAccessToken } from '../auth/access-token.server.ts';
+import { bodyWithin } from '../auth/bounded-body.ts';
+import { environment } from '../environment.server.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 
 /** The platform's webhooks (shopify.app.toml), handed to the subscription API as they came: it checks the signature. */

@@ -14,8 +14,8 @@ vi.mock('../forms/FormTextField.tsx', async (importOriginal) => {
     },
   };
 });
-vi.mock('../plan-preview/PlanPreview.tsx', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../plan-preview/PlanPreview.tsx')>();
+vi.mock('./PlanPreview.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./PlanPreview.tsx')>();
   return {
     ...original,
     PlanPreview: (props: Parameters<typeof original.PlanPreview>[0]) => {

@@ -12,12 +12,12 @@ import {
 import { SubmissionForm } from '../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../forms/use-form-submission.ts';
 import { useSubmissionForm } from '../forms/use-submission-form.ts';
-import { PreviewCard } from '../plan-preview/PlanPreview.tsx';
 import { Conflict } from './Conflict.tsx';
 import { GroupFields } from './GroupFields.tsx';
 import type { GroupFormInput } from './group-form-fields.ts';
 import { groupFormValues } from './group-form-values.ts';
 import { OptionList } from './OptionList.tsx';
+import { PreviewCard } from './PlanPreview.tsx';
 import { TypedPreview } from './TypedPreview.tsx';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 import { useReadOnlyPlans } from './use-read-only-plans.ts';

@@ -3,8 +3,8 @@ import translations from '@shopify/polaris/locales/en.json' with { type: 'json' 
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { typedOptionsOf } from '../plan-preview/typed-options.ts';
 import { GroupPreview } from './GroupPreview.tsx';
+import { typedOptionsOf } from './typed-options.ts';
 
 const options = typedOptionsOf(
   { firstOrderDiscount: '', firstOrderDiscountCycles: '', recurringDiscount: '' },

@@ -1,9 +1,9 @@
 import { BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { memo, useEffect, useState } from 'react';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
-import { PlanPreview, PreviewCard, type PreviewProduct } from '../plan-preview/PlanPreview.tsx';
-import type { PreviewOption } from '../plan-preview/preview-option.ts';
-import { ResourceError, requestResource } from '../resource-routes/request-resource.ts';
+import { ResourceError, requestResource } from '../requests/request-resource.ts';
+import { PlanPreview, PreviewCard, type PreviewProduct } from './PlanPreview.tsx';
+import type { PreviewOption } from './preview-option.ts';
 
 type Props = { options: PreviewOption[]; isUsageBased: boolean };
 

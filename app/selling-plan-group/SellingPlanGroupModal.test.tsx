@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, createContext, useContext } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
-import { shouldRevalidate } from '../forms/should-revalidate.ts';
+import { shouldRevalidate } from '../requests/should-revalidate.ts';
 import { exampleGroup, exampleOption } from '../testing/example-group.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';

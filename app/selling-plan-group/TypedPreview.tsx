@@ -1,10 +1,10 @@
 import { useFormMetadata } from '@conform-to/react';
 import { memo, useDeferredValue, useMemo } from 'react';
 import type { SellingPlan } from '#contract/selling-plan.ts';
-import { existingOptionsOf } from '../plan-preview/preview-option.ts';
-import { typedOptionsOf } from '../plan-preview/typed-options.ts';
 import { GroupPreview } from './GroupPreview.tsx';
 import type { GroupFormInput, GroupFormMetadata } from './group-form-fields.ts';
+import { existingOptionsOf } from './preview-option.ts';
+import { typedOptionsOf } from './typed-options.ts';
 
 type Props = {
   formId: string;

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRevalidator, useRouteError } from '@remix-run/
 import { Button, InlineStack } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
-import { missingKey } from '../admission/missing-key.ts';
+import { missingKey } from '../auth/missing-key.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';

@@ -1,8 +1,8 @@
 import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
-import type { MerchantDocument } from '../admission/merchant-document.ts';
-import { shouldRevalidate } from '../forms/should-revalidate.ts';
+import type { MerchantDocument } from '../auth/merchant-document.ts';
+import { shouldRevalidate } from '../requests/should-revalidate.ts';
 
 /** What the menu depends on; null where the shop has no vendor yet. */
 export type MenuVendor = Pick<Vendor, 'status' | 'shopifyManifest'> | null;

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { errorTexts } from '#contract/error-texts.ts';
 import { closedTextOf } from '#contract/opens-the-app.ts';
-import { missingKey } from '../admission/missing-key.ts';
-import { type RefusedToken, refusedToken } from '../admission/refused-token.ts';
+import { missingKey } from '../auth/missing-key.ts';
+import { type RefusedToken, refusedToken } from '../auth/refused-token.ts';
 import { type Failure, knownTextOf, readFailure } from '../subscription-api/failure.ts';
 import { textOf } from '../subscription-api/json-property.ts';
 

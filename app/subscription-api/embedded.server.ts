@@ -3,7 +3,7 @@ import {
   startSessionStorage,
   startSubscriptionApi,
 } from '#services/subscription-api/embedded.ts';
-import { environment } from '../admission/environment.server.ts';
+import { environment } from '../environment.server.ts';
 import { answersInTime } from './answers-in-time.ts';
 import type { ApiFetch } from './transport.ts';
 

@@ -7,7 +7,7 @@ import type { ComponentProps, ComponentType, ReactElement } from 'react';
 import { type Admin, AdminContext, type Connect } from '../bridge/admin.ts';
 import { createAdmin } from '../bridge/create-admin.ts';
 import { PolarisLink } from '../components/PolarisLink.tsx';
-import { formClientAction } from '../forms/form-client-action.ts';
+import { formClientAction } from '../requests/form-client-action.ts';
 import { createBridgeInTest } from './bridge-in-test.ts';
 
 type StubRoutes = Parameters<typeof createRemixStub>[0];

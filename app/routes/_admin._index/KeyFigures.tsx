@@ -7,9 +7,9 @@ import {
   SkeletonDisplayText,
   Text,
 } from '@shopify/polaris';
-import { analyticsUrl } from '../../key-figures/analytics-url.ts';
-import type { FigureInWords } from '../../key-figures/figures.ts';
-import { useKeyFigures } from '../../key-figures/use-key-figures.ts';
+import { analyticsUrl } from './analytics-url.ts';
+import type { FigureInWords } from './figures.ts';
+import { useKeyFigures } from './use-key-figures.ts';
 
 /** How the store's subscriptions do, each figure leading to its screen. */
 export function KeyFigures() {

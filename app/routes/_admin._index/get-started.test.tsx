@@ -15,8 +15,8 @@ const client = vi.hoisted(() => ({
   createSellingPlanGroup: vi.fn(),
   installWidget: vi.fn(),
 }));
-vi.mock('../../admission/logger.server.ts', () => ({ logger: { warn: () => {} } }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/logger.server.ts', () => ({ logger: { warn: () => {} } }));
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 // The admin around the frame, which the bridge speaks to, is not there.

@@ -5,7 +5,7 @@ import { showScreen } from '../../testing/screen-in-test.tsx';
 import IndexPage, { loader } from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 

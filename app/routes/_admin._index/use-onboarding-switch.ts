@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { focusHeading } from '../../forms/use-focus-return.ts';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
-import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
+import { useReloadScreen } from '../../requests/use-reload-screen.ts';
+import { useResourceRequest } from '../../requests/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 

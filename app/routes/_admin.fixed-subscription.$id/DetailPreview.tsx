@@ -3,9 +3,9 @@ import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
 } from '#contract/selling-plan-group.ts';
-import { PlanPreview } from '../../plan-preview/PlanPreview.tsx';
-import { existingOptionsOf } from '../../plan-preview/preview-option.ts';
 import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
+import { PlanPreview } from '../../selling-plan-group/PlanPreview.tsx';
+import { existingOptionsOf } from '../../selling-plan-group/preview-option.ts';
 import { titleOf } from './variant-title.ts';
 
 type Props = { group: SellingPlanGroupDetail };

@@ -2,9 +2,9 @@ import { BlockStack, Box, List, Modal, ProgressBar, Scrollable, Text } from '@sh
 import { countInWords } from '#contract/plan-words.ts';
 import { useLeaveConfirmation } from '../../bridge/use-leave-confirmation.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import { failuresByReason } from '../../selling-plan-group/failures-by-reason.ts';
-import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
+import { failuresByReason } from './failures-by-reason.ts';
 import type { VariantWork } from './use-variant-work.ts';
+import type { VariantChange } from './variant-requests.ts';
 
 type Props = {
   work: VariantWork;

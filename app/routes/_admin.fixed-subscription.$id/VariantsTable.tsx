@@ -14,7 +14,7 @@ import { List } from '../../list/List.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';
 import type { IgnoredPart } from '../../list/list-query.ts';
 import type { Chosen } from '../../list/use-row-selection.ts';
-import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
+import type { NamedVariant } from './change-in-steps.ts';
 import { removeVariantsModal } from './lazy-modals.ts';
 import { titleOf } from './variant-title.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
+import type { NamedVariant } from './change-in-steps.ts';
 
 const selectionSchema = z.object({
   selection: z.array(

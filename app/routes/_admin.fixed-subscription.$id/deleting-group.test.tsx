@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
-import { formClientAction } from '../../forms/form-client-action.ts';
+import { formClientAction } from '../../requests/form-client-action.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { exampleGroup } from '../../testing/example-group.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -12,7 +12,7 @@ const client = vi.hoisted(() => ({
   getSellingPlanGroup: vi.fn(),
   deleteSellingPlanGroup: vi.fn(),
 }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 const toast = vi.hoisted(() => vi.fn());

@@ -10,7 +10,7 @@ import { useCallback, useDeferredValue, useMemo } from 'react';
 import { z } from 'zod';
 import { listQuerySchema } from '#contract/pagination.ts';
 import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
@@ -20,9 +20,8 @@ import { listAddress } from '../../list/list-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
 import { askForPage } from '../../list/load-list.server.ts';
 import { focusList } from '../../list/use-kept-focus.ts';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
-import type { VariantChange } from '../../selling-plan-group/variant-requests.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { DetailPreview } from './DetailPreview.tsx';
@@ -30,6 +29,7 @@ import { deleteGroupModal, variantListing, variantWorkModal } from './lazy-modal
 import { PolicySummary } from './PolicySummary.tsx';
 import { listedVariant, useVariantWork } from './use-variant-work.ts';
 import { VariantsTable } from './VariantsTable.tsx';
+import type { VariantChange } from './variant-requests.ts';
 
 /** GET the group with the page of its variants that the address asks for. */
 export async function loader({ request, params: { id = '' } }: LoaderFunctionArgs) {

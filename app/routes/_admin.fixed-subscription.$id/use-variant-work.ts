@@ -7,21 +7,17 @@ import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { leaveForUpdate } from '../../bridge/update-redirect.ts';
 import { afterPaint } from '../../forms/after-paint.ts';
-import { ResourceError } from '../../resource-routes/request-resource.ts';
-import {
-  type ChangeProgress,
-  changeInSteps,
-  type NamedVariant,
-} from '../../selling-plan-group/change-in-steps.ts';
-import { collectVariants } from '../../selling-plan-group/collect-variants.ts';
-import type { ListedVariant } from '../../selling-plan-group/listed-variant.ts';
-import { settleLostAnswers } from '../../selling-plan-group/settle-lost-answers.ts';
+import { ResourceError } from '../../requests/request-resource.ts';
+import { type ChangeProgress, changeInSteps, type NamedVariant } from './change-in-steps.ts';
+import { collectVariants } from './collect-variants.ts';
+import type { ListedVariant } from './listed-variant.ts';
+import { settleLostAnswers } from './settle-lost-answers.ts';
+import { pickVariants } from './variant-picker.ts';
 import {
   requestVariantChange,
   requestVariantPage,
   type VariantChange,
-} from '../../selling-plan-group/variant-requests.ts';
-import { pickVariants } from './variant-picker.ts';
+} from './variant-requests.ts';
 
 /** What is going on with the group's variants; one thing at a time. */
 export type VariantWork =

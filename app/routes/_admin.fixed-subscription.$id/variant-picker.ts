@@ -1,7 +1,7 @@
 import type { Connect, PickedProduct } from '../../bridge/admin.ts';
 import { loadScript } from '../../network/load-script.ts';
-import type { NamedVariant } from '../../selling-plan-group/change-in-steps.ts';
-import type { ListedVariant } from '../../selling-plan-group/listed-variant.ts';
+import type { NamedVariant } from './change-in-steps.ts';
+import type { ListedVariant } from './listed-variant.ts';
 
 /** The group's variants as the picker wants to know them: under their products. */
 export function initialSelection(variants: readonly ListedVariant[]): PickedProduct[] {

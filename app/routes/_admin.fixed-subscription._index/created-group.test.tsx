@@ -9,7 +9,7 @@ const client = vi.hoisted(() => ({
   listSellingPlanGroups: vi.fn(),
   createSellingPlanGroup: vi.fn(),
 }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 beforeAll(prepareScreenTests);

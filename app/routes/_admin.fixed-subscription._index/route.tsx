@@ -4,7 +4,7 @@ import {
   createSellingPlanGroupSchema,
   sellingPlanGroupListQuerySchema,
 } from '#contract/selling-plan-group.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
@@ -17,7 +17,7 @@ import { listWithFailure } from '../../list/list-data.ts';
 import { listLoader } from '../../list/list-loader.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
 import { type GroupRow, groupRowOf } from './group-row.server.ts';
 

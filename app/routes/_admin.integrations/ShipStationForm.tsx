@@ -9,7 +9,7 @@ import { parseRequired } from '../../forms/parse-required.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
-import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
+import { useReloadScreen } from '../../requests/use-reload-screen.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { UnsavedKeys } from './UnsavedKeys.tsx';
 

@@ -14,7 +14,7 @@ const client = vi.hoisted(() => ({
   connectIntegration: vi.fn(),
   disconnectIntegration: vi.fn(),
 }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 const toast = vi.hoisted(() => vi.fn());

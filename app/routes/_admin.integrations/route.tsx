@@ -3,11 +3,11 @@ import { BlockStack, Page } from '@shopify/polaris';
 import { useState } from 'react';
 import { z } from 'zod';
 import { connectIntegrationSchema } from '#contract/integration.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
+import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { ShipStationCard } from './ShipStationCard.tsx';
 

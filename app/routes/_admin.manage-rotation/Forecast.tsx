@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Box, Card, Text } from '@shopify/polaris';
 import { formatDay } from '#contract/calendar.ts';
 import { defaultLocale } from '#contract/money.ts';
-import { orderDates } from '../../plan-preview/order-dates.ts';
+import { orderDates } from '../../selling-plan-group/order-dates.ts';
 import { deliveries, type Order, type Products } from './order.ts';
 import { stockInWords, titleOf } from './product-words.ts';
 import { plainList } from './SelectedRow.tsx';

@@ -13,10 +13,10 @@ import {
 import { useCallback, useMemo, useState } from 'react';
 import { maximumRotationProducts } from '#contract/rotation-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
-import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
+import { useReloadScreen } from '../../requests/use-reload-screen.ts';
 import { AvailableProducts } from './AvailableProducts.tsx';
 import { Forecast } from './Forecast.tsx';
 import type { LoadedRotation } from './load-rotation.server.ts';

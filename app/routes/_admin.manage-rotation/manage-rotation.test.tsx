@@ -15,7 +15,7 @@ const client = vi.hoisted(() => ({
   listRotationCandidates: vi.fn(),
   listProducts: vi.fn(),
 }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 const toast = vi.hoisted(() => vi.fn());

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { updateRotationSchema } from '#contract/rotation.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
 import { loadRotation, productIdOf } from './load-rotation.server.ts';
 import { ManageRotation } from './ManageRotation.tsx';
 import { NoProduct } from './NoProduct.tsx';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { RotationCandidates } from '#contract/rotation.ts';
-import { requestResource } from '../../resource-routes/request-resource.ts';
-import { useSearchedPages } from '../../resource-routes/use-searched-pages.ts';
+import { requestResource } from '../../requests/request-resource.ts';
+import { useSearchedPages } from '../../requests/use-searched-pages.ts';
 
 const pageOf = ({ products, pageInfo }: RotationCandidates) => ({ items: products, pageInfo });
 

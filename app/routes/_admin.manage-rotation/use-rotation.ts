@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Rotation, RotationProduct } from '#contract/rotation.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { firstErrorOf } from '../../forms/form-answer.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
+import { firstErrorOf } from '../../requests/form-answer.ts';
 import type { AnswerSchema } from '../../subscription-api/answer-schema.ts';
 import { propertyOf } from '../../subscription-api/json-property.ts';
 import type { LoadedRotation } from './load-rotation.server.ts';

@@ -1,6 +1,6 @@
 import { Banner } from '@shopify/polaris';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { FailedChoice } from '../../choices/choice-saver.ts';
+import type { FailedChoice } from '../../requests/choice-saver.ts';
 
 type Props = {
   /** What could not be changed. */

@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Text } from '@shopify/polaris';
 import { type ReactNode, useId } from 'react';
+import { channelTexts, notificationTexts, whyNotSent } from '#contract/notification-texts.ts';
 import {
   type ChannelFlags,
   changedFlags,
@@ -8,11 +9,6 @@ import {
   isEnabled,
   type NotificationName,
 } from '#contract/notifications.ts';
-import {
-  channelTexts,
-  notificationTexts,
-  whyNotSent,
-} from '../../notifications/notification-texts.ts';
 
 type Props = {
   name: NotificationName;

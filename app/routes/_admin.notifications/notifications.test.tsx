@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { updateNotificationsSchema } from '#contract/notification-settings.ts';
+import { notificationTexts } from '#contract/notification-texts.ts';
 import {
   changedFlags,
   contactSupport,
@@ -9,13 +10,12 @@ import {
   notificationNames,
   withFlags,
 } from '#contract/notifications.ts';
-import { notificationTexts } from '../../notifications/notification-texts.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import NotificationsPage, { loader } from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn(), getNotifications: vi.fn() }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 

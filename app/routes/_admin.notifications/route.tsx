@@ -2,23 +2,20 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLocation } from '@remix-run/react';
 import { Banner, BlockStack, Box, Card, Checkbox, Divider, Page, Text } from '@shopify/polaris';
 import { Fragment } from 'react';
+import { notificationTexts } from '#contract/notification-texts.ts';
 import { isLocked, type NotificationName, notificationNames } from '#contract/notifications.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
+import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
-import { loadNotificationSettings } from '../../notifications/load-settings.server.ts';
-import { notificationTexts } from '../../notifications/notification-texts.ts';
-import type { NotificationSettings } from '../../notifications/settings.ts';
-import {
-  type ChoiceGroup,
-  useNotificationChoices,
-} from '../../notifications/use-notification-choices.ts';
-import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { FailedChoiceBanner } from './FailedChoiceBanner.tsx';
+import { loadNotificationSettings } from './load-settings.server.ts';
 import { NotificationRow } from './NotificationRow.tsx';
+import type { NotificationSettings } from './settings.ts';
+import { type ChoiceGroup, useNotificationChoices } from './use-notification-choices.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -31,9 +28,7 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
-const previewModal = lazyDialog(
-  async () => (await import('../../notifications/PreviewModal.tsx')).PreviewModal,
-);
+const previewModal = lazyDialog(async () => (await import('./PreviewModal.tsx')).PreviewModal);
 const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 
 /** Specification §2, "Notifications page". */

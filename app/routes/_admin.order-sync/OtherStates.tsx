@@ -5,8 +5,8 @@ import { ordersPerRun } from '#contract/limits.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
-import { createOnceByContent } from '../../resource-routes/once-by-content.ts';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
+import { createOnceByContent } from '../../requests/once-by-content.ts';
+import { useResourceRequest } from '../../requests/use-resource-request.ts';
 import { syncRequests } from './sync-requests.ts';
 
 /** Where the merchant has switched the sync off. */

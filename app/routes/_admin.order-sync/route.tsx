@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { loadSync } from './load-sync.server.ts';
 import { OrderSync } from './OrderSync.tsx';
 import { ChooseOrders, DisabledSync } from './OtherStates.tsx';

@@ -3,7 +3,7 @@ import {
   ResourceError,
   type ResourceRequest,
   requestResource,
-} from '../../resource-routes/request-resource.ts';
+} from '../../requests/request-resource.ts';
 import type { PageAnswer, RunnerDoors } from './runner.ts';
 
 const runSchema = async () => (await import('#contract/sync-run.ts')).syncRunSchema;

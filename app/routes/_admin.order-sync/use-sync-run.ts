@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/error-texts.ts';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
 import type { SyncRun, SyncRunChange } from '#contract/sync-run.ts';
 import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
-import { ResourceError } from '../../resource-routes/request-resource.ts';
+import { ResourceError } from '../../requests/request-resource.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { type Ending, runPages } from './runner.ts';
 import { syncRequests, waitOr } from './sync-requests.ts';

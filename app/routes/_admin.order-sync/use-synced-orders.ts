@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
 import type { SyncedOrders } from '#contract/sync-run.ts';
-import { ResourceError } from '../../resource-routes/request-resource.ts';
+import { ResourceError } from '../../requests/request-resource.ts';
 import { syncRequests } from './sync-requests.ts';
 
 export const ordersPerPage = 50;

@@ -5,8 +5,8 @@ import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { Announced } from '../../components/Announced.tsx';
-import { useResource } from '../../resource-routes/use-resource.ts';
-import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
+import { useResource } from '../../requests/use-resource.ts';
+import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SavedSettings } from './use-saved-settings.ts';
 

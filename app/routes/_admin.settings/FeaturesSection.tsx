@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import type { WidgetDiagnosis } from '#contract/theme.ts';
-import type { Resource } from '../../resource-routes/use-resource.ts';
+import type { Resource } from '../../requests/use-resource.ts';
 import { type Feature, features } from './features.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { FeatureChoice } from './use-feature-choices.ts';

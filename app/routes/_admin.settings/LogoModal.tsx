@@ -12,9 +12,9 @@ import { type MutableRefObject, useCallback, useEffect, useRef, useState } from 
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
 import { settingsTag } from '#contract/settings-tag.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import { createOnceByContent } from '../../resource-routes/once-by-content.ts';
-import type { ResourceError } from '../../resource-routes/request-resource.ts';
-import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
+import { createOnceByContent } from '../../requests/once-by-content.ts';
+import type { ResourceError } from '../../requests/request-resource.ts';
+import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { type ChosenPicture, choosePicture } from './choose-picture.ts';

@@ -7,7 +7,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { loadStyles } from '../../forms/load-styles.ts';
 import { useDialog } from '../../forms/use-dialog.ts';
-import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
+import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import type { LogoModal } from './LogoModal.tsx';
 import { SavedLogo } from './SavedLogo.tsx';

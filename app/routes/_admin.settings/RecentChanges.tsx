@@ -3,11 +3,11 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { useResource } from '../../resource-routes/use-resource.ts';
-import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
-import type { ShownChange } from '../../setting-history/shown-change.ts';
+import { useResource } from '../../requests/use-resource.ts';
+import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { SettingsSection } from './SettingsSection.tsx';
+import type { ShownChange } from './shown-change.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
 
 /** As many as are shown until all of them are asked for. */
@@ -32,7 +32,7 @@ export function RecentChanges({ vendor, settled }: Props) {
     reload,
   } = useResource({
     path: '/vendor-settings/changes',
-    answer: async () => (await import('../../setting-history/shown-change.ts')).shownChangesSchema,
+    answer: async () => (await import('./shown-change.ts')).shownChangesSchema,
     loadedWith: vendor,
   });
 

@@ -2,7 +2,7 @@ import { BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
 import { useAdmin } from '../../bridge/admin.ts';
 import { Announced } from '../../components/Announced.tsx';
-import { useResource } from '../../resource-routes/use-resource.ts';
+import { useResource } from '../../requests/use-resource.ts';
 import { FailedCheck } from './FailedCheck.tsx';
 
 /** "read_customer_payment_methods" is "Read customer payment methods". */

@@ -4,7 +4,7 @@ import { themeTexts } from '#contract/widget.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
 import { Announced } from '../../components/Announced.tsx';
-import { useRequestOfErrorPage } from '../../resource-routes/use-resource-request.ts';
+import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
 
 type Props = {

@@ -9,7 +9,7 @@ import {
 } from '@shopify/polaris';
 import type { WidgetDiagnosis } from '#contract/theme.ts';
 import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
-import type { Resource } from '../../resource-routes/use-resource.ts';
+import type { Resource } from '../../requests/use-resource.ts';
 import { FailedCheck } from './FailedCheck.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { editorPathOf } from './widget-editor.ts';

@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ListedChange } from '#contract/vendor-settings.ts';
-import { shownChanges } from '../../setting-history/shown-changes.server.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { holdFetch } from '../../testing/hold-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
+import { shownChanges } from './shown-changes.server.ts';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 

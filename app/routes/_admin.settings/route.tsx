@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { BlockStack, Page } from '@shopify/polaris';
 import { useRef } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { useResource } from '../../resource-routes/use-resource.ts';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
-import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
+import { useRefreshOnReturn } from '../../requests/use-refresh-on-return.ts';
+import { useResource } from '../../requests/use-resource.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
 import { ChangedElsewhere } from './ChangedElsewhere.tsx';

@@ -1,6 +1,6 @@
 import { settingsTag } from '#contract/settings-tag.ts';
 import type { UpdatedVendor, UpdateVendorSettings } from '#contract/vendor-settings.ts';
-import type { FormAnswer } from '../../forms/form-answer.ts';
+import type { FormAnswer } from '../../requests/form-answer.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { failureOf } from '../../subscription-api/failure.ts';
 import { type EditedSettings, parseEditedSettings } from './edited-settings.ts';

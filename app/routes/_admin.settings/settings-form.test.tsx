@@ -13,7 +13,7 @@ const client = vi.hoisted(() => ({
   getVendor: vi.fn(),
   updateVendorSettings: vi.fn(),
 }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ResourceError } from '../../resource-routes/request-resource.ts';
+import { ResourceError } from '../../requests/request-resource.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';

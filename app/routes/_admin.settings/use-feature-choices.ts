@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { type SaverPlace, useChoices } from '../../choices/use-choices.ts';
-import { requestResource } from '../../resource-routes/request-resource.ts';
+import { requestResource } from '../../requests/request-resource.ts';
+import { type SaverPlace, useChoices } from '../../requests/use-choices.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { type Feature, features } from './features.ts';
 import type { SavedSettings } from './use-saved-settings.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
-import { useReloadScreen } from '../../screen-data/use-reload-screen.ts';
+import { useReloadScreen } from '../../requests/use-reload-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { propertyOf } from '../../subscription-api/json-property.ts';

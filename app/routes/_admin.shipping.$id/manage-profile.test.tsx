@@ -4,7 +4,7 @@ import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({
     client: {
       getDeliveryProfile: async () => ({

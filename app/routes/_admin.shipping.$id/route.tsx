@@ -7,16 +7,16 @@ import {
   updateDeliveryProfileSchema,
 } from '#contract/delivery-profile.ts';
 import { globalIdOf, originalIdOf } from '#contract/original-id.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { answerForm, type PostedForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
-import { RefreshFailure } from '../../portal/RefreshFailure.tsx';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import type { ProfileGroup } from './groups-page.ts';
 import { ProfileGroupsTable } from './ProfileGroupsTable.tsx';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { availableGroupsSchema } from '#contract/delivery-profile.ts';
-import { requestResource } from '../../resource-routes/request-resource.ts';
-import { useSearchedPages } from '../../resource-routes/use-searched-pages.ts';
+import { requestResource } from '../../requests/request-resource.ts';
+import { useSearchedPages } from '../../requests/use-searched-pages.ts';
 
 /**
  * The groups that a profile could take, page after page, for as long as the dialog is open. `profileId` is the profile's

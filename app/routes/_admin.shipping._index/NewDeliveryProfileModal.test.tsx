@@ -10,7 +10,7 @@ const client = vi.hoisted(() => ({
   listDeliveryProfiles: vi.fn(),
   createDeliveryProfile: vi.fn(),
 }));
-vi.mock('../../admission/authenticate.server.ts', () => ({
+vi.mock('../../auth/authenticate.server.ts', () => ({
   authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
 }));
 // The admin around the frame, which the bridge speaks to, is not there.

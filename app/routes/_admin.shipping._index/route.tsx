@@ -5,7 +5,7 @@ import {
   type DeliveryProfileListItem,
 } from '#contract/delivery-profile.ts';
 import { listQuerySchema } from '#contract/pagination.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
@@ -18,7 +18,7 @@ import { listWithFailure } from '../../list/list-data.ts';
 import { listLoader } from '../../list/list-loader.server.ts';
 import { RowLink } from '../../list/RowLink.tsx';
 import { ShortList } from '../../list/ShortList.tsx';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
 
 /** GET the page of profiles that the address asks for. */
 export const loader = listLoader(listQuerySchema, async (client, query) => {

@@ -5,14 +5,14 @@ import { useCallback } from 'react';
 import { globalIdOf } from '#contract/original-id.ts';
 import type { WidgetDiagnosis } from '#contract/theme.ts';
 import { themeTexts } from '#contract/widget.ts';
-import { authenticateMerchant } from '../../admission/authenticate.server.ts';
+import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { useResourceRequest } from '../../resource-routes/use-resource-request.ts';
-import { cachedScreen } from '../../screen-data/cached-screen.ts';
-import { useRefreshOnReturn } from '../../screen-data/use-refresh-on-return.ts';
+import { cachedScreen } from '../../requests/cached-screen.ts';
+import { useRefreshOnReturn } from '../../requests/use-refresh-on-return.ts';
+import { useResourceRequest } from '../../requests/use-resource-request.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
-import { WidgetDoctor } from '../../widget/WidgetDoctor.tsx';
 import { useProductChoice } from './use-product-choice.ts';
+import { WidgetDoctor } from './WidgetDoctor.tsx';
 
 type Loaded = { diagnosis: WidgetDiagnosis | null; failure: string | null };
 

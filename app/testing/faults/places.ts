@@ -1,5 +1,4 @@
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import { unavailable } from '../../key-figures/unavailable.ts';
 import type { Fault } from './faults.ts';
 
 /** How a place tells of a failure, and what stays as it was. */
@@ -49,7 +48,7 @@ function at(
 const table = {
   home: at('Home', 'opened', 'error page'),
   numbers: at('Home', 'its numbers', 'in place of the numbers', {
-    always: unavailable.comparison,
+    always: 'Not available right now',
   }),
   apply: at('Home', '"Tell us about you"', 'banner in the form'),
   simplePlan: at('Home', '"Create simple plan"', 'banner in the form'),

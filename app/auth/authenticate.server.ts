@@ -1,0 +1,198 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { decodeJwt } from 'jose';
+import { shopOf } from '#contract/shop.ts';
+import { verifySessionToken } from '#process/session-token.ts';
+import { credentialFor, environment } from '../environment.server.ts';
+import { renewedParameter } from '../network/admission-parameters.ts';
+import { createClient, type SubscriptionApiClient } from '../subscription-api/client.ts';
+import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
+import { createTransport } from '../subscription-api/transport.ts';
+import { updateAddress } from '../subscription-api/update-address.ts';
+import { admittedInTime } from './in-time.ts';
+import { logger } from './logger.server.ts';
+import { admitDocument, loginPath } from './merchant-document.server.ts';
+import { missingKey } from './missing-key.ts';
+import { type RefusedToken, refusedToken } from './refused-token.ts';
+import { type PlatformApp, platformAppFor } from './shopify.server.ts';
+
+export type Merchant = {
+  /** Such as `roast-and-ritual.myshopify.com`; from the verified session token alone. */
+  shop: string;
+  client: SubscriptionApiClient;
+  /** Where the shop grants what is missing, with `client_id`; undefined for what is no such address. */
+  updateAddressOf: (address: string) => string | undefined;
+};
+
+// Loaders of one page run side by side with the same token: one exchange of it serves them all.
+const running = new Map<string, Promise<{ shop: string; sessionToken: string }>>();
+
+/**
+ * Admits a request: a document by its `id_token`, everything else by its bearer session token.
+ * @throws Response - redirects into the admin or to the page that fetches a fresh token, 401 for a bad token, 403 or the
+ * login page where the address names another shop than the token, {@link missingKey}, and {@link refusedToken}
+ */
+export async function authenticateMerchant(request: Request): Promise<Merchant> {
+  const url = new URL(request.url);
+  const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '');
+  if (bearer === undefined && (url.searchParams.has('_data') || request.method !== 'GET')) {
+    throw new Response(null, { status: 401, statusText: 'Unauthorized' });
+  }
+  const shop = bearer === undefined ? admitDocument(url) : shopOfBearer(bearer);
+  const idToken = url.searchParams.get('id_token') ?? '';
+  const shopOfDocument = shopOfToken(idToken);
+  if (bearer === undefined && shopOfDocument !== undefined && shopOfDocument !== shop) {
+    throw redirect(loginPath);
+  }
+  const app = platformAppFor(shop);
+  if (!app) throw new Response(missingKey.statusText, missingKey);
+
+  const isNoToken = bearer === undefined && shopOfDocument === undefined;
+  const sessionToken = bearer ?? idToken;
+  const older = await admitByOlderSecret(shop, sessionToken);
+  const admitting = isNoToken
+    ? admit(app, shop, withoutToken(request), '')
+    : (older ?? admit(app, shop, request, sessionToken));
+  const admitted = await Promise.resolve(admitting).catch((thrown: unknown) => {
+    const isRenewed = idToken !== '' && url.searchParams.has(renewedParameter);
+    throw isRenewed && isBounced(thrown) ? refusalOf(idToken) : thrown;
+  });
+  const named = url.searchParams.get('shop');
+  if (named !== null && named !== admitted.shop) {
+    throw bearer === undefined ? redirect(loginPath) : new Response(null, { status: 403 });
+  }
+  const sender = {
+    clientId: credentialFor(admitted.shop)?.apiKey ?? '',
+    local: environment.localPlatformUrl !== undefined,
+  };
+  return {
+    shop: admitted.shop,
+    updateAddressOf: (address) => updateAddress(address, sender),
+    client: createClient(
+      createTransport({
+        fetch: mountedSubscriptionApi.fetchFor(admitted.shop),
+        origin: mountedSubscriptionApi.origin,
+        sessionToken: admitted.sessionToken,
+        ...sender,
+      }),
+    ),
+  };
+}
+
+function admit(app: PlatformApp, shop: string, request: Request, sessionToken: string) {
+  const already = running.get(sessionToken);
+  if (already) return already;
+  const admission = admittedInTime(app.authenticate.admin(request)).then(
+    ({ session }) => ({ shop: session.shop, sessionToken }),
+    async (thrown: unknown) => {
+      // The library answers a failed exchange of a good token with a bare 500, such as of a frozen store. The subscription API
+      // exchanges it by itself where it needs to, and says in words why it can't.
+      const isBare = thrown instanceof Response && thrown.status === 500;
+      const secrets = credentialFor(shop)?.apiSecrets ?? [];
+      const admitted = isBare ? await admitBySecrets(shop, sessionToken, secrets) : undefined;
+      if (admitted === undefined) throw thrown;
+      logger.warn({ shop }, 'The session token could not be exchanged');
+      return admitted;
+    },
+  );
+  if (sessionToken === '') return admission;
+  running.set(sessionToken, admission);
+  const forget = () => running.delete(sessionToken);
+  admission.then(forget, forget);
+  return admission;
+}
+
+/** Whether the library sends the document to fetch a fresh token. */
+function isBounced(thrown: unknown): boolean {
+  return (
+    thrown instanceof Response &&
+    (thrown.headers.get('location') ?? '').startsWith('/auth/session-token')
+  );
+}
+
+/** So far may the platform's clock and ours be apart, in seconds, before that is why its fresh tokens are refused. */
+const clockTolerance = 60;
+
+/** Says why a token is refused that was fetched just now: another one would be too, and the frame would load for ever. */
+function refusalOf(token: string): Response {
+  const { iat } = readClaims(token);
+  const secondsAhead = iat === undefined ? 0 : Math.round(iat - Date.now() / 1_000);
+  const reason = Math.abs(secondsAhead) > clockTolerance ? 'clock' : 'key';
+  logger.error(
+    { secondsAhead },
+    reason === 'clock'
+      ? 'Fresh session tokens are refused: this machine’s clock is not the platform’s'
+      : 'Fresh session tokens are refused: SHOPIFY_API_SECRET is not that of the app in the admin',
+  );
+  return Response.json(
+    { reason, supportEmail: environment.supportEmail } satisfies RefusedToken,
+    refusedToken,
+  );
+}
+
+function readClaims(token: string): { iat?: number } {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Admits without the library, which knows the newest secret alone, by a token that an older one signed. Nothing is lost without it,
+ * since the subscription API gets its access token by itself.
+ */
+async function admitByOlderSecret(shop: string, sessionToken: string) {
+  const [, ...older] = credentialFor(shop)?.apiSecrets ?? [];
+  return older.length === 0 ? undefined : await admitBySecrets(shop, sessionToken, older);
+}
+
+/** Undefined where none of the secrets signed the token, or it is not valid now. */
+async function admitBySecrets(shop: string, sessionToken: string, apiSecrets: readonly string[]) {
+  const apiKey = credentialFor(shop)?.apiKey ?? '';
+  return await verifySessionToken(sessionToken, { apiKey, apiSecrets }, new Date()).then(
+    () => ({ shop, sessionToken }),
+    () => undefined,
+  );
+}
+
+/** The library fails on a token that names no shop; without any it knows what to do. */
+function withoutToken(request: Request): Request {
+  const url = new URL(request.url);
+  url.searchParams.delete('id_token');
+  return new Request(url, request);
+}
+
+/**
+ * The shop that a token names. Only a look at its claims: the library verifies it right after, but it asks neither who issued it
+ * nor whether it ever ends.
+ */
+function shopOfToken(token: string): string | undefined {
+  try {
+    const { dest, iss, exp, nbf } = decodeJwt(token);
+    const [destination, issuer] = [new URL(String(dest)), new URL(String(iss))];
+    const isWhole = typeof exp === 'number' && typeof nbf === 'number';
+    if (!isWhole || destination.protocol !== 'https:' || issuer.origin !== destination.origin) {
+      return undefined;
+    }
+    return shopOf(destination.hostname);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which shop's credential must verify the token. What is not a token at all is answered as a bad one. */
+function shopOfBearer(token: string): string {
+  const shop = shopOfToken(token);
+  if (shop !== undefined) return shop;
+  throw new Response(null, {
+    status: 401,
+    statusText: 'Unauthorized',
+    headers: { 'X-Shopify-Retry-Invalid-Session-Request': '1' },
+  });
+}
+
+/** The loader of a page that needs nothing from the API: only a merchant sees it. */
+export async function admitMerchant({ request }: LoaderFunctionArgs): Promise<null> {
+  await authenticateMerchant(request);
+  return null;
+}

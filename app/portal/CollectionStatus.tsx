@@ -1,0 +1,76 @@
+import { useRevalidator } from '@remix-run/react';
+import { Banner, BlockStack, Box, Text } from '@shopify/polaris';
+import { useEffect, useRef } from 'react';
+import { formatInstant } from '#contract/calendar.ts';
+import type { OrderCollection } from '#contract/store-order.ts';
+import { formatCount } from '../format.ts';
+
+/** How often what is being read is looked at again. */
+const pollMilliseconds = 4_000;
+
+/** Loads the page's data anew, now and then, while the store's orders are still being read. */
+function useReloadWhileReading({ asOf, isCollecting }: OrderCollection): void {
+  const { revalidate, state } = useRevalidator();
+  const isLoading = useRef(false);
+  isLoading.current = state !== 'idle';
+  const isReading = isCollecting || asOf === null;
+  useEffect(() => {
+    if (!isReading) return;
+    const timer = setInterval(() => {
+      // A page that nobody looks at can wait, and one without a network would be taken away.
+      if (!isLoading.current && navigator.onLine && !document.hidden) revalidate();
+    }, pollMilliseconds);
+    return () => clearInterval(timer);
+  }, [isReading, revalidate]);
+}
+
+type Props = { collection: OrderCollection; locale: string };
+
+/** How new and how whole the orders are that a page is made from: what is missing, why, and what can be done. */
+export function CollectionStatus({ collection, locale }: Props) {
+  useReloadWhileReading(collection);
+  const { asOf, isCollecting, hasFailed, hasAllOrders, orders, timeZone, grantUrl } = collection;
+  const { unknownTimeZone } = collection;
+  return (
+    <BlockStack gap="400">
+      <div aria-live="polite">
+        {/* A narrow page has no edge of its own. */}
+        <Box paddingInline={{ xs: '400', sm: '0' }}>
+          <Text as="p" tone="subdued">
+            {asOf === null
+              ? 'Your orders are on their way.'
+              : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
+            {isCollecting && asOf !== null ? ' Checking for new orders…' : ''}
+            {unknownTimeZone === null
+              ? ` Days are those of your store's time zone, ${timeZone.replaceAll('_', ' ')}.`
+              : ` Days are those of ${timeZone}: Cadence doesn't know your store's time zone, ${unknownTimeZone.replaceAll('_', ' ')}.`}
+          </Text>
+        </Box>
+      </div>
+      {hasFailed ? (
+        <Banner tone="warning" title="Your latest orders could not be read">
+          <p>You see the numbers from before. Cadence keeps trying.</p>
+        </Banner>
+      ) : null}
+      {asOf === null && !hasFailed ? (
+        <Banner tone="info" title="Cadence is reading your orders">
+          <p>
+            {`${formatCount(orders, locale)} so far. Your numbers are complete once all of them are here.`}
+          </p>
+        </Banner>
+      ) : null}
+      {asOf !== null && !hasAllOrders ? (
+        <Banner
+          tone="warning"
+          title="You see only the orders of the last 60 days"
+          action={{ content: 'Allow all orders', url: grantUrl, external: true }}
+        >
+          <p>
+            Until you allow Cadence to read older orders, long-standing subscriptions look new and
+            retention stops short.
+          </p>
+        </Banner>
+      ) : null}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,54 @@
+import type { SerializeFrom } from '@remix-run/node';
+import {
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from '@remix-run/react';
+import { formClientAction } from './form-client-action.ts';
+import { createScreenMemory, type ScreenMemoryOptions } from './screen-memory.ts';
+import { shouldRevalidate } from './should-revalidate.ts';
+import { useRefreshBehind } from './use-refresh-behind.ts';
+
+export type CachedScreenOptions<Data> = Pick<
+  ScreenMemoryOptions<Data>,
+  'whenFailed' | 'isAlwaysAsked'
+> & {
+  /** Search and page choose among data that is all in the browser: another of them asks no server. */
+  searchedInBrowser?: boolean;
+};
+
+/**
+ * A route whose screen shows at once what was there when the merchant comes back to it, and loads it anew behind:
+ *
+ *     const screen = cachedScreen<typeof loader>();
+ *     export const { clientLoader, clientAction, shouldRevalidate } = screen;
+ *     // in the component
+ *     const data = screen.useData();
+ *
+ * An action makes every screen forget; a failed one keeps the form and the screen as they are.
+ */
+export function cachedScreen<Loader>(options: CachedScreenOptions<SerializeFrom<Loader>> = {}) {
+  const memory = createScreenMemory<SerializeFrom<Loader>>(options);
+  return {
+    clientLoader: ({ request, serverLoader }: ClientLoaderFunctionArgs) =>
+      memory.load(request, () => serverLoader<Loader>()),
+
+    clientAction: formClientAction,
+
+    shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+      const { currentUrl, nextUrl, formMethod } = args;
+      const onlySearched =
+        options.searchedInBrowser === true &&
+        formMethod === undefined &&
+        currentUrl.pathname === nextUrl.pathname &&
+        currentUrl.search !== nextUrl.search;
+      return !onlySearched && shouldRevalidate(args);
+    },
+
+    useData(): SerializeFrom<Loader> {
+      const data = useLoaderData<Loader>();
+      useRefreshBehind(memory, data);
+      return data;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { errorTexts } from '#contract/error-texts.ts';
+import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
+import { loadScript } from '../network/load-script.ts';
+import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
+import { readFailure } from '../subscription-api/failure.ts';
+import { forgetScreens } from './screen-memory.ts';
+
+/** The status of a {@link ResourceError} whose request was not sent. */
+const notSent = -1;
+
+/** A request of the browser to one of the app's own resource routes failed. Status 0 where no answer came. */
+export class ResourceError extends Error {
+  override readonly name = 'ResourceError';
+  readonly status: number;
+  /** Where the merchant must go first to grant what is missing (specification §7). */
+  readonly updateUrl: string | undefined;
+
+  constructor(message: string, status: number, updateUrl?: string) {
+    super(message);
+    this.status = status;
+    this.updateUrl = updateUrl;
+  }
+}
+
+export type ResourceRequest<Answer> = {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Within the app, query included. */
+  path: string;
+  /** Sent as JSON; a form as multipart. */
+  body?: unknown;
+  /** Makes a repeated request harmless, where the route has keys. */
+  idempotencyKey?: string;
+  /** What was last seen of what is changed: 409 where that is something else by now. */
+  ifMatch?: string;
+  /** Loads what checks the answer: no screen waits for schemas. Before a change is sent; what only reads is on its way meanwhile. */
+  answer: () => Promise<AnswerSchema<Answer>>;
+  signal?: AbortSignal;
+};
+
+/**
+ * Asks a resource route of the app from the browser; the page's `fetch` adds the session token.
+ * @throws ResourceError with a text that the merchant may read
+ */
+export async function requestResource<Answer>(request: ResourceRequest<Answer>): Promise<Answer> {
+  let response: Response;
+  let content: unknown;
+  const isChange = request.method !== 'GET';
+  const loading = loadScript(request.answer, { isUrgent: isChange }).catch((error: unknown) => {
+    throw new ResourceError(readableReason(error), isChange ? notSent : 0);
+  });
+  // What came of a change that is sent must be understood.
+  if (isChange) await loading;
+  else loading.catch(() => undefined);
+  try {
+    response = await fetch(request.path, {
+      method: request.method,
+      signal: request.signal,
+      ...contentOf(request),
+    });
+    content = parseJson(await response.text());
+  } catch (error) {
+    throw new ResourceError(readableReason(error), 0);
+  } finally {
+    // Also where no answer came: it may have been carried out.
+    if (isChange) forgetScreens();
+  }
+  if (!response.ok) {
+    const failure = readFailure(content);
+    const fallback =
+      response.status === 401
+        ? errorTexts.authorizeRequest
+        : response.status >= 500
+          ? errorTexts.serverError
+          : errorTexts.somethingWentWrong;
+    throw failure
+      ? new ResourceError(failure.message, response.status, failure.updateUrl)
+      : new ResourceError(fallback, response.status);
+  }
+  const parsed = (await loading).safeParse(content);
+  if (!parsed.success) throw new ResourceError(errorTexts.serverError, response.status);
+  return parsed.data;
+}
+
+function contentOf({
+  body,
+  idempotencyKey,
+  ifMatch,
+}: Pick<ResourceRequest<unknown>, 'body' | 'idempotencyKey' | 'ifMatch'>): Pick<
+  RequestInit,
+  'headers' | 'body'
+> {
+  const common = {
+    Accept: 'application/json',
+    ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+  };
+  if (body instanceof FormData) return { headers: common, body };
+  const headers = { ...common, 'Content-Type': 'application/json' };
+  return body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
+}
+
+/** The specification's own texts pass; what a browser says of a broken connection means nothing to a merchant. */
+function readableReason(error: unknown): string {
+  const known: string[] = Object.values(errorTexts);
+  return error instanceof Error && known.includes(error.message)
+    ? error.message
+    : errorTexts.serverError;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

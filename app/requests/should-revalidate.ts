@@ -1,0 +1,27 @@
+import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
+import { propertyOf } from '../subscription-api/json-property.ts';
+import { screenKeyOf } from './screen-memory.ts';
+
+/**
+ * The `shouldRevalidate` of a route with forms. Nothing is loaded anew after a submit that failed: where saving fails,
+ * loading mostly fails too, and its error page would take the place of the form. Nor when a dialog closes.
+ */
+export function shouldRevalidate({
+  actionResult,
+  actionStatus,
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const closesDialog =
+    formMethod === undefined &&
+    currentUrl.hash !== '' &&
+    nextUrl.hash === '' &&
+    screenKeyOf(currentUrl) === screenKeyOf(nextUrl);
+  if (closesDialog) return false;
+  const answered = propertyOf(actionResult, 'status');
+  const status = typeof answered === 'number' ? answered : actionStatus;
+  if (status !== undefined && (status < 200 || status >= 400)) return false;
+  return defaultShouldRevalidate;
+}

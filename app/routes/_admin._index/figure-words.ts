@@ -1,0 +1,53 @@
+import type { Summary, Totals } from '#contract/analytics.ts';
+import { keyFigureDays } from '#contract/analytics-limits.ts';
+import type { Coverage } from '#contract/coverage.ts';
+import { defaultLocale, formatMoney } from '#contract/money.ts';
+import { formatCount } from '../../format.ts';
+import type { FigureInWords } from './figures.ts';
+import { unavailable } from './unavailable.ts';
+
+export function wordsOfCount(counted: Coverage['plansCount'] | undefined): FigureInWords {
+  if (counted === undefined) return unavailable;
+  const count = formatCount(counted.count, defaultLocale);
+  return { value: counted.precision === 'EXACT' ? count : `${count} or more` };
+}
+
+export function wordsOfWidget(isOn: boolean | null): FigureInWords {
+  if (isOn === null) return unavailable;
+  return isOn
+    ? { value: 'Live', comparison: 'On your theme' }
+    : { value: 'Not live', comparison: 'See what is missing' };
+}
+
+export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords {
+  return compared(summary, 'newSubscriptions', (count) => formatCount(count, defaultLocale));
+}
+
+export function wordsOfRevenue(summary: Summary | null): FigureInWords {
+  return compared(summary, 'revenue', (minorUnits) =>
+    formatMoney(minorUnits, summary?.currencyCode ?? ''),
+  );
+}
+
+function compared(
+  summary: Summary | null,
+  name: keyof Totals,
+  format: (amount: number) => string,
+): FigureInWords {
+  if (summary === null) return unavailable;
+  if (summary.collection.asOf === null) {
+    return { value: '–', comparison: 'Cadence is reading your orders' };
+  }
+  const current = summary.current[name];
+  return { value: format(current), comparison: comparisonOf(current, summary.previous[name]) };
+}
+
+function comparisonOf(current: number, previous: number): string {
+  const now = `Last ${keyFigureDays} days`;
+  const before = `the ${keyFigureDays} before`;
+  if (previous <= 0) return current <= 0 ? now : `${now}, none in ${before}`;
+  const percent = Math.round(((current - previous) / previous) * 100);
+  if (percent === 0) return `${now}, same as ${before}`;
+  const change = `${percent > 0 ? 'up' : 'down'} ${formatCount(Math.abs(percent), defaultLocale)}%`;
+  return `${now}, ${change} on ${before}`;
+}

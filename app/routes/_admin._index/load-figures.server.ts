@@ -1,0 +1,52 @@
+import { logger } from '../../auth/logger.server.ts';
+import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
+import { answerBesideFailure } from '../../subscription-api/failure.ts';
+import { analyticsUrl } from './analytics-url.ts';
+import {
+  wordsOfCount,
+  wordsOfNewSubscriptions,
+  wordsOfRevenue,
+  wordsOfWidget,
+} from './figure-words.ts';
+import type { KeyFigures } from './figures.ts';
+
+/**
+ * Loads Home's key figures, and says what to answer them with. One that can't be loaded is said to be missing; the others are told
+ * all the same. Where there is none at all, a refusal is answered as what it is.
+ */
+export async function loadKeyFigures(
+  client: Pick<SubscriptionApiClient, 'getCoverage' | 'getWidgetDiagnosis' | 'getSummary'>,
+): Promise<{ figures: KeyFigures; answeredWith: ResponseInit }> {
+  const failures: unknown[] = [];
+  const orNull = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
+    try {
+      return await answer;
+    } catch (error) {
+      logger.warn({ error }, 'A figure of Home could not be loaded');
+      failures.push(error);
+      return null;
+    }
+  };
+  const all = [
+    orNull(client.getCoverage()),
+    orNull(client.getWidgetDiagnosis({ query: {} })),
+    orNull(client.getSummary()),
+  ] as const;
+  const [coverage, diagnosis, summary] = await Promise.all(all);
+  const refusal =
+    failures.length === all.length
+      ? failures.map(answerBesideFailure).find(({ status }) => status !== undefined)
+      : undefined;
+  const figures = {
+    activePlans: wordsOfCount(coverage?.plansCount),
+    productsCovered: wordsOfCount(coverage?.productsCount),
+    widget: wordsOfWidget(diagnosis?.isWidgetOn ?? null),
+    newSubscriptions: wordsOfNewSubscriptions(summary),
+    revenue: wordsOfRevenue(summary),
+    analyticsUrl:
+      summary === null
+        ? analyticsUrl
+        : `/analytics?${new URLSearchParams({ from: summary.from, to: summary.to })}`,
+  };
+  return { figures, answeredWith: refusal ?? {} };
+}

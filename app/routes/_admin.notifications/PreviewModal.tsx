@@ -1,0 +1,155 @@
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  Box,
+  InlineStack,
+  Modal,
+  Spinner,
+  Text,
+} from '@shopify/polaris';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import type { NotificationPreview } from '#contract/notification-preview.ts';
+import { channelTexts, notificationTexts, whyNotSent } from '#contract/notification-texts.ts';
+import {
+  type Channel,
+  type ChannelFlags,
+  isChannelEnabled,
+  type NotificationName,
+} from '#contract/notifications.ts';
+import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { SendToMe } from './SendToMe.tsx';
+import { usePreview } from './use-preview.ts';
+
+type Props = {
+  name: NotificationName;
+  /** Which channels are on. */
+  flags: ChannelFlags | undefined;
+  onClose: () => void;
+};
+
+/** What a customer gets of a notification, by every channel, and a way to get it oneself. */
+export function PreviewModal({ name, flags, onClose }: Props) {
+  useFocusReturn();
+  const { preview, failure, load } = usePreview(name);
+  const reload = useCallback(() => void load(), [load]);
+  useEffect(reload, [reload]);
+  const status = useRef<HTMLDivElement>(null);
+  const tryAgain = () => {
+    // The button goes, and the keyboard stays in the dialog.
+    status.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
+    reload();
+  };
+  return (
+    <Modal open title={`Preview: ${notificationTexts[name].title}`} onClose={onClose}>
+      <Modal.Section>
+        <div role="status" aria-live="polite" ref={status}>
+          {preview ? <Text as="p">{filledInWith(preview)}</Text> : null}
+          {preview || failure ? null : <Spinner accessibilityLabel="Loading the preview" />}
+        </div>
+        {failure ? (
+          <Banner
+            tone="critical"
+            title="The preview could not be loaded"
+            action={{ content: 'Try again', onAction: tryAgain }}
+          >
+            <p>{failure}</p>
+          </Banner>
+        ) : null}
+      </Modal.Section>
+      {preview ? <Channels preview={preview} flags={flags} /> : null}
+      {preview ? (
+        <Modal.Section>
+          <SendToMe
+            name={name}
+            email={preview.email}
+            canSend={preview.canSend}
+            address={preview.address}
+          />
+        </Modal.Section>
+      ) : null}
+    </Modal>
+  );
+}
+
+const exampleTexts: Record<NotificationPreview['reading'], string> = {
+  done: 'An example: your store has no orders yet.',
+  underWay: 'An example: we’re still reading your orders.',
+  failed: 'An example: your orders couldn’t be read.',
+};
+
+function filledInWith({ order, reading }: NotificationPreview): string {
+  return order === null ? exampleTexts[reading] : `Filled in with your order ${order}.`;
+}
+
+function Channels({ preview, flags }: { preview: NotificationPreview } & Pick<Props, 'flags'>) {
+  const { email, text, push, canSend } = preview;
+  const isOn = (channel: Channel) => isChannelEnabled(flags, channel);
+  return (
+    <>
+      <ChannelSection channel="email" canSend={canSend} isOn={isOn('email')}>
+        <BlockStack>
+          <Text as="p" breakWord>{`From: ${email.from}`}</Text>
+          {email.replyTo === null ? null : (
+            <Text as="p" breakWord>{`Reply to: ${email.replyTo}`}</Text>
+          )}
+          <Text as="p" breakWord>{`Subject: ${email.subject}`}</Text>
+        </BlockStack>
+        <Box borderColor="border" borderWidth="025" borderRadius="200" overflowX="hidden">
+          <iframe
+            title="The email"
+            sandbox=""
+            srcDoc={email.html}
+            style={{ display: 'block', width: '100%', height: 520, border: 0 }}
+          />
+        </Box>
+      </ChannelSection>
+      <ChannelSection channel="text" canSend={canSend} isOn={isOn('text')}>
+        <Bubble>
+          <Text as="p" breakWord>
+            {text.body}
+          </Text>
+        </Bubble>
+        {text.gif === null ? null : <Text as="p" tone="subdued">{`With a GIF: ${text.gif}.`}</Text>}
+      </ChannelSection>
+      <ChannelSection channel="push" canSend={canSend} isOn={isOn('push')}>
+        <Bubble>
+          <Text as="p" variant="headingSm" breakWord>
+            {push.title}
+          </Text>
+          <Text as="p" breakWord>
+            {push.body}
+          </Text>
+        </Bubble>
+      </ChannelSection>
+    </>
+  );
+}
+
+type SectionProps = { channel: Channel; canSend: boolean; isOn: boolean; children: ReactNode };
+
+function ChannelSection({ channel, canSend, isOn, children }: SectionProps) {
+  const why = whyNotSent(channel, canSend);
+  return (
+    <Modal.Section>
+      <BlockStack gap="300">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="h3" variant="headingSm">
+            {channelTexts[channel]}
+          </Text>
+          {isOn ? null : <Badge>Off</Badge>}
+          {why === undefined ? null : <Badge tone="attention">{why}</Badge>}
+        </InlineStack>
+        {children}
+      </BlockStack>
+    </Modal.Section>
+  );
+}
+
+function Bubble({ children }: { children: ReactNode }) {
+  return (
+    <Box background="bg-surface-secondary" borderRadius="300" padding="300" maxWidth="420px">
+      {children}
+    </Box>
+  );
+}

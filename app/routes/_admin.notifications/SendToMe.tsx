@@ -1,0 +1,110 @@
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Form,
+  FormLayout,
+  InlineStack,
+  Text,
+  TextField,
+} from '@shopify/polaris';
+import { useState } from 'react';
+import type { NotificationPreview } from '#contract/notification-preview.ts';
+import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
+import { createOnceByContent } from '../../requests/once-by-content.ts';
+import { useResourceRequest } from '../../requests/use-resource-request.ts';
+import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
+
+type Props = {
+  name: NotificationName;
+  /** What is sent, as far as it is known: one that says something else is another email. */
+  email: NotificationPreview['email'];
+  canSend: boolean;
+  /** The merchant's own, as far as it is known. */
+  address: string;
+};
+
+const once = createOnceByContent();
+
+/** Sends the email of a notification to the merchant, or says plainly that nothing can be sent. */
+export function SendToMe({ name, email, canSend, address }: Props) {
+  const [to, setTo] = useState(address);
+  const [sentTo, setSentTo] = useState<string>();
+  const { ask, isAsking, failure } = useResourceRequest();
+  const [isUnknown, setUnknown] = useState(false);
+  const send = async () => {
+    // The button is not disabled meanwhile, nor is Enter in the field.
+    if (isAsking) return;
+    setSentTo(undefined);
+    const body = { notification: name, to };
+    const sent = await once(
+      JSON.stringify([body, email]),
+      (idempotencyKey) =>
+        ask({
+          method: 'POST',
+          path: '/notification-preview',
+          body,
+          idempotencyKey,
+          answer: async () => (await import('#contract/notification-preview.ts')).sentTestSchema,
+        }),
+      mayHaveBeenSent,
+    );
+    setUnknown(sent.isUnknown);
+    setSentTo(sent.answer?.sentTo);
+  };
+  const isAddressWrong = failure?.status === 400 || failure?.status === 422;
+  return (
+    <BlockStack gap="300">
+      <Text as="h3" variant="headingSm">
+        Send to me
+      </Text>
+      {canSend ? (
+        <Form onSubmit={send} noValidate>
+          <FormLayout>
+            <TextField
+              label="Your email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              value={to}
+              onChange={setTo}
+              error={isAddressWrong ? failure.message : undefined}
+              helpText={`Sends the email, to this address only. Your store can send ${testsPerHour} an hour.`}
+            />
+            <InlineStack>
+              <Button submit>{isAsking ? 'Sending...' : 'Send to me'}</Button>
+            </InlineStack>
+          </FormLayout>
+        </Form>
+      ) : (
+        <Text as="p">
+          No email can be sent yet: Cadence has no mail server. Whoever runs Cadence sets one with
+          SMTP_URL.
+        </Text>
+      )}
+      {failure && !isAddressWrong ? (
+        <Banner
+          tone="critical"
+          title={isUnknown ? 'It may have been sent or not' : 'It was not sent'}
+        >
+          <p>{failure.message}</p>
+        </Banner>
+      ) : null}
+      <div role="status" aria-live="polite">
+        <Text as="span" visuallyHidden>
+          {isAsking ? 'Sending...' : isAddressWrong ? failure.message : undefined}
+        </Text>
+        {sentTo === undefined ? null : (
+          <Banner tone="success" title={`Sent to ${sentTo}`}>
+            <p>The mail server accepted it. Check your inbox.</p>
+          </Banner>
+        )}
+      </div>
+    </BlockStack>
+  );
+}
+
+function mayHaveBeenSent(status: number): boolean {
+  // The API's word for an email of which nothing was sent.
+  return status !== 503 && isOutcomeUnknown(status);
+}

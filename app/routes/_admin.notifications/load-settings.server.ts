@@ -1,0 +1,18 @@
+import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
+import type { NotificationSettings } from './settings.ts';
+
+/** What the Notifications screen is made of. */
+export async function loadNotificationSettings(
+  client: Pick<SubscriptionApiClient, 'getNotifications' | 'getVendor'>,
+): Promise<NotificationSettings> {
+  const [{ notifications, canSendEmail }, vendor] = await Promise.all([
+    client.getNotifications(),
+    client.getVendor(),
+  ]);
+  return {
+    notifications,
+    canSendEmail,
+    useGifs: vendor?.shopifyManifest.useGifs ?? false,
+    handleFulfillmentWebhook: vendor?.shopifyManifest.handleFulfillmentWebhook ?? false,
+  };
+}

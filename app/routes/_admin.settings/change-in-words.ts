@@ -1,0 +1,66 @@
+import { channelTexts, notificationTexts } from '#contract/notification-texts.ts';
+import { channels, notificationNames } from '#contract/notifications.ts';
+import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
+
+type Change = { setting: string; from: SettingValue; to: SettingValue };
+type Words = {
+  name: string;
+  isInverse?: boolean;
+  /** What a value is, where it says nothing to a merchant. */
+  noun?: string;
+  /** What a switch is, off and on. */
+  states?: readonly [string, string];
+};
+
+const known = new Map<string, Words>([
+  ['settings.isVendorSyncDisabled', { name: 'Order Sync', isInverse: true }],
+  ['settings.isAccountPageEnabled', { name: 'Account Page' }],
+  ['settings.isWidgetEnabled', { name: 'Widget' }],
+  ['settings.isNewWidgetEnabled', { name: 'New Widget' }],
+  ['settings.buttonColor', { name: 'Button color' }],
+  ['settings.img_url', { name: 'Logo', noun: 'a picture' }],
+  ['shopifyManifest.faqPageId', { name: 'FAQ page', noun: 'a page' }],
+  ['replyToEmail', { name: 'Reply-to email' }],
+  ['useNoReply', { name: 'Sender', states: ['yesreply', 'no-reply'] }],
+  ['daysBeforeReminder', { name: 'Days before reminder' }],
+  ['notifications.useGifs', { name: 'GIFs in text messages' }],
+  ...notificationNames.flatMap((name) =>
+    channels.map((channel): [string, Words] => [
+      `notifications.${name}.${channel}`,
+      { name: `${notificationTexts[name].title}: ${channelTexts[channel]}` },
+    ]),
+  ),
+]);
+
+/** A change as the merchant reads it: which setting, and from what to what. */
+export function changeInWords({ setting, from, to }: Change): { setting: string; change: string } {
+  const words = known.get(setting) ?? { name: nameInWords(setting) };
+  const say = (value: SettingValue) => valueInWords(value, words);
+  const isSecret = from === secretChanged || to === secretChanged;
+  const change = isSecret
+    ? to === null
+      ? 'removed'
+      : 'changed'
+    : `from ${say(from)} to ${say(to)}`;
+  return { setting: words.name, change };
+}
+
+function valueInWords(value: SettingValue, words: Words): string {
+  const { isInverse = false, noun, states: [off, on] = ['off', 'on'] } = words;
+  if (value === null || value === '') return 'none';
+  if (noun !== undefined) return noun;
+  if (typeof value === 'boolean') return value === isInverse ? off : on;
+  return String(value);
+}
+
+/** `integrations.shipstation` is "Integrations: shipstation". */
+function nameInWords(setting: string): string {
+  const [first = '', ...rest] = setting.split('.').map((part) =>
+    part
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+      .toLowerCase(),
+  );
+  const name = first.charAt(0).toUpperCase() + first.slice(1);
+  return rest.length === 0 ? name : `${name}: ${rest.join(', ')}`;
+}

@@ -1,0 +1,188 @@
+import { InlineGrid } from '@shopify/polaris';
+import { memo } from 'react';
+import type { Analytics } from '#contract/analytics.ts';
+import { formatDay } from '#contract/calendar.ts';
+import { formatMoney } from '#contract/money.ts';
+import { Bars } from '../../charts/Bars.tsx';
+import { Chart } from '../../charts/Chart.tsx';
+import { stackStyles } from '../../charts/chart-style.ts';
+import { Legend } from '../../charts/Legend.tsx';
+import { Line } from '../../charts/Line.tsx';
+import { NamedBars } from '../../charts/NamedBars.tsx';
+import { formatCount } from '../../format.ts';
+import { ReportCard } from './ReportCard.tsx';
+import { overallRetention, type ReportName, reportTables } from './report.ts';
+
+type Props = {
+  analytics: Analytics;
+  locale: string;
+  fileUrlOf: (name: ReportName) => string;
+};
+
+/** In pixels. */
+const height = 240;
+/** As many labels as have room at 400 pixels. */
+const labelsShown = 4;
+
+/** Labels for the weeks, as many as have room. */
+function weekLabels(weeks: readonly { week: string }[], locale: string): string[] {
+  const step = Math.max(1, Math.ceil(weeks.length / labelsShown));
+  return weeks.map(({ week }, index) =>
+    index % step === Math.floor(step / 2)
+      ? formatDay(week, locale, { month: 'short', day: 'numeric' })
+      : '',
+  );
+}
+
+const pictureOf = (what: string) => `${what} The table below has the same numbers.`;
+
+/** What the subscriptions of a range were, in four charts. */
+export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
+  const { analytics, locale, fileUrlOf } = props;
+  const tables = reportTables(analytics, locale);
+  return (
+    <InlineGrid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="400">
+      <ReportCard
+        table={tables['active-subscriptions']}
+        about="How many were active at the end of each week. An order keeps a subscription active for one and a half of its plan's periods."
+        fileUrl={fileUrlOf('active-subscriptions')}
+      >
+        <ActiveSubscriptions {...props} />
+      </ReportCard>
+      <ReportCard
+        table={tables['revenue-by-plan']}
+        about={`What each plan earned after discounts and returns, without shipping and taxes.${
+          analytics.hasOtherCurrencies
+            ? ` Sales in currencies other than ${analytics.currencyCode ?? "the store's"} are left out.`
+            : ''
+        }`}
+        fileUrl={fileUrlOf('revenue-by-plan')}
+      >
+        <RevenueByPlan {...props} />
+      </ReportCard>
+      <ReportCard
+        table={tables['orders-by-week']}
+        about="Every order that wasn't cancelled: those that start a subscription, renewals and one-time orders."
+        fileUrl={fileUrlOf('orders-by-week')}
+      >
+        <OrdersByWeek {...props} />
+      </ReportCard>
+      <ReportCard
+        table={tables.retention}
+        about="How many of the customers who first subscribed in these months were still subscribed later on."
+        fileUrl={fileUrlOf('retention')}
+      >
+        <Retention {...props} />
+      </ReportCard>
+    </InlineGrid>
+  );
+});
+
+function ActiveSubscriptions({ analytics: { activeSubscriptions: weeks }, locale }: Props) {
+  return (
+    <Chart
+      description={pictureOf('Line chart of the active subscriptions at the end of each week.')}
+      height={height}
+      labels={weekLabels(weeks, locale)}
+      highest={Math.max(...weeks.map(({ active }) => active))}
+      formatValue={(value) => formatCount(value, locale)}
+      detailOf={(index) => {
+        const { week = '', active = 0, started = 0, ended = 0 } = weeks[index] ?? {};
+        const lines = [
+          `${formatCount(active, locale)} active`,
+          `${formatCount(started, locale)} started, ${formatCount(ended, locale)} ended`,
+        ];
+        return { title: `Week of ${formatDay(week, locale)}`, lines, value: active };
+      }}
+    >
+      <Line values={weeks.map(({ active }) => active)} />
+    </Chart>
+  );
+}
+
+function RevenueByPlan({ analytics: { revenueByPlan, currencyCode }, locale }: Props) {
+  return (
+    <NamedBars
+      bars={revenueByPlan.map(({ planId, planName, revenue }) => ({
+        key: planId,
+        name: planName,
+        value: revenue,
+        shown: formatMoney(revenue, currencyCode ?? '', locale),
+      }))}
+    />
+  );
+}
+
+const orderKinds = [
+  { kind: 'first', label: 'Subscription starts', ...stackStyles.lowest },
+  { kind: 'renewal', label: 'Renewals', ...stackStyles.middle },
+  { kind: 'oneTime', label: 'One-time orders', ...stackStyles.highest },
+] as const;
+
+function OrdersByWeek({ analytics: { ordersByWeek: weeks }, locale }: Props) {
+  // Each kind's bars reach as high as those below it too: the higher ones are drawn first, and the lower ones over them.
+  const stacks = orderKinds.map(({ kind, color, outline }, place) => ({
+    kind,
+    color,
+    outline,
+    values: weeks.map((week) =>
+      orderKinds.slice(0, place + 1).reduce((sum, { kind: below }) => sum + week[below], 0),
+    ),
+  }));
+  const totals = stacks.at(-1)?.values ?? [];
+  return (
+    <>
+      <Legend series={orderKinds} />
+      <Chart
+        description={pictureOf('Bar chart of the orders of each week.')}
+        height={height}
+        labels={weekLabels(weeks, locale)}
+        highest={Math.max(...totals)}
+        formatValue={(value) => formatCount(value, locale)}
+        spread="bands"
+        detailOf={(index) => {
+          const week = weeks[index];
+          return {
+            title: `Week of ${formatDay(week?.week ?? '', locale)}`,
+            lines: orderKinds.map(
+              ({ kind, label }) => `${label}: ${formatCount(week?.[kind] ?? 0, locale)}`,
+            ),
+            value: totals[index] ?? 0,
+          };
+        }}
+      >
+        {[...stacks].reverse().map(({ kind, color, outline, values }) => (
+          <Bars key={kind} values={values} color={color} outline={outline} />
+        ))}
+      </Chart>
+    </>
+  );
+}
+
+function Retention({ analytics: { retention }, locale }: Props) {
+  const months = overallRetention(retention);
+  return (
+    <Chart
+      description={pictureOf('Line chart of the share of customers who stay, by month.')}
+      height={height}
+      labels={months.map((_, month) => (month % 2 === 0 ? String(month) : ''))}
+      axisTitle="Months after the first order"
+      highest={100}
+      formatValue={(value) => `${formatCount(value, locale)}%`}
+      detailOf={(index) => {
+        const share = months[index];
+        return {
+          title: index === 1 ? 'After 1 month' : `After ${index} months`,
+          lines: [
+            share == null
+              ? 'Nobody is followed for so long'
+              : `${formatCount(share, locale)}% stay`,
+          ],
+          value: share ?? 0,
+        };
+      }}
+    >
+      <Line values={months} />
+    </Chart>
+  );
+}
