@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { useLoaderData, useRouteError } from '@remix-run/react';
 import createApp from '@shopify/app-bridge';
 import * as BridgeError from '@shopify/app-bridge/actions/Error/index.js';
 import * as Modal from '@shopify/app-bridge/actions/Modal/index.js';
 import * as Redirect from '@shopify/app-bridge/actions/Navigation/Redirect/index.js';
 import { Context, fromFrame } from '@shopify/app-bridge/MessageTransport.js';
-import { renderHook } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { renderHook, screen } from '@testing-library/react';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { showScreen } from '../testing/screen-in-test.tsx';
 import { useAdmin } from './admin.ts';
+import { BridgeProvider } from './BridgeProvider.tsx';
+import { createAdmin } from './create-admin.ts';
 
-// Specification §8, "Bridge errors" and "Bridge setup", and §9: what the app gets from the library as it is.
+// Specification §8, "Bridge errors" and "Bridge setup", and §9: what the app gets from the library, some of it as it is.
+
+beforeAll(prepareScreenTests);
 
 it.each(['@shopify/app-bridge', '@shopify/app-bridge-react'])('%s is 3.7.10', (name) => {
   const file = createRequire(import.meta.url).resolve(`${name}/package.json`);
@@ -39,23 +46,58 @@ it('the bridge tells its errors by these types', () => {
 
 const host = btoa('admin.example.com/store/a');
 
+/** What is thrown while rendering is printed too, unless it is kept quiet. */
+function keepQuiet() {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const prevent = (event: Event) => event.preventDefault();
+  window.addEventListener('error', prevent);
+  return () => {
+    window.removeEventListener('error', prevent);
+    printed.mockReset();
+  };
+}
+
+function Bridged() {
+  const config = useLoaderData<{ apiKey: string; host: string }>();
+  return (
+    <BridgeProvider {...config} shop="a.myshopify.com">
+      {null}
+    </BridgeProvider>
+  );
+}
+
+function Failure() {
+  const error = useRouteError();
+  return <p>{error instanceof Error ? error.message : ''}</p>;
+}
+
 it.each([
   ['host must be provided', { apiKey: 'key', host: '' }],
   ['apiKey must be provided', { apiKey: '', host }],
   // The library names the host by its own name.
   ['not a valid host, please use the value provided by', { apiKey: 'key', host: '%' }],
-])('the bridge is not set up: %s', (message, config) => {
-  expect(() => createApp(config)).toThrow(message);
+])('the bridge is not set up: %s', async (message, config) => {
+  const beLoud = keepQuiet();
+  showScreen([{ path: '/', Component: Bridged, loader: () => config, ErrorBoundary: Failure }]);
+  expect((await screen.findByText(/./)).textContent).toContain(message);
+  beLoud();
+});
+
+it('the app asks for a token from the admin that it was opened in, and from nobody else', async () => {
+  const told = vi.spyOn(window, 'postMessage').mockImplementation(() => {});
+  onTestFinished(() => told.mockRestore());
+  void createAdmin(createApp({ apiKey: 'key', host, forceRedirect: false })).sessionToken();
+  const askedFrom = () =>
+    told.mock.calls.flatMap(([message, origin]) =>
+      message.payload?.type === 'APP::SESSION_TOKEN::REQUEST' ? [origin] : [],
+    );
+  await vi.waitFor(() => expect(askedFrom()).toEqual(['https://admin.example.com']));
 });
 
 it('a part outside of the provider says that there is no bridge', () => {
-  // What is thrown while rendering is printed too.
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const keepQuiet = (event: Event) => event.preventDefault();
-  window.addEventListener('error', keepQuiet);
+  const beLoud = keepQuiet();
   expect(() => renderHook(useAdmin)).toThrow('No AppBridge context provided.');
-  window.removeEventListener('error', keepQuiet);
-  printed.mockReset();
+  beLoud();
 });
 
 it('the bridge knows these sizes of modals and these resources of the admin', () => {

@@ -23,6 +23,7 @@ type Options = ComponentProps<ReturnType<typeof createRemixStub>> & {
 export function createAdminInTest() {
   const {
     bridge,
+    dispatched: actions,
     types: dispatched,
     say,
   } = createBridgeInTest({
@@ -31,7 +32,7 @@ export function createAdminInTest() {
   const admin = createAdmin(bridge);
   const connected = Promise.resolve(admin);
   const connect: Connect = () => connected;
-  return { admin, connect, dispatched, say };
+  return { admin, connect, actions, dispatched, say };
 }
 
 /** Shows routes as the app's frame does: within Polaris, with a bridge to an admin, and with the app's links. */
@@ -39,7 +40,7 @@ export function showScreen(
   routes: StubRoutes,
   { around = (shown) => shown, isAdminReachable = () => true, pickProduct, ...props }: Options = {},
 ) {
-  const { connect: reach, dispatched, say } = createAdminInTest();
+  const { connect: reach, actions, dispatched, say } = createAdminInTest();
   const connect: Connect = async () => {
     if (!isAdminReachable()) throw new TypeError('Failed to fetch');
     const admin = await reach();
@@ -51,7 +52,7 @@ export function showScreen(
       <AdminContext.Provider value={connect}>{around(<Stub {...props} />)}</AdminContext.Provider>
     </AppProvider>,
   );
-  return { dispatched, say, user: userEvent.setup() };
+  return { actions, dispatched, say, user: userEvent.setup() };
 }
 
 type StubRoute = StubRoutes[number];

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 // These documents say which test holds which statement: a table that names what is not there says nothing.
@@ -33,25 +34,45 @@ function rowsOf(document: string): Row[] {
     });
 }
 
-const contents = new Map<string, string>();
+/** What fails a test: an expectation, or a search of the screen that throws where it finds nothing. */
+const assertion = /^(expect|assert|(get|find)(All)?By)/;
 
-function contentOf(path: string): string {
-  const known = contents.get(path);
-  if (known !== undefined) return known;
-  const content = existsSync(path) ? readFileSync(path, 'utf8').replaceAll("\\'", "'") : '';
-  contents.set(path, content);
-  return content;
+/** Whether each test of a file, by its title, calls something that can fail it. */
+function assertingOf(content: string): Map<string, boolean> {
+  const asserting = new Map<string, boolean>();
+  const calls = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && assertion.test(node.text)) ||
+    (ts.forEachChild(node, (child) => calls(child) || undefined) ?? false);
+  const visit = (node: ts.Node): void => {
+    const [title, ...others] = ts.isCallExpression(node) ? node.arguments : [];
+    const body = others.find(ts.isFunctionLike);
+    if (title && body) {
+      const text = ts.isStringLiteralLike(title) ? title.text : title.getText().slice(1, -1);
+      asserting.set(text, calls(body) || (asserting.get(text) ?? false));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('a.tsx', content, ts.ScriptTarget.Latest, true));
+  return asserting;
 }
 
-/** What is named in the rows and is not there; a title stands in its file as a text of its own. */
+const read = new Map<string, Map<string, boolean>>();
+
+function testsOf(path: string): Map<string, boolean> {
+  const known = read.get(path);
+  if (known !== undefined) return known;
+  const tests = assertingOf(existsSync(path) ? readFileSync(path, 'utf8') : '');
+  read.set(path, tests);
+  return tests;
+}
+
+/** What is named in the rows and is not there, or asserts nothing. */
 function missingIn(rows: readonly Row[]): string[] {
   return rows.flatMap(({ statement, sources, tests, reason }) => [
     ...(tests.length === 0 && !reason ? [`${statement}: neither a test nor a reason`] : []),
     ...sources.filter((path) => !existsSync(path)),
     ...tests
-      .filter(([path, title]) =>
-        ["'", '"', '`'].every((quote) => !contentOf(path).includes(`${quote}${title}${quote}`)),
-      )
+      .filter(([path, title]) => !testsOf(path).get(title))
       .map(([path, title]) => `${path} “${title}”`),
   ]);
 }
@@ -112,6 +133,20 @@ describe('the check of these tables', () => {
     const sources = "title: 'Saving...' <p> Have any queries? </p>";
     const told = textsMissingIn(["'Saving' and 'Saving...'", "'Have any queries?'"], sources);
     expect(told).toEqual(['Saving']);
+  });
+
+  it('would be told of a test that can not fail', () => {
+    const tests = assertingOf(`
+      it('is empty', () => {});
+      it.each([1])('only does something', async (each) => { await press(each); }, 1_000);
+      test('asserts within', async () => { for (const row of rows) expect(row).toBe(1); });
+      describe('a suite', () => { it('finds it', async () => { await screen.findByText('it'); }); });
+    `);
+    expect([...tests].filter(([, asserts]) => !asserts).map(([title]) => title)).toEqual([
+      'is empty',
+      'only does something',
+    ]);
+    expect(tests.size).toBe(5);
   });
 
   it('would be told of a file, a test or a reason that is missing', () => {

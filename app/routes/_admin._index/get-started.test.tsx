@@ -161,7 +161,9 @@ describe('the simple plan', () => {
   });
 
   it('is made as the specification has it, and stays told of', async () => {
+    server.stepsCompleted = 1;
     const { user, press } = await open();
+    screen.getByText('The simple plan delivers 1 product every week. You can change it later.');
     await press('Create simple plan');
     await screen.findByText('2 of 4 steps completed');
     const success = screen.getByRole('heading', { name: 'Success' });

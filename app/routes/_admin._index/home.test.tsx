@@ -47,6 +47,12 @@ afterEach(() => {
 });
 
 describe('Home', () => {
+  it.each(['onboarding', 'active'])('opens to a vendor that is %s', async (status) => {
+    client.getVendor.mockResolvedValue({ status });
+    await open();
+    screen.getByText('The smart subscription');
+  });
+
   it('shows the numbers that there are, and says which are missing', async () => {
     await open();
     await screen.findByText('7');
@@ -58,7 +64,9 @@ describe('Home', () => {
       expect(addressOf(name)).toBe(figures.analyticsUrl);
     }
     expect(addressOf('Storefront widget')).toBe('/widget');
+    screen.getByRole('heading', { name: 'Settings' });
     expect(addressOf('Manage settings')).toBe('/settings');
+    screen.getByRole('heading', { name: 'Notifications' });
     expect(addressOf('Manage notifications')).toBe('/notifications');
   });
 
@@ -94,6 +102,8 @@ describe('Home', () => {
     async (card, path, destination) => {
       const user = await open();
       const button = await screen.findByRole('button', { name: `Get link: ${card}` });
+      expect(button.textContent).toBe('Get link');
+      screen.getByRole('heading', { name: card });
       button.focus();
       await user.keyboard('{Enter}');
       const link = await screen.findByRole('link', { name: new RegExp(`^${destination}`) });

@@ -59,13 +59,15 @@ describe('FAQ Page', () => {
           finish = resolve;
         }),
     });
-    const { user, dispatched } = show(section(null));
+    const { user, actions } = show(section(null));
     await user.click(buttonOf('Generate an FAQ Page'));
     await user.click(buttonOf('Processing...'));
     stored = pageId;
     finish(json({ faqPageId: pageId }));
     await user.click(await screen.findByRole('button', { name: 'Edit FAQ Page' }));
-    await waitFor(() => expect(dispatched).toContain(adminPath));
+    await waitFor(() =>
+      expect(actions.at(-1)).toMatchObject({ type: adminPath, payload: { path: '/pages/7' } }),
+    );
     expect(requests.filter(({ asked }) => asked === 'POST /faq-page')).toHaveLength(1);
     expect(onSaved).toHaveBeenCalledWith('FAQ Page', { faqPageId: pageId });
   });
@@ -126,7 +128,7 @@ describe('Updates', () => {
     answerFetch({
       'GET /requested-scope': () => json({ scope: 'read_all_orders,write_files', url }),
     });
-    const { user, dispatched } = show(section);
+    const { user, actions, dispatched } = show(section);
     await screen.findByText('Required permissions');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Read all orders',
@@ -134,7 +136,7 @@ describe('Updates', () => {
     ]);
     await user.click(buttonOf('Update'));
     buttonOf('Redirecting');
-    await waitFor(() => expect(dispatched).toContain(away));
+    await waitFor(() => expect(actions.at(-1)).toMatchObject({ type: away, payload: { url } }));
     await user.click(buttonOf('Redirecting'));
     expect(dispatched.filter((type) => type === away)).toHaveLength(1);
   });

@@ -34,4 +34,11 @@ describe('what only a vendor may who is onboarding or active', () => {
       });
     }
   });
+
+  it.each(['onboarding', 'active'] as const)('is open to one that is %s', async (status) => {
+    const vendor = { shop: roastAndRitual, status, simpleSubscription: false };
+    await approveVendor(service.database, vendor);
+    const answer = await service.call(roastAndRitual, 'GET', '/vendor/settings/notifications');
+    expect(answer).toMatchObject({ status: 200 });
+  });
 });
