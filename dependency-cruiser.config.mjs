@@ -1,10 +1,7 @@
 // Who may import whom (the house's rooms are in the README). Each rule says what must not be; `npm test` checks them all.
 
+const resourceRoute = '^app/routes/resources\\.';
 const tests = '\\.(test|spec)\\.tsx?$';
-/** Resource routes, which may import from the folder of the screen that they serve. */
-const resourceRoutes =
-  '^app/routes/(fixed-subscription|key-figures|notification-settings|vendor-settings_|portal\\.analytics_)\\.';
-
 /** The folders of app/, the lowest first: each may import those before it. */
 const foldersOfApp = [
   'subscription-api',
@@ -69,8 +66,19 @@ const rules = {
     to: { path: '^app/routes/', pathNot: '^app/routes/$1[$]?$2/' },
   },
   'route-files-know-no-route': {
-    from: { path: '^app/routes/[^/]+\\.tsx?$', pathNot: [tests, resourceRoutes] },
+    from: {
+      path: '^app/routes/[^/]+\\.tsx?$',
+      pathNot: [tests, resourceRoute, '^app/routes/portal\\.analytics_\\.csv\\.ts$'],
+    },
     to: { path: '^app/routes/' },
+  },
+  'resource-routes-know-their-own-screen': {
+    from: { path: `${resourceRoute}([^.]+)\\.`, pathNot: '^app/routes/resources\\.home\\.' },
+    to: { path: '^app/routes/', pathNot: '^app/routes/_admin\\.$1[./]' },
+  },
+  'resource-routes-of-home-know-home': {
+    from: { path: `${resourceRoute}home\\.` },
+    to: { path: '^app/routes/', pathNot: '^app/routes/_admin\\._index/' },
   },
   'nothing-imports-an-entry-point': {
     from: { path: '^app/' },

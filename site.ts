@@ -12,7 +12,7 @@ const maximumFormBytes = 1024 * 1024;
 
 /** What each address takes, in bytes, where it is not a form's size. */
 const maximumBytesAt: Readonly<Record<string, number>> = {
-  '/upload/picture': endpoints.uploadPicture.maximumBytes,
+  '/resources/settings/picture': endpoints.uploadPicture.maximumBytes,
   '/webhooks': maximumWebhookBytes,
 };
 

@@ -143,8 +143,8 @@ test('no answer with data is kept, sniffed or told to other sites', async ({
       addressIn(stack, '/contact-us', { _data: 'routes/_admin.contact-us' }),
       bearer,
     ),
-    'a resource': await ask(request, addressIn(stack, '/preview-products', {}), bearer),
-    'a refusal': await ask(request, addressIn(stack, '/preview-products?_data=x', {})),
+    'a resource': await ask(request, addressIn(stack, '/resources/preview-products', {}), bearer),
+    'a refusal': await ask(request, addressIn(stack, '/resources/preview-products?_data=x', {})),
     'a redirect': await ask(request, addressIn(stack, '/fixed-subscription', {})),
   };
   for (const [what, { headers }] of Object.entries(answers)) {

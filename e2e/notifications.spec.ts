@@ -7,7 +7,7 @@ import { runOperator } from './operator.ts';
 // Specification §2, "Notifications page", §3, §8. What is kept of notifications outlives the platform's reset: each test has a
 // notification of its own.
 
-const settingsPath = '/notification-settings';
+const settingsPath = '/resources/notifications/settings';
 
 test('every notification is listed with its channels, and a change outlives the page', async ({
   admin,

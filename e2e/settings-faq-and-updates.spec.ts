@@ -32,7 +32,7 @@ test('an FAQ page is made in the store, edited there, and read by customers', as
   // A page that an earlier test made is gone with the platform's reset.
   const generate = admin.app.getByRole('button', { name: 'Generate an FAQ Page' });
   await expect(generate).toBeVisible();
-  const release = await holdRequests(page, 'POST', '/faq-page');
+  const release = await holdRequests(page, 'POST', '/resources/faq-page');
   await generate.click();
   await expect(admin.app.getByRole('button', { name: 'Processing...' })).toBeVisible();
   release();
@@ -125,7 +125,7 @@ test('the theme is brought up to date, or by hand, or fails in words that stay',
   await openScreen(admin, '/settings');
   await expect(admin.app.getByRole('button', { name: 'Turn on in theme editor' })).toBeVisible();
   const update = admin.app.getByRole('button', { name: 'Update theme' });
-  const release = await holdRequests(page, 'POST', '/theme');
+  const release = await holdRequests(page, 'POST', '/resources/theme');
   await update.click();
   await expect(admin.app.getByRole('button', { name: 'Updating' })).toBeVisible();
   release();

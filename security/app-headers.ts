@@ -69,17 +69,17 @@ const kinds: readonly Kind[] = [
   {
     what: 'a resource',
     status: 200,
-    ask: (token) => ['/requested-scope', { headers: bearer(token) }],
+    ask: (token) => ['/resources/settings/requested-scope', { headers: bearer(token) }],
   },
   {
     what: 'a refused resource',
     status: 401,
-    ask: () => ['/requested-scope', { headers: bearer('a.b.c') }],
+    ask: () => ['/resources/settings/requested-scope', { headers: bearer('a.b.c') }],
   },
   {
     what: 'a wrong method',
     status: 405,
-    ask: (token) => ['/magic-link', { method: 'DELETE', headers: bearer(token) }],
+    ask: (token) => ['/resources/magic-link', { method: 'DELETE', headers: bearer(token) }],
   },
   {
     what: 'an unsigned webhook',
@@ -105,7 +105,7 @@ const kinds: readonly Kind[] = [
     what: 'a picture that is too large',
     status: 413,
     ask: () => [
-      '/upload/picture',
+      '/resources/settings/picture',
       { method: 'POST', body: large(endpoints.uploadPicture.maximumBytes) },
     ],
   },

@@ -167,7 +167,9 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     async approve(shop) {
       // Who never came is not known.
       const token = await platform.sessionToken(shop);
-      await request('/key-figures', { headers: { Authorization: `Bearer ${token}` } });
+      await request('/resources/home/key-figures', {
+        headers: { Authorization: `Bearer ${token}` },
+      });
       const { done, lines } = await knockAtOperatorDoor(dataDirectory, { action: 'approve', shop });
       if (!done) throw new Error(lines.join());
     },

@@ -41,7 +41,7 @@ export async function portalCookiesOf(
   { request }: AppInTest,
   sessionToken: string,
 ): Promise<string> {
-  const asked = await request('/magic-link', {
+  const asked = await request('/resources/magic-link', {
     method: 'POST',
     headers: { Authorization: `Bearer ${sessionToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ path: '/' }),

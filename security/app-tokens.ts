@@ -33,7 +33,9 @@ export function describeTokens(appOf: () => AppInTest): void {
     const usual = await appOf().platform.sessionToken(firstCrack);
     for (const bearer of [usual, token]) {
       const headers = { Authorization: `Bearer ${bearer}` };
-      expect((await appOf().request('/requested-scope', { headers })).status).toBe(200);
+      expect(
+        (await appOf().request('/resources/settings/requested-scope', { headers })).status,
+      ).toBe(200);
     }
     const headers = { 'User-Agent': userAgent };
     const opened = await appOf().request(`/?${admission(firstCrack, token)}`, { headers });
@@ -54,7 +56,7 @@ export function describeTokens(appOf: () => AppInTest): void {
       headers: { 'User-Agent': userAgent },
     });
     const bad = await tokenMaker(parties).signed({ secret: 'another-secret' });
-    const refused = await request('/requested-scope', {
+    const refused = await request('/resources/settings/requested-scope', {
       headers: { Authorization: `Bearer ${bad}` },
     });
     platform.control.clearFaults();
@@ -69,7 +71,9 @@ export function describeTokens(appOf: () => AppInTest): void {
       // The shop has an access token already: nothing is left to be refused by the platform.
       const token = await appOf().platform.sessionToken(firstCrack);
       const headers = { Authorization: `Bearer ${token}` };
-      expect((await appOf().request('/requested-scope', { headers })).status).toBe(200);
+      expect(
+        (await appOf().request('/resources/settings/requested-scope', { headers })).status,
+      ).toBe(200);
       appOf().platform.control.clearRequests();
       alreadyLogged = appOf().log().length;
     });

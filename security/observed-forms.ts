@@ -25,14 +25,14 @@ export function observeForms(): ObservedForms {
     };
     return { ...real, answerForm, saveForm };
   });
-  vi.doMock('#app/requests/post-route.server.ts', async (original) => {
-    const real = await original<typeof import('#app/requests/post-route.server.ts')>();
-    const postRoute: typeof real.postRoute = (schema, ...rest) => {
-      const action = real.postRoute(schema, ...rest);
+  vi.doMock('#app/requests/resource-route.server.ts', async (original) => {
+    const real = await original<typeof import('#app/requests/resource-route.server.ts')>();
+    const resourceAction: typeof real.resourceAction = (schema, ...rest) => {
+      const action = real.resourceAction(schema, ...rest);
       observed.schemaOfAction.set(action, schema);
       return action;
     };
-    return { ...real, postRoute };
+    return { ...real, resourceAction };
   });
   return observed;
 }

@@ -19,7 +19,7 @@ export function useMagicLink(path: string) {
   const ask = async () => {
     const { answer } = await request.ask({
       method: 'POST',
-      path: '/magic-link',
+      path: '/resources/magic-link',
       body: { path },
       answer: async () => anyAnswer,
     });

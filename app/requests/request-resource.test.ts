@@ -12,7 +12,7 @@ function answering(response: () => Promise<Response>) {
 function ask() {
   return requestResource({
     method: 'POST',
-    path: '/fixed-subscription/1/variants',
+    path: '/resources/fixed-subscription/1/variants',
     body: { variants: ['a'] },
     answer: async () => z.object({ changed: z.array(z.string()) }),
   });
@@ -36,7 +36,7 @@ describe('requestResource', () => {
     const fetch = answering(async () => Response.json({ changed: ['a'], more: true }));
     await expect(ask()).resolves.toEqual({ changed: ['a'] });
     expect(fetch).toHaveBeenCalledWith(
-      '/fixed-subscription/1/variants',
+      '/resources/fixed-subscription/1/variants',
       expect.objectContaining({ method: 'POST', body: '{"variants":["a"]}' }),
     );
   });
@@ -78,7 +78,7 @@ describe('requestResource', () => {
     const fetch = answering(async () => new Response());
     const asked = requestResource({
       method: 'POST',
-      path: '/theme',
+      path: '/resources/theme',
       answer: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     });
     await expect(asked).rejects.toMatchObject({ message: errorTexts.notSent, status: -1 });

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../subscription-api/errors.ts';
 import * as analytics from './_admin.analytics.tsx';
 import * as users from './_admin.users.tsx';
-import * as variants from './fixed-subscription.$id_.variants.ts';
-import * as gifSettings from './gif-settings.ts';
-import * as magicLink from './magic-link.ts';
-import * as notificationPreview from './notification-preview.ts';
-import * as notificationSettings from './notification-settings.ts';
-import * as onboarding from './onboarding.ts';
-import * as previewProducts from './preview-products.ts';
-import * as availableGroups from './shipping.$id_.selling-plan-groups.ts';
-import * as theme from './theme.ts';
-import * as uploads from './upload.picture.ts';
-import * as vendorSettings from './vendor-settings.ts';
-import * as changes from './vendor-settings_.changes.ts';
-import * as undo from './vendor-settings_.undo.ts';
+import * as variants from './resources.fixed-subscription.$id.variants.ts';
+import * as onboarding from './resources.home.onboarding.ts';
+import * as magicLink from './resources.magic-link.ts';
+import * as gifSettings from './resources.notifications.gifs.ts';
+import * as notificationPreview from './resources.notifications.preview.ts';
+import * as notificationSettings from './resources.notifications.settings.ts';
+import * as previewProducts from './resources.preview-products.ts';
+import * as changes from './resources.settings.changes.ts';
+import * as uploads from './resources.settings.picture.ts';
+import * as undo from './resources.settings.undo.ts';
+import * as vendorSettings from './resources.settings.update.ts';
+import * as availableGroups from './resources.shipping.$id.selling-plan-groups.ts';
+import * as theme from './resources.theme.ts';
 
 const client = vi.hoisted(() => ({
   addVariants: vi.fn(),

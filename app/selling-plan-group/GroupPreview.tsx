@@ -53,7 +53,7 @@ export const GroupPreview = memo(function GroupPreview({ options, isUsageBased }
 async function loadProducts(signal: AbortSignal): Promise<Loaded> {
   const { products, today } = await requestResource({
     method: 'GET',
-    path: '/preview-products',
+    path: '/resources/preview-products',
     answer: async () => (await import('#contract/product.ts')).previewProductListSchema,
     signal,
   });

@@ -52,7 +52,10 @@ function openModal(edited: SellingPlanGroup | undefined, answers: unknown[] = []
         },
         shouldRevalidate,
       },
-      { path: '/preview-products', loader: () => ({ products: [], today: '2026-01-31' }) },
+      {
+        path: '/resources/preview-products',
+        loader: () => ({ products: [], today: '2026-01-31' }),
+      },
     ],
     {
       around: (routes) => (

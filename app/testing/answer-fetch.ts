@@ -6,7 +6,7 @@ export type AnsweredRequest = { asked: string; body: unknown; key?: string; ifMa
 
 type Answers = Record<string, () => Response | Promise<Response>>;
 
-/** Answers requests of the browser to the app's resource routes, each by its method and path, such as `GET /theme`. */
+/** Answers requests of the browser to the app's resource routes, each by its method and path, such as `GET /resources/theme`. */
 export function answerFetch(answers: Answers): AnsweredRequest[] {
   const requests: AnsweredRequest[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit) => {

@@ -21,7 +21,7 @@ const figures = {
   analyticsUrl: '/analytics?from=2026-10-23&to=2026-11-21',
 };
 
-const linksAskedFor = () => fetch.mock.calls.filter(([path]) => path === '/magic-link');
+const linksAskedFor = () => fetch.mock.calls.filter(([path]) => path === '/resources/magic-link');
 
 beforeAll(prepareScreenTests);
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   client.getVendor.mockResolvedValue({ status: 'active' });
   fetch.mockImplementation(async (path) =>
-    path === '/key-figures'
+    path === '/resources/home/key-figures'
       ? Response.json(figures)
       : Response.json({ url: 'https://app.example/portal/open?token=t' }),
   );
@@ -108,7 +108,7 @@ describe('Home', () => {
       await user.keyboard('{Enter}');
       const link = await screen.findByRole('link', { name: new RegExp(`^${destination}`) });
       expect(linksAskedFor()).toMatchObject([
-        ['/magic-link', { method: 'POST', body: JSON.stringify({ path }) }],
+        ['/resources/magic-link', { method: 'POST', body: JSON.stringify({ path }) }],
       ]);
       expect(link.getAttribute('href')).toBe('https://app.example/portal/open?token=t');
       expect(link.getAttribute('target')).toBe('_blank');

@@ -46,7 +46,7 @@ async function openCard(answer: () => Promise<Response>) {
 
 it('brings onboarding back and loads the screen anew', async () => {
   const { fetch, load } = await openCard(async () => Response.json(proposed));
-  expect(fetch.mock.calls[0]?.[0]).toBe('/onboarding');
+  expect(fetch.mock.calls[0]?.[0]).toBe('/resources/home/onboarding');
   expect(fetch.mock.calls[0]?.[1]).toMatchObject({
     method: 'POST',
     body: '{"isOnboardingDismissed":false}',

@@ -22,7 +22,7 @@ let lastSeen: KeyFigures | null = null;
  */
 export function useKeyFigures(): KeyFigures | null {
   const { answer, failure } = useResource({
-    path: '/key-figures',
+    path: '/resources/home/key-figures',
     answer: async () => (await import('./figures.ts')).keyFiguresSchema,
   });
   useEffect(() => {

@@ -29,7 +29,7 @@ export function useOnboardingSwitch(): OnboardingSwitch {
     isTurned.current = false;
     const outcome = await ask({
       method: 'POST',
-      path: '/onboarding',
+      path: '/resources/home/onboarding',
       body: { isOnboardingDismissed },
       answer: async () => anyAnswer,
     });

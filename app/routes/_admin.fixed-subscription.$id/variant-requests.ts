@@ -8,7 +8,7 @@ import type { VariantPage } from './listed-variant.ts';
 export type VariantChange = 'add' | 'remove';
 
 function pathOf(groupId: string): string {
-  return `/fixed-subscription/${originalIdOf(groupId)}/variants`;
+  return `/resources/fixed-subscription/${originalIdOf(groupId)}/variants`;
 }
 
 /** One page of a group's variants, as large as the API gives; `query` searches product titles. */

@@ -16,7 +16,7 @@ export function useCandidates(
       pageOf(
         await requestResource({
           method: 'GET',
-          path: `/manage-rotation/${encodeURIComponent(productId)}/candidates?${search}`,
+          path: `/resources/manage-rotation/${encodeURIComponent(productId)}/candidates?${search}`,
           answer: async () => (await import('#contract/rotation.ts')).rotationCandidatesSchema,
           signal,
         }),

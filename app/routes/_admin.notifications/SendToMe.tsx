@@ -42,7 +42,7 @@ export function SendToMe({ name, email, canSend, address }: Props) {
       (idempotencyKey) =>
         ask({
           method: 'POST',
-          path: '/notification-preview',
+          path: '/resources/notifications/preview',
           body,
           idempotencyKey,
           answer: async () => (await import('#contract/notification-preview.ts')).sentTestSchema,

@@ -49,7 +49,8 @@ beforeEach(() => {
       return Promise.resolve(Response.json({ notifications: kept, ...settings }));
     }
     const body: unknown = JSON.parse(String(init.body));
-    const usual: Answer = path === '/gif-settings' ? (given) => Response.json(given) : keep;
+    const usual: Answer =
+      path === '/resources/notifications/gifs' ? (given) => Response.json(given) : keep;
     return new Promise<Response>((resolve) => {
       held.push({ path, body, answer: (answer = usual) => resolve(answer(body)) });
     });
@@ -199,7 +200,10 @@ describe('choices on the screen', () => {
     expect(gifs().checked).toBe(true);
     await answered(0);
     await waitFor(() => expect(toasts(dispatched)).toBe(1));
-    expect(held[0]).toMatchObject({ path: '/gif-settings', body: { useGifs: true } });
+    expect(held[0]).toMatchObject({
+      path: '/resources/notifications/gifs',
+      body: { useGifs: true },
+    });
     await user.click(gifs());
     await answered(1, () => Response.json({ message: 'No' }, { status: 409 }));
     expect(await screen.findByText('Send GIFs in text messages was not changed')).toBeDefined();

@@ -55,7 +55,7 @@ describe('the preview of a notification', () => {
     show([shown()], { email: false, text: true, push: true });
     expect(await screen.findByText('Filled in with your order #1042.')).toBeDefined();
     expect(fetch.mock.calls[0]?.[0]).toBe(
-      '/notification-preview?notification=customerOrderArrived',
+      '/resources/notifications/preview?notification=customerOrderArrived',
     );
     const frame = screen.getByTitle('The email');
     expect(frame.getAttribute('sandbox')).toBe('');

@@ -21,7 +21,7 @@ const saverPlace: SaverPlace<ChoiceGroup> = {};
 const titleOf = (group: ChoiceGroup): string =>
   group === 'gifs' ? 'Send GIFs in text messages' : notificationTexts[group].title;
 
-const settingsPath = '/notification-settings';
+const settingsPath = '/resources/notifications/settings';
 const nothing = { settings: {}, categorySettings: {} };
 
 async function read(group: ChoiceGroup): Promise<Flags> {
@@ -37,7 +37,7 @@ async function save(group: ChoiceGroup, flags: Flags): Promise<Flags> {
   if (group === 'gifs') {
     return await requestResource({
       method: 'POST',
-      path: '/gif-settings',
+      path: '/resources/notifications/gifs',
       body: flags,
       answer: async () => (await import('#contract/notification-settings.ts')).gifsSchema,
     });

@@ -10,7 +10,7 @@ export function usePreview(name: NotificationName) {
   const load = useCallback(async () => {
     const { answer } = await ask({
       method: 'GET',
-      path: `/notification-preview?notification=${name}`,
+      path: `/resources/notifications/preview?notification=${name}`,
       answer: async () =>
         (await import('#contract/notification-preview.ts')).notificationPreviewSchema,
     });

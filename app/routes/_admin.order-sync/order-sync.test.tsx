@@ -72,9 +72,11 @@ function show(
   });
 }
 
-/** Answers POST /order-sync/page with one after the other. */
+/** Answers POST /resources/order-sync/page with one after the other. */
 function pages(...answers: Array<() => Response | Promise<Response>>) {
-  return { 'POST /order-sync/page': () => (answers.shift() ?? (() => Response.error()))() };
+  return {
+    'POST /resources/order-sync/page': () => (answers.shift() ?? (() => Response.error()))(),
+  };
 }
 
 const page = (results: OrderSyncResult[], run: SyncRun) => () => Response.json({ results, run });
@@ -146,8 +148,8 @@ describe('the order sync page', () => {
     const done = runWith({ sent: 45, next: [] });
     const requests = answerFetch({
       ...pages(() => Response.json({ message }, { status: 502 }), page([result('1')], done)),
-      'POST /order-sync/run': () => Response.json(runWith()),
-      'GET /order-sync/orders?id=run-1&show=all&page=1': () =>
+      'POST /resources/order-sync/run': () => Response.json(runWith()),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [result('1')], total: 1 }),
     });
     const { user } = show(runWith());
@@ -161,7 +163,8 @@ describe('the order sync page', () => {
   it('says on the error page why it can’t go on', async () => {
     answerFetch({
       ...pages(() => Response.json({ message: 'Oops' }, { status: 502 })),
-      'POST /order-sync/run': () => Response.json({ message: 'Still down' }, { status: 502 }),
+      'POST /resources/order-sync/run': () =>
+        Response.json({ message: 'Still down' }, { status: 502 }),
     });
     const { user } = show(runWith());
     await user.click(await screen.findByRole('button', { name: 'Go on' }));
@@ -178,7 +181,7 @@ describe('the order sync page', () => {
         await sent;
         return page([result('1')], runWith({ total: 1, sent: 1, next: [] }))();
       }),
-      'GET /order-sync/orders?id=run-1&show=all&page=1': async () => {
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': async () => {
         await read;
         return Response.json({ orders: [waiting('1')], total: 1 });
       },
@@ -204,7 +207,7 @@ describe('the order sync page', () => {
         await held;
         return page([result('1')], runWith({ total: 1, sent: 1, next: [] }))();
       }),
-      'GET /order-sync/orders?id=run-1&show=failed&page=1': () => {
+      'GET /resources/order-sync/orders?id=run-1&show=failed&page=1': () => {
         const orders = lists.shift() ?? [];
         return Response.json({ orders, total: orders.length });
       },
@@ -243,8 +246,9 @@ describe('the order sync page', () => {
 
   it('follows a run that another tab brought on', async () => {
     const requests = answerFetch({
-      'GET /order-sync/run?id=run-1': () => Response.json(runWith({ sent: 45, next: [] })),
-      'GET /order-sync/orders?id=run-1&show=all&page=1': () =>
+      'GET /resources/order-sync/run?id=run-1': () =>
+        Response.json(runWith({ sent: 45, next: [] })),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [result('1')], total: 1 }),
     });
     show(runWith({ isStopped: true }));
@@ -269,7 +273,7 @@ describe('the order sync page', () => {
           runWith({ sent: 20, next: ids(21, 40) }),
         )();
       }),
-      'POST /order-sync/run': () => Response.json(runWith({ isStopped: true })),
+      'POST /resources/order-sync/run': () => Response.json(runWith({ isStopped: true })),
     });
     const { user } = show(runWith());
     (await screen.findByRole('button', { name: 'Stop' })).focus();
@@ -287,16 +291,16 @@ describe('the order sync page', () => {
     expect(screen.getByRole('button', { name: 'Go on' }).className).toContain('Primary');
     expect(screen.getByText(/^20 of 45 orders/)).toBeDefined();
     expect(requests.map(({ asked, body }) => [asked, body])).toEqual([
-      ['POST /order-sync/page', { run: 'run-1', orderIds: ids(1, 20) }],
-      ['POST /order-sync/run', { id: 'run-1', change: 'stop' }],
+      ['POST /resources/order-sync/page', { run: 'run-1', orderIds: ids(1, 20) }],
+      ['POST /resources/order-sync/run', { id: 'run-1', change: 'stop' }],
     ]);
   });
 
   it('sends only what failed again', async () => {
     const failed = result('7', { status: 'failed', reason: 'No', problem: 'refused' });
     const requests = answerFetch({
-      'POST /order-sync/run': () => Response.json(runWith({ sent: 44, next: ['7'] })),
-      'GET /order-sync/orders?id=run-1&show=all&page=1': () =>
+      'POST /resources/order-sync/run': () => Response.json(runWith({ sent: 44, next: ['7'] })),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [waiting('7')], total: 1 }),
       ...pages(page([result('7')], runWith({ sent: 45, next: [] }))),
     });
@@ -315,7 +319,7 @@ describe('the order sync page', () => {
     const results = ids(1, 20).map((id) => result(id, { ...limited, reason: 'Too many' }));
     answerFetch({
       ...pages(page(results, runWith({ failed: 20 }))),
-      'POST /order-sync/run': () => Response.json(runWith({ isStopped: true })),
+      'POST /resources/order-sync/run': () => Response.json(runWith({ isStopped: true })),
     });
     const { user } = show(runWith());
     expect(await screen.findByText(/going on in 40 seconds$/)).toBeDefined();
@@ -348,7 +352,7 @@ describe('before any order is chosen', () => {
       () => Response.json(runWith(), { status: 201 }),
     ];
     const requests = answerFetch({
-      'POST /order-sync/start': () => (answers.shift() ?? Response.error)(),
+      'POST /resources/order-sync/start': () => (answers.shift() ?? Response.error)(),
     });
     const { user } = showScreen(
       [

@@ -16,7 +16,7 @@ export const syncRequests = {
     try {
       return await requestResource({
         method: 'POST',
-        path: '/order-sync/page',
+        path: '/resources/order-sync/page',
         body: { run: id, orderIds: next },
         answer: pageSchema,
       });
@@ -27,19 +27,23 @@ export const syncRequests = {
   },
 
   readRun: (id: string): Promise<SyncRun> =>
-    requestResource({ method: 'GET', path: `/order-sync/run?id=${id}`, answer: runSchema }),
+    requestResource({
+      method: 'GET',
+      path: `/resources/order-sync/run?id=${id}`,
+      answer: runSchema,
+    }),
 
   change: (id: string, change: SyncRunChange): Promise<SyncRun> =>
     requestResource({
       method: 'POST',
-      path: '/order-sync/run',
+      path: '/resources/order-sync/run',
       body: { id, change },
       answer: runSchema,
     }),
 
   startWithUnfulfilled: (idempotencyKey: string): ResourceRequest<SyncRun> => ({
     method: 'POST',
-    path: '/order-sync/start',
+    path: '/resources/order-sync/start',
     body: { orders: 'unfulfilled' },
     idempotencyKey,
     answer: runSchema,
@@ -52,7 +56,7 @@ export const syncRequests = {
   ): Promise<SyncedOrders> =>
     requestResource({
       method: 'GET',
-      path: `/order-sync/orders?id=${id}&show=${show}&page=${page}`,
+      path: `/resources/order-sync/orders?id=${id}&show=${show}&page=${page}`,
       answer: ordersSchema,
       signal,
     }),

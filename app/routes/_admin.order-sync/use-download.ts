@@ -9,7 +9,7 @@ export function useDownload(runId: string) {
     setLoading(true);
     setFailure(undefined);
     try {
-      const response = await fetch(`/order-sync/csv?id=${runId}`);
+      const response = await fetch(`/resources/order-sync/csv?id=${runId}`);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       const address = URL.createObjectURL(await response.blob());
       const link = document.createElement('a');

@@ -26,7 +26,7 @@ export function FaqPageSection({ vendor, onSaved, onFailed }: Props) {
   const showToast = useToast();
   const { ask, isAsking } = useRequestOfErrorPage();
   const stored = useResource({
-    path: '/faq-page',
+    path: '/resources/faq-page',
     answer: async () => (await import('#contract/faq-page.ts')).storedFaqPageSchema,
     loadedWith: vendor,
   });
@@ -42,7 +42,7 @@ export function FaqPageSection({ vendor, onSaved, onFailed }: Props) {
   async function generate() {
     const { answer, failure } = await ask({
       method: 'POST',
-      path: '/faq-page',
+      path: '/resources/faq-page',
       answer: async () => (await import('#contract/faq-page.ts')).faqPageSchema,
     });
     if (failure !== undefined) {

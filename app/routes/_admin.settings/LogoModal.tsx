@@ -168,7 +168,7 @@ function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'o
     const { answer, failure: refusal } = await once(picture.source, (idempotencyKey) =>
       ask({
         method: 'POST',
-        path: '/upload/picture',
+        path: '/resources/settings/picture',
         body,
         idempotencyKey,
         answer: async () => (await import('#contract/picture.ts')).pictureSchema,
@@ -189,7 +189,7 @@ function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'o
     setSaving(true);
     const { answer, failure: refusal } = await ask({
       method: 'POST',
-      path: '/vendor-settings',
+      path: '/resources/settings/update',
       body: { img_url: chosen.photo },
       ifMatch: settingsTag({ img_url: replaced }),
       answer: async () => anyAnswer,

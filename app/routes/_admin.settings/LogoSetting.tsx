@@ -56,7 +56,7 @@ export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
     removal.close();
     const { answer, failure } = await ask({
       method: 'POST',
-      path: '/vendor-settings',
+      path: '/resources/settings/update',
       body: { img_url: null },
       ifMatch: settingsTag({ img_url: imageUrl }),
       answer: async () => anyAnswer,

@@ -31,7 +31,7 @@ export function RecentChanges({ vendor, settled }: Props) {
     isAsking: isLoading,
     reload,
   } = useResource({
-    path: '/vendor-settings/changes',
+    path: '/resources/settings/changes',
     answer: async () => (await import('./shown-change.ts')).shownChangesSchema,
     loadedWith: vendor,
   });
@@ -53,7 +53,7 @@ export function RecentChanges({ vendor, settled }: Props) {
     setUndoing(id);
     const { answer, failure: refusal } = await ask({
       method: 'POST',
-      path: '/vendor-settings/undo',
+      path: '/resources/settings/undo',
       body: { id },
       answer: async () => anyAnswer,
     });

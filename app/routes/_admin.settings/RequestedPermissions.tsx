@@ -17,7 +17,7 @@ const redirectingFor = 5_000;
 /** What the store has yet to grant, and the way out to where it does. */
 export function RequestedPermissions() {
   const { answer, failure, isAsking, reload } = useResource({
-    path: '/requested-scope',
+    path: '/resources/settings/requested-scope',
     answer: async () => (await import('#contract/requested-scope.ts')).requestedScopeSchema,
   });
   return (

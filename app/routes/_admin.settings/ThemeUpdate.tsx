@@ -27,7 +27,7 @@ export function ThemeUpdate({ onUpdated, onFailed }: Props) {
     setEditorPath(undefined);
     const { answer, failure: refusal } = await ask({
       method: 'POST',
-      path: '/theme',
+      path: '/resources/theme',
       answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
     });
     if (refusal?.updateUrl !== undefined) return onFailed([{ name: 'Theme' }], refusal);

@@ -66,7 +66,9 @@ describe('Features', () => {
     const { user } = await openSettings();
     const loads = client.getVendor.mock.calls.length;
     await user.click(screen.getByRole('button', { name: `${action}: ${name}` }));
-    expect(posted).toMatchObject([{ path: '/vendor-settings', body: { [setting]: true } }]);
+    expect(posted).toMatchObject([
+      { path: '/resources/settings/update', body: { [setting]: true } },
+    ]);
     expect(buttonOf(name).textContent).toBe('Submitting');
     posted[0]?.answer(200, keep({ [setting]: true }));
     const back = action === 'Turn on' ? 'Turn off' : 'Turn on';
@@ -198,7 +200,7 @@ describe('Features', () => {
         storefrontUrl: null,
       };
       keep({ isWidgetEnabled: !isWidgetOn });
-      const posted = holdFetch({ '/theme': () => diagnosis });
+      const posted = holdFetch({ '/resources/theme': () => diagnosis });
       const { user, dispatched } = await openSettings();
       const badges = () =>
         within(section('Features')).getAllByText(/^(Active|Inactive|Checking…)$/);

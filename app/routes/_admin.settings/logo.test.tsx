@@ -76,8 +76,8 @@ async function confirmRemoval(user: User) {
 describe('the logo', () => {
   it('is previewed, uploaded, and then saved by its address', async () => {
     const requests = answerFetch({
-      'POST /upload/picture': () => json({ photo }),
-      'POST /vendor-settings': () => json({ img_url: photo }),
+      'POST /resources/settings/picture': () => json({ photo }),
+      'POST /resources/settings/update': () => json({ img_url: photo }),
     });
     const { user, dispatched } = await openModal();
     expect(isOff(update())).toBe(true);
@@ -91,7 +91,11 @@ describe('the logo', () => {
     const [upload, save] = requests;
     expect(upload?.body instanceof FormData && upload.body.get('file')).toBeInstanceOf(File);
     const ifMatch = settingsTag({ img_url: null });
-    expect(save).toEqual({ asked: 'POST /vendor-settings', body: { img_url: photo }, ifMatch });
+    expect(save).toEqual({
+      asked: 'POST /resources/settings/update',
+      body: { img_url: photo },
+      ifMatch,
+    });
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
   });
@@ -142,8 +146,8 @@ describe('the logo', () => {
     const [, status, uploads] = row;
     let answer = () => json({ message: 'No room' }, status);
     const requests = answerFetch({
-      'POST /upload/picture': () => json({ photo }),
-      'POST /vendor-settings': () => answer(),
+      'POST /resources/settings/picture': () => json({ photo }),
+      'POST /resources/settings/update': () => answer(),
     });
     const { user } = await openModal();
     choose(logo);
@@ -158,15 +162,17 @@ describe('the logo', () => {
     await user.click(update());
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
     const asked = requests.map((request) => request.asked);
-    expect(asked.filter((each) => each === 'POST /upload/picture')).toHaveLength(uploads);
+    expect(asked.filter((each) => each === 'POST /resources/settings/picture')).toHaveLength(
+      uploads,
+    );
     expect(new Set(requests.flatMap(({ key }) => key ?? [])).size).toBe(uploads);
   });
 
   it('is uploaded by the same name again where the answer was lost, also by a dialog that is opened again', async () => {
     const answers = [502, 502, 503, 502].map((status) => json({ message: 'No answer' }, status));
     const requests = answerFetch({
-      'POST /upload/picture': () => answers.shift() ?? json({ photo }),
-      'POST /vendor-settings': () => json({ img_url: photo }),
+      'POST /resources/settings/picture': () => answers.shift() ?? json({ photo }),
+      'POST /resources/settings/update': () => json({ img_url: photo }),
     });
     const { user } = await openModal();
     const upload = async (file: File) => {
@@ -201,7 +207,7 @@ describe('the logo', () => {
   ])('is let go of while it is uploaded, and nothing is saved: %s', async (_, leave) => {
     let finish = (_: Response) => {};
     const requests = answerFetch({
-      'POST /upload/picture': () =>
+      'POST /resources/settings/picture': () =>
         new Promise<Response>((resolve) => {
           finish = resolve;
         }),
@@ -214,13 +220,15 @@ describe('the logo', () => {
     await leave(user);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await act(async () => finish(json({ photo })));
-    expect(requests.map(({ asked }) => asked)).toEqual(['POST /upload/picture']);
+    expect(requests.map(({ asked }) => asked)).toEqual(['POST /resources/settings/picture']);
     expect(onSaved).not.toHaveBeenCalled();
   });
 
   it('leads out of the dialog where the upload must be granted first', async () => {
     const updateUrl = 'https://a.example/grant';
-    answerFetch({ 'POST /upload/picture': () => json({ message: 'Grant it', updateUrl }, 401) });
+    answerFetch({
+      'POST /resources/settings/picture': () => json({ message: 'Grant it', updateUrl }, 401),
+    });
     const { user } = await openModal();
     choose(logo);
     await screen.findByRole('img', { name: 'Your new logo' });
@@ -230,7 +238,7 @@ describe('the logo', () => {
   });
 
   it('stays in the dialog where the upload fails, and is forgotten once that is closed', async () => {
-    answerFetch({ 'POST /upload/picture': () => json({ message: 'No room' }, 422) });
+    answerFetch({ 'POST /resources/settings/picture': () => json({ message: 'No room' }, 422) });
     const { user } = await openModal();
     choose(logo);
     await screen.findByRole('img', { name: 'Your new logo' });
@@ -255,19 +263,21 @@ describe('the logo', () => {
   });
 
   it('is taken away after a question', async () => {
-    const requests = answerFetch({ 'POST /vendor-settings': () => json({ img_url: null }) });
+    const requests = answerFetch({
+      'POST /resources/settings/update': () => json({ img_url: null }),
+    });
     const { user } = show(photo);
     screen.getByRole('img', { name: 'Your logo' });
     await confirmRemoval(user);
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: null }));
     const ifMatch = settingsTag({ img_url: photo });
     expect(requests).toEqual([
-      { asked: 'POST /vendor-settings', body: { img_url: null }, ifMatch },
+      { asked: 'POST /resources/settings/update', body: { img_url: null }, ifMatch },
     ]);
   });
 
   it('stays where taking it away fails', async () => {
-    answerFetch({ 'POST /vendor-settings': () => json({ message: 'Not now' }, 502) });
+    answerFetch({ 'POST /resources/settings/update': () => json({ message: 'Not now' }, 502) });
     const { user } = show(photo);
     await confirmRemoval(user);
     const failure = expect.objectContaining({ message: 'Not now' });

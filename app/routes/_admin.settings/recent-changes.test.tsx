@@ -55,7 +55,7 @@ afterEach(() => {
 
 async function open() {
   const posted = holdFetch({
-    '/vendor-settings/changes': () => shownChanges({ changes, timeZone: 'America/Los_Angeles' }),
+    '/resources/settings/changes': () => shownChanges({ changes, timeZone: 'America/Los_Angeles' }),
   });
   const shown = showRoute('/settings', { ...route, shouldRevalidate: () => true });
   await screen.findByText(changes.length === 0 ? 'Nothing has been changed yet.' : /^You · /);
@@ -78,7 +78,7 @@ it("say who changed what, in the store's time, and which can be undone", async (
 it('undo a change, load the settings and themselves anew, and keep the keyboard', async () => {
   const { user, posted, dispatched } = await open();
   await user.click(undoButton());
-  expect(posted).toMatchObject([{ path: '/vendor-settings/undo', body: { id: 7 } }]);
+  expect(posted).toMatchObject([{ path: '/resources/settings/undo', body: { id: 7 } }]);
   client.getVendor.mockResolvedValue(exampleVendor);
   changes = [
     { ...change, id: 8, from: 5, to: 3 },
@@ -127,8 +127,8 @@ it('keep no settings from being shown where they can not be had, and can be aske
   const { user } = showRoute('/settings', route);
   await screen.findByText('We can’t show recent changes right now.');
   screen.getByRole('heading', { name: 'Settings' });
-  answerFetch({ 'GET /vendor-settings/changes': () => Response.json([]) });
-  expect(requests.map(({ asked }) => asked)).toContain('GET /vendor-settings/changes');
+  answerFetch({ 'GET /resources/settings/changes': () => Response.json([]) });
+  expect(requests.map(({ asked }) => asked)).toContain('GET /resources/settings/changes');
   const section = screen.getByRole('group', { name: 'Recent changes' });
   await user.click(within(section).getByRole('button', { name: 'Try again' }));
   await screen.findByText('Nothing has been changed yet.');

@@ -67,7 +67,7 @@ function Settings({ vendor }: { vendor: Vendor }) {
   });
   const choiceOf = useFeatureChoices(vendor.settings, settled);
   const widget = useResource({
-    path: '/theme',
+    path: '/resources/theme',
     answer: async () => (await import('#contract/theme.ts')).widgetDiagnosisSchema,
     loadedWith: vendor,
   });

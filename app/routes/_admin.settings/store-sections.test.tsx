@@ -53,8 +53,8 @@ describe('FAQ Page', () => {
     let stored: string | null = null;
     let finish = (_: Response) => {};
     const requests = answerFetch({
-      'GET /faq-page': () => json({ faqPageId: stored }),
-      'POST /faq-page': () =>
+      'GET /resources/faq-page': () => json({ faqPageId: stored }),
+      'POST /resources/faq-page': () =>
         new Promise<Response>((resolve) => {
           finish = resolve;
         }),
@@ -68,12 +68,12 @@ describe('FAQ Page', () => {
     await waitFor(() =>
       expect(actions.at(-1)).toMatchObject({ type: adminPath, payload: { path: '/pages/7' } }),
     );
-    expect(requests.filter(({ asked }) => asked === 'POST /faq-page')).toHaveLength(1);
+    expect(requests.filter(({ asked }) => asked === 'POST /resources/faq-page')).toHaveLength(1);
     expect(onSaved).toHaveBeenCalledWith('FAQ Page', { faqPageId: pageId });
   });
 
   it('can be generated again where the store has it no more', async () => {
-    answerFetch({ 'GET /faq-page': () => json({ faqPageId: null }) });
+    answerFetch({ 'GET /resources/faq-page': () => json({ faqPageId: null }) });
     show(section(pageId));
     buttonOf('Edit FAQ Page');
     await screen.findByText(/deleted in your store/);
@@ -81,7 +81,7 @@ describe('FAQ Page', () => {
   });
 
   it('leads to the page that is known where the store can not be asked', async () => {
-    answerFetch({ 'GET /faq-page': () => json({ message: 'No' }, 502) });
+    answerFetch({ 'GET /resources/faq-page': () => json({ message: 'No' }, 502) });
     const { user, dispatched } = show(section(pageId));
     await user.click(buttonOf('Edit FAQ Page'));
     await waitFor(() => expect(dispatched).toContain(adminPath));
@@ -89,8 +89,8 @@ describe('FAQ Page', () => {
 
   it('hands a failure on, and can be tried again', async () => {
     answerFetch({
-      'GET /faq-page': () => json({ faqPageId: null }),
-      'POST /faq-page': () => json({ message: 'The store is full' }, 502),
+      'GET /resources/faq-page': () => json({ faqPageId: null }),
+      'POST /resources/faq-page': () => json({ message: 'The store is full' }, 502),
     });
     const { user } = show(section(null));
     await user.click(buttonOf('Generate an FAQ Page'));
@@ -116,7 +116,7 @@ describe('Updates', () => {
   const section = <UpdatesSection onThemeUpdated={onThemeUpdated} onFailed={onFailed} />;
 
   it('say that nothing is missing', async () => {
-    answerFetch({ 'GET /requested-scope': upToDate });
+    answerFetch({ 'GET /resources/settings/requested-scope': upToDate });
     show(section);
     screen.getByText('Checking your permissions…');
     await screen.findByText('Your application is up to date');
@@ -126,7 +126,8 @@ describe('Updates', () => {
   it('name the permissions that are missing, and lead out to where they are granted', async () => {
     const url = 'https://admin.example/grant?client_id=key';
     answerFetch({
-      'GET /requested-scope': () => json({ scope: 'read_all_orders,write_files', url }),
+      'GET /resources/settings/requested-scope': () =>
+        json({ scope: 'read_all_orders,write_files', url }),
     });
     const { user, actions, dispatched } = show(section);
     await screen.findByText('Required permissions');
@@ -143,7 +144,7 @@ describe('Updates', () => {
 
   it('keep a failure until they are asked again', async () => {
     let answer = () => json({ message: 'Nobody is there' }, 502);
-    answerFetch({ 'GET /requested-scope': () => answer() });
+    answerFetch({ 'GET /resources/settings/requested-scope': () => answer() });
     const { user } = show(section);
     await screen.findByText('Nobody is there');
     answer = upToDate;
@@ -154,8 +155,8 @@ describe('Updates', () => {
   it('bring the theme up to date, and say so', async () => {
     let finish = (_: Response) => {};
     const requests = answerFetch({
-      'GET /requested-scope': upToDate,
-      'POST /theme': () =>
+      'GET /resources/settings/requested-scope': upToDate,
+      'POST /resources/theme': () =>
         new Promise<Response>((resolve) => {
           finish = resolve;
         }),
@@ -167,13 +168,13 @@ describe('Updates', () => {
     await screen.findByRole('button', { name: 'Update theme' });
     await waitFor(() => expect(dispatched).toContain('APP::TOAST::SHOW'));
     expect(onThemeUpdated).toHaveBeenCalledTimes(1);
-    expect(requests.filter(({ asked }) => asked === 'POST /theme')).toHaveLength(1);
+    expect(requests.filter(({ asked }) => asked === 'POST /resources/theme')).toHaveLength(1);
   });
 
   it('say where the merchant must go on by hand', async () => {
     answerFetch({
-      'GET /requested-scope': upToDate,
-      'POST /theme': () => json({ ...theme, manualThemeUpdateRequired: true }),
+      'GET /resources/settings/requested-scope': upToDate,
+      'POST /resources/theme': () => json({ ...theme, manualThemeUpdateRequired: true }),
     });
     const { user, dispatched } = show(section);
     await user.click(buttonOf('Update theme'));
@@ -184,7 +185,10 @@ describe('Updates', () => {
 
   it('keep the failure of the theme until it is solved', async () => {
     let answer = () => json({ message: 'The theme is locked' }, 502);
-    answerFetch({ 'GET /requested-scope': upToDate, 'POST /theme': () => answer() });
+    answerFetch({
+      'GET /resources/settings/requested-scope': upToDate,
+      'POST /resources/theme': () => answer(),
+    });
     const { user } = show(section);
     await user.click(buttonOf('Update theme'));
     await screen.findByText('Something went wrong while updating the theme');
@@ -198,7 +202,7 @@ describe('Updates', () => {
 it('the way to the FAQ page’s editor is said to be closed, and open at the next try', async () => {
   let isReachable = false;
   const faqPageId = 'gid://shopify/Page/7';
-  answerFetch({ 'GET /faq-page': () => json({ faqPageId }) });
+  answerFetch({ 'GET /resources/faq-page': () => json({ faqPageId }) });
   const { user, dispatched } = show(
     <FaqPageSection vendor={vendorWith(faqPageId)} onSaved={onSaved} onFailed={onFailed} />,
     () => isReachable,

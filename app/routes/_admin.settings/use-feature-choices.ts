@@ -18,7 +18,7 @@ const nameOf = (setting: Setting) => features.find((each) => each.setting === se
 async function save(setting: Setting, flags: { readonly [name: string]: boolean | undefined }) {
   const answer = await requestResource({
     method: 'POST',
-    path: '/vendor-settings',
+    path: '/resources/settings/update',
     body: flags,
     answer: async () => anyAnswer,
   });

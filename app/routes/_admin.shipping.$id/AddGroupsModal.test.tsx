@@ -100,8 +100,8 @@ describe('AddGroupsModal', () => {
       },
     ]);
     expect(asked).toEqual([
-      '/shipping/7/selling-plan-groups?',
-      '/shipping/7/selling-plan-groups?after=c1',
+      '/resources/shipping/7/selling-plan-groups?',
+      '/resources/shipping/7/selling-plan-groups?after=c1',
     ]);
   });
 

@@ -12,7 +12,7 @@ export function useAvailableGroups(profileId: string) {
     async (search: URLSearchParams, signal: AbortSignal) => {
       const { sellingPlanGroups, pageInfo } = await requestResource({
         method: 'GET',
-        path: `/shipping/${encodeURIComponent(profileId)}/selling-plan-groups?${search}`,
+        path: `/resources/shipping/${encodeURIComponent(profileId)}/selling-plan-groups?${search}`,
         answer: async () => availableGroupsSchema,
         signal,
       });

@@ -88,7 +88,7 @@ function useInstall(onInstalled: () => void) {
   const install = useCallback(async () => {
     const { answer } = await ask({
       method: 'POST',
-      path: '/theme',
+      path: '/resources/theme',
       answer: async () => (await import('#contract/theme.ts')).installWidgetAnswerSchema,
     });
     if (answer === undefined) return;

@@ -1,7 +1,7 @@
-import { getRoute } from '../requests/get-route.server.ts';
+import { nothing, resourceLoader } from '../requests/resource-route.server.ts';
 import { shownChanges } from './_admin.settings/shown-changes.server.ts';
 
 /** GET answers the latest changes of the settings in words, the newest first (`shownChangesSchema`). */
-export const loader = getRoute(async ({ client }) =>
+export const loader = resourceLoader(nothing, async ({ client }) =>
   shownChanges(await client.listSettingChanges()),
 );

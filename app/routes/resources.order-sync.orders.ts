@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { syncedOrdersQuerySchema } from '#contract/sync-run.ts';
+import { resourceLoader } from '../requests/resource-route.server.ts';
+
+/** GET a page of a run's orders (`syncedOrdersSchema`). */
+export const loader = resourceLoader(
+  syncedOrdersQuerySchema.extend({ id: z.string().default('') }),
+  ({ client, query: { id, ...query } }) => client.listSyncedOrders({ id, query }),
+  { refusal: 'Invalid page' },
+);
