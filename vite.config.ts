@@ -3,13 +3,13 @@ import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
 import { moduleSizes } from './vite/module-sizes.ts';
 import { leaveOutOffFlags } from './vite/off-flags.ts';
+import { polarisStyles } from './vite/polaris-styles.ts';
 import { precompress } from './vite/precompress.ts';
 import { keepReadTokens } from './vite/read-tokens.ts';
 import { loadRoutesOurWay } from './vite/route-modules.ts';
 import { serverStart } from './vite/server-start.ts';
 import { smallClient } from './vite/small-client.ts';
 import { smallServer } from './vite/small-server.ts';
-import { polarisStyles } from './vite/styles/polaris-styles.ts';
 
 const port = Number(process.env.PORT ?? 4000);
 

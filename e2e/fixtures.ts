@@ -40,7 +40,7 @@ type TestFixtures = {
   errors: PageErrors;
   /** Fails with the accessibility faults of the page and the app in it. */
   checkAccessibility: () => Promise<void>;
-  /** Takes pictures at 1280 and 400 px. */
+  /** Takes pictures at 1280 and 400 px, where somebody asks for them. */
   takeScreens: (name: string) => Promise<void>;
   /** Both of them: whether everybody can use what is shown, and how it looks. */
   inspect: (name: string) => Promise<void>;

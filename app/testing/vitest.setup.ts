@@ -35,14 +35,6 @@ globalThis.fetch = async (input, init) =>
 window.matchMedia ??= (media) => new UnmatchedMediaQuery(media);
 window.ResizeObserver ??= IdleResizeObserver;
 
-// jsdom loads no style sheet, and so never says that one has come.
-const sheets = new MutationObserver((changes) => {
-  for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-    if (added instanceof HTMLLinkElement) added.dispatchEvent(new Event('load'));
-  }
-});
-sheets.observe(document.head, { childList: true });
-
 // What a browser would print as an error or a warning is a defect: it fails the test that caused it.
 const error = vi.spyOn(console, 'error');
 const warn = vi.spyOn(console, 'warn');
@@ -58,7 +50,6 @@ afterEach(() => {
 
 // Files that share a process share the document, too.
 afterAll(() => {
-  sheets.disconnect();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();

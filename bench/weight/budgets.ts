@@ -9,5 +9,5 @@ export const budgets = {
   'routes/_admin._index': 152,
 };
 
-/** Of the style sheet that every page waits for, in KiB of gzip. What a dialog alone needs comes with it. */
+/** Of the style sheet that every page waits for, in KiB of gzip. */
 export const styleBudget = 28;

@@ -38,15 +38,11 @@ export function weighRoutes(build: string): RouteWeight[] {
   });
 }
 
-/** Bytes of gzip of the style sheets that every page asks for. Those that come with a dialog are named elsewhere. */
+/** Bytes of gzip of the style sheets. */
 export function weighStyles(build: string): number {
-  const root = weighRoutes(build).find(({ route }) => route === 'root');
-  const scripts = (root?.files ?? []).map((file) =>
-    readFileSync(join(build, 'client', file), 'utf8'),
-  );
   const assets = join(build, 'client/assets');
   return readdirSync(assets)
-    .filter((file) => file.endsWith('.css') && scripts.some((script) => script.includes(file)))
+    .filter((file) => file.endsWith('.css'))
     .reduce((sum, file) => sum + gzipOf(join(assets, file)), 0);
 }
 

@@ -1,11 +1,9 @@
 import { BlockStack, Button, ButtonGroup, Text } from '@shopify/polaris';
-import dropZoneStyles from '@shopify/polaris/build/esm/styles.css?only=DropZone&url';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { settingsTag } from '#contract/settings-tag.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { loadStyles } from '../../forms/load-styles.ts';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
@@ -13,13 +11,7 @@ import type { LogoModal } from './LogoModal.tsx';
 import { SavedLogo } from './SavedLogo.tsx';
 import type { SavedSettings } from './use-saved-settings.ts';
 
-const logoModal = lazyDialog(async () => {
-  const [{ LogoModal }] = await Promise.all([
-    import('./LogoModal.tsx'),
-    loadStyles(dropZoneStyles),
-  ]);
-  return LogoModal;
-});
+const logoModal = lazyDialog(async () => (await import('./LogoModal.tsx')).LogoModal);
 const removeLogoModal = lazyDialog(
   async () => (await import('./RemoveLogoModal.tsx')).RemoveLogoModal,
 );

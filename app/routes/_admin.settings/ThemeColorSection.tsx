@@ -1,19 +1,11 @@
 import { Banner, BlockStack, Box, Button, InlineStack, Text, TextField } from '@shopify/polaris';
-import colorPickerStyles from '@shopify/polaris/build/esm/styles.css?only=ColorPicker&url';
 import { useId, useState } from 'react';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { loadStyles } from '../../forms/load-styles.ts';
 import { colorOfText, contrastWithWhite, leastContrastOfMarks, textColorOn } from './contrast.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
-const colorChoice = lazyDialog(async () => {
-  const [{ ColorChoice }] = await Promise.all([
-    import('./ColorChoice.tsx'),
-    loadStyles(colorPickerStyles),
-  ]);
-  return ColorChoice;
-});
+const colorChoice = lazyDialog(async () => (await import('./ColorChoice.tsx')).ColorChoice);
 
 type Props = { form: SettingsForm; savedColor: string };
 
