@@ -11,7 +11,7 @@ import { earlyClicks, useAwakeDocument } from './shell/early-clicks.ts';
 import { NetworkNotice } from './shell/NetworkNotice.tsx';
 import { useNonce } from './shell/nonce.ts';
 import { PageScripts } from './shell/PageScripts.tsx';
-import { storageStandIn } from './shell/storage-stand-in.ts';
+import { storagePolyfill } from './shell/storage-polyfill.ts';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: polarisStyles },
@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, before any other script; it has run where React is
           dangerouslySetInnerHTML={{
-            __html: import.meta.env.SSR ? storageStandIn + earlyClicks : '',
+            __html: import.meta.env.SSR ? storagePolyfill + earlyClicks : '',
           }}
         />
         {merchantDocument?.platformScript ? (

@@ -3,14 +3,14 @@ import { decodeJwt } from 'jose';
 import { shopOf } from '#contract/shop.ts';
 import { verifySessionToken } from '#process/session-token.ts';
 import { credentialFor, environment } from '../environment.server.ts';
-import { renewedParameter } from '../network/admission-parameters.ts';
+import { renewedParameter } from '../network/embedded-parameters.ts';
 import { createClient, type SubscriptionApiClient } from '../subscription-api/client.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 import { createTransport } from '../subscription-api/transport.ts';
 import { updateAddress } from '../subscription-api/update-address.ts';
-import { admittedInTime } from './in-time.ts';
+import { authenticateInTime } from './authenticate-in-time.ts';
 import { logger } from './logger.server.ts';
-import { admitDocument, loginPath } from './merchant-document.server.ts';
+import { authenticateDocument, loginPath } from './merchant-document.server.ts';
 import { missingKey } from './missing-key.ts';
 import { type RefusedToken, refusedToken } from './refused-token.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
@@ -37,7 +37,7 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
   if (bearer === undefined && (url.searchParams.has('_data') || request.method !== 'GET')) {
     throw new Response(null, { status: 401, statusText: 'Unauthorized' });
   }
-  const shop = bearer === undefined ? admitDocument(url) : shopOfBearer(bearer);
+  const shop = bearer === undefined ? authenticateDocument(url) : shopOfBearer(bearer);
   const idToken = url.searchParams.get('id_token') ?? '';
   const shopOfDocument = shopOfToken(idToken);
   if (bearer === undefined && shopOfDocument !== undefined && shopOfDocument !== shop) {
@@ -81,7 +81,7 @@ export async function authenticateMerchant(request: Request): Promise<Merchant> 
 function admit(app: PlatformApp, shop: string, request: Request, sessionToken: string) {
   const already = running.get(sessionToken);
   if (already) return already;
-  const admission = admittedInTime(app.authenticate.admin(request)).then(
+  const admission = authenticateInTime(app.authenticate.admin(request)).then(
     ({ session }) => ({ shop: session.shop, sessionToken }),
     async (thrown: unknown) => {
       // The library answers a failed exchange of a good token with a bare 500, such as of a frozen store. The subscription API
@@ -192,7 +192,7 @@ function shopOfBearer(token: string): string {
 }
 
 /** The loader of a page that needs nothing from the API: only a merchant sees it. */
-export async function admitMerchant({ request }: LoaderFunctionArgs): Promise<null> {
+export async function merchantsOnly({ request }: LoaderFunctionArgs): Promise<null> {
   await authenticateMerchant(request);
   return null;
 }

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { shopOf } from '#contract/shop.ts';
 import { credentialFor, environment } from '../environment.server.ts';
-import { withoutAdmission } from '../network/admission-parameters.ts';
+import { withoutEmbeddedParameters } from '../network/embedded-parameters.ts';
+import { adminAddressOf } from './admin-address.ts';
 import { platformScript } from './document-headers.server.ts';
-import { adminOf } from './doors.ts';
 import type { MerchantDocument } from './merchant-document.ts';
 import { missingKey } from './missing-key.ts';
 
@@ -18,7 +18,7 @@ function namedIn(url: URL): { shop: string; host: string; admin: string } | unde
 function known(shopName: string | null | undefined, host: string | null | undefined) {
   const shop = shopOf(shopName);
   if (shop === undefined || host == null) return undefined;
-  const admin = adminOf(host, shop, environment.localAdminUrl);
+  const admin = adminAddressOf(host, shop, environment.localAdminUrl);
   return admin === undefined ? undefined : { shop, host, admin };
 }
 
@@ -37,7 +37,7 @@ export function merchantDocumentAt(url: URL): MerchantDocument | null {
  * The shop of a document inside the admin's frame.
  * @throws Response - a redirect into the admin, or to the login page where the address names none
  */
-export function admitDocument(url: URL): string {
+export function authenticateDocument(url: URL): string {
   const named = namedIn(url);
   if (named === undefined || url.searchParams.get('embedded') !== '1') {
     throw redirect(addressInAdmin(url, url.pathname));
@@ -53,7 +53,7 @@ export function admitDocument(url: URL): string {
 export function addressInAdmin(url: URL, path: string): string {
   const named = namedIn(url) ?? known(environment.developmentShop, environment.developmentHost);
   if (named === undefined) return loginPath;
-  const query = withoutAdmission(url.searchParams);
+  const query = withoutEmbeddedParameters(url.searchParams);
   const search = query.size > 0 ? `?${query}` : '';
   return `https://${named.admin}/apps/${apiKeyOf(named.shop)}${path}${search}`;
 }

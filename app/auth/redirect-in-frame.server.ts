@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node';
-import { admissionParameters } from '../network/admission-parameters.ts';
+import { embeddedParameters } from '../network/embedded-parameters.ts';
 
 /** A redirect to another screen that keeps what a document needs to be admitted: a frame has no cookies. */
 export function redirectInFrame(request: Request, path: string): Response {
   if (request.headers.has('authorization')) return redirect(path);
   const current = new URL(request.url).searchParams;
   const target = new URL(path, 'http://frame.invalid');
-  for (const name of admissionParameters) {
+  for (const name of embeddedParameters) {
     const value = current.get(name);
     if (value !== null) target.searchParams.set(name, value);
   }

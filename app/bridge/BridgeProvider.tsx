@@ -8,22 +8,22 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Admission, reloadableAddress, visibleAddress } from '../network/frame-address.ts';
+import { reloadableAddress, type ShopAndHost, visibleAddress } from '../network/frame-address.ts';
 import { loadScript } from '../network/load-script.ts';
-import type { AdminLinkProps } from './AdminLink.tsx';
+import type { AppBridgeProps } from './AppBridge.tsx';
 import { AdminContext, useAdmin } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
 import { createConnection } from './connection.ts';
 
-type Props = Admission &
-  Pick<AdminLinkProps, 'menu' | 'isLoading'> & { apiKey: string; children: ReactNode };
+type Props = ShopAndHost &
+  Pick<AppBridgeProps, 'menu' | 'isLoading'> & { apiKey: string; children: ReactNode };
 
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
-const loadBridge = () => import('./AdminLink.tsx');
+const importAppBridge = () => import('./AppBridge.tsx');
 
 // On its way while the screen comes to life. Who needs it hears of a failure by asking again.
-if (typeof window !== 'undefined') loadBridge().catch(() => undefined);
+if (typeof window !== 'undefined') importAppBridge().catch(() => undefined);
 
 /** Connects the screens with the admin around them: its session tokens, its address bar, its navigation. */
 export function BridgeProvider({ apiKey, host, shop, menu, isLoading, children }: Props) {
@@ -41,9 +41,9 @@ export function BridgeProvider({ apiKey, host, shop, menu, isLoading, children }
     () => visibleAddress({ pathname, search, hash }),
     [pathname, search, hash],
   );
-  const [{ AdminLink }, setLink] = useState<{ AdminLink?: ComponentType<AdminLinkProps> }>({});
+  const [{ AppBridge }, setLink] = useState<{ AppBridge?: ComponentType<AppBridgeProps> }>({});
   const { connect, connected } = useMemo(
-    () => createConnection(() => loadScript(loadBridge).then(setLink)),
+    () => createConnection(() => loadScript(importAppBridge).then(setLink)),
     [],
   );
   useEffect(() => {
@@ -51,8 +51,8 @@ export function BridgeProvider({ apiKey, host, shop, menu, isLoading, children }
   }, [connect]);
   return (
     <AdminContext.Provider value={connect}>
-      {AdminLink ? (
-        <AdminLink
+      {AppBridge ? (
+        <AppBridge
           config={{ apiKey, host, forceRedirect: true }}
           router={{ location: visible, history }}
           menu={menu}
@@ -80,7 +80,7 @@ function AuthenticatedFetch() {
   return null;
 }
 
-function ReloadableFrame({ shop, host }: Admission) {
+function ReloadableFrame({ shop, host }: ShopAndHost) {
   const location = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new location, which replaces the address
   useEffect(() => {

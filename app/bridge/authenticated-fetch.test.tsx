@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { UnderWay } from '../forms/UnderWay.tsx';
+import { SubmissionStatus } from '../forms/SubmissionStatus.tsx';
 import { isNetworkGone, isNetworkThere } from '../network/network.ts';
 import { createBridgeInTest } from '../testing/bridge-in-test.ts';
 import type { Connect } from './admin.ts';
@@ -285,7 +285,7 @@ describe('an answer that is long in coming', () => {
     const late = new Promise<Response>((resolve) =>
       setTimeout(() => resolve(new Response()), 25_000),
     );
-    render(<UnderWay isUnderWay words="Saving..." />);
+    render(<SubmissionStatus isUnderWay words="Saving..." />);
     const answered = createAuthenticatedFetch(connect, () => late)(`${origin}/settings`);
     const text = () => screen.getByRole('status').textContent;
     await act(() => vi.advanceTimersByTimeAsync(7_000));

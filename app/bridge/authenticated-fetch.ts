@@ -1,8 +1,8 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { ifConnected, isNetworkGone, onceConnected, probePath } from '../network/network.ts';
 import type { Connect } from './admin.ts';
+import { isWaitShownInline } from './inline-wait.ts';
 import { freshSessionToken } from './session-token.ts';
-import { saidInPlace } from './still-waiting.ts';
 
 const reauthorizeHeader = 'X-Shopify-API-Request-Failure-Reauthorize';
 const reauthorizeUrlHeader = 'X-Shopify-API-Request-Failure-Reauthorize-Url';
@@ -47,7 +47,7 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
 
   let isSaying = false;
   const sayStillWaiting = async () => {
-    if (isNetworkGone() || saidInPlace() || isSaying) return;
+    if (isNetworkGone() || isWaitShownInline() || isSaying) return;
     isSaying = true;
     const fallSilent = () => {
       isSaying = false;

@@ -1,6 +1,6 @@
 import { Modal } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import { useArmed } from './use-armed.ts';
+import { useDoubleClickGuard } from './use-double-click-guard.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** Asks before something is taken away. */
 export function ConfirmModal({ title, confirm, onConfirm, onClose, children }: Props) {
-  const isArmed = useArmed(true);
+  const isClickable = useDoubleClickGuard(true);
   useFocusReturn();
   return (
     <Modal
@@ -25,7 +25,7 @@ export function ConfirmModal({ title, confirm, onConfirm, onClose, children }: P
       primaryAction={{
         content: confirm,
         destructive: true,
-        disabled: !isArmed,
+        disabled: !isClickable,
         onAction: onConfirm,
       }}
       secondaryActions={[{ content: 'Cancel', onAction: onClose }]}

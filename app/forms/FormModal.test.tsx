@@ -3,7 +3,7 @@ import { Page } from '@shopify/polaris';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { saidInPlace } from '../bridge/still-waiting.ts';
+import { isWaitShownInline } from '../bridge/inline-wait.ts';
 import { shouldRevalidate } from '../requests/should-revalidate.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../testing/screen-in-test.tsx';
@@ -224,7 +224,7 @@ describe('a form in a modal', () => {
     await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
     const text = 'This takes longer than usual. It can take half a minute.';
     expect(screen.queryByText(text)).toBeNull();
-    act(() => void saidInPlace());
+    act(() => void isWaitShownInline());
     const said = screen.getByText(text);
     // What is inert is not read out.
     expect([said.closest('[role=status]'), said.closest('[inert]')]).toEqual([

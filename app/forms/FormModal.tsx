@@ -2,9 +2,9 @@ import { Box, Button, Modal, type ModalProps, Text } from '@shopify/polaris';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLeaveConfirmation } from '../bridge/use-leave-confirmation.ts';
 import type { FormAnswer } from '../requests/form-answer.ts';
-import { useReloadScreen } from '../requests/use-reload-screen.ts';
-import { IsSaidByFrame, UnderWay } from './UnderWay.tsx';
-import { useArmed } from './use-armed.ts';
+import { useRevalidateScreen } from '../requests/use-revalidate-screen.ts';
+import { StatusShownByModal, SubmissionStatus } from './SubmissionStatus.tsx';
+import { useDoubleClickGuard } from './use-double-click-guard.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import type { FormSubmission } from './use-form-submission.ts';
 
@@ -48,8 +48,8 @@ export function FormModal<Saved>({
   const { blocker, letGo } = useLeaveConfirmation((isUnsaved || isSubmitting) && !isDone);
   const [isClosing, setClosing] = useState(false);
   const isAsking = isClosing || (blocker.state === 'blocked' && !isSubmitting);
-  const isArmed = useArmed(isAsking);
-  const isShownAwhile = useArmed(true);
+  const isClickable = useDoubleClickGuard(isAsking);
+  const isShownAwhile = useDoubleClickGuard(true);
   const content = useKeyboard({ isSubmitting, isAsking });
   useReloadAfterFailure(answer);
 
@@ -72,7 +72,7 @@ export function FormModal<Saved>({
   }, [isSubmitting, isUnsaved, isDone, onClose]);
 
   function keepEditing() {
-    if (!isArmed) return;
+    if (!isClickable) return;
     setClosing(false);
     blocker.reset?.();
   }
@@ -96,7 +96,7 @@ export function FormModal<Saved>({
       onClose={isAsking ? keepEditing : close}
       primaryAction={
         isAsking
-          ? { content: 'Keep editing', disabled: !isArmed, onAction: keepEditing }
+          ? { content: 'Keep editing', disabled: !isClickable, onAction: keepEditing }
           : 'url' in submit
             ? submit
             : {
@@ -113,14 +113,17 @@ export function FormModal<Saved>({
       footer={
         // Away from where Cancel was.
         isAsking ? (
-          <Button variant="primary" tone="critical" disabled={!isArmed} onClick={discard}>
+          <Button variant="primary" tone="critical" disabled={!isClickable} onClick={discard}>
             Discard changes
           </Button>
         ) : (
           // Beside the buttons it is in sight wherever the form is scrolled to; the content is inert meanwhile.
           <>
             {footer}
-            <UnderWay isUnderWay={isSubmitting} words={'url' in submit ? undefined : submit.busy} />
+            <SubmissionStatus
+              isUnderWay={isSubmitting}
+              words={'url' in submit ? undefined : submit.busy}
+            />
           </>
         )
       }
@@ -139,9 +142,9 @@ export function FormModal<Saved>({
         // What would be typed during a submit is not in it, and would be lost when the form closes.
         {...(isSubmitting ? { inert: '' } : {})}
       >
-        <IsSaidByFrame.Provider value>
+        <StatusShownByModal.Provider value>
           <Box padding="400">{children}</Box>
-        </IsSaidByFrame.Provider>
+        </StatusShownByModal.Provider>
       </div>
     </Modal>
   );
@@ -185,7 +188,7 @@ function dialogAround(element: HTMLElement | null) {
 
 /** After a failure nobody can be sure that the screen behind shows how things are. */
 function useReloadAfterFailure(answer: FormAnswer<unknown> | undefined): void {
-  const reload = useReloadScreen();
+  const reload = useRevalidateScreen();
   const latest = useRef({ reload, isDue: false });
   latest.current.reload = reload;
   useEffect(() => {

@@ -3,8 +3,8 @@ import { BlockStack } from '@shopify/polaris';
 import { type FormEvent, type ReactNode, useContext, useRef } from 'react';
 import { firstErrorOf } from '../requests/form-answer.ts';
 import { FormBanner } from './FormBanner.tsx';
+import { StatusShownByModal, SubmissionStatus } from './SubmissionStatus.tsx';
 import { standingAnswer } from './standing-errors.ts';
-import { IsSaidByFrame, UnderWay } from './UnderWay.tsx';
 import type { FormSubmission } from './use-form-submission.ts';
 
 type Props = {
@@ -42,7 +42,7 @@ export function SubmissionForm({
 }: Props) {
   const { fetcher, formId, isSubmitting, answer } = submission;
   const key = useRef<HTMLInputElement>(null);
-  const isSaidByFrame = useContext(IsSaidByFrame);
+  const isSaidByFrame = useContext(StatusShownByModal);
   const standing = form ? standingAnswer(answer?.result, form.allErrors) : answer?.result;
 
   function prepare(event: FormEvent<HTMLFormElement>) {
@@ -78,7 +78,7 @@ export function SubmissionForm({
         </FormBanner>
         {children}
       </BlockStack>
-      {isSaidByFrame ? null : <UnderWay isUnderWay={isSubmitting} words={busy} />}
+      {isSaidByFrame ? null : <SubmissionStatus isUnderWay={isSubmitting} words={busy} />}
       {/* Lets Enter in a field submit. */}
       <button type="submit" hidden>
         Submit

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import { readFormAnswer } from '../requests/form-answer.ts';
 import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
-import { createSubmitKeys } from './submit-keys.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
 
 /**
  * A form's way to its action and back; `saved` reads what the action saved. The same object for as long as nothing about it
@@ -12,7 +12,7 @@ import { createSubmitKeys } from './submit-keys.ts';
 export function useFormSubmission<Saved>(saved: AnswerSchema<Saved>) {
   const fetcher = useFetcher<unknown>();
   const formId = useId();
-  const [keys] = useState(() => createSubmitKeys());
+  const [keys] = useState(() => createIdempotencyKeys());
   const [settled, setSettled] = useState<unknown>();
   const { data } = fetcher;
   const last = useMemo(

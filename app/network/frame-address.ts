@@ -1,12 +1,12 @@
-import { admissionParameters, withoutAdmission } from './admission-parameters.ts';
+import { embeddedParameters, withoutEmbeddedParameters } from './embedded-parameters.ts';
 
 /** What a reload of the frame needs in its address, since a frame has no cookies to remember it by. */
-export type Admission = { shop: string; host: string };
+export type ShopAndHost = { shop: string; host: string };
 
 /** The address that the frame should have: admission kept for a reload, the used-up token and signature gone. */
-export function reloadableAddress(address: string, admission: Admission): string {
+export function reloadableAddress(address: string, admission: ShopAndHost): string {
   const url = new URL(address);
-  for (const name of admissionParameters) url.searchParams.delete(name);
+  for (const name of embeddedParameters) url.searchParams.delete(name);
   url.searchParams.set('embedded', '1');
   url.searchParams.set('shop', admission.shop);
   url.searchParams.set('host', admission.host);
@@ -21,7 +21,7 @@ type Location = { pathname: string; search: string; hash: string };
  */
 export function visibleAddress(location: Location): Location {
   const { pathname, search } = screenOf(location);
-  const query = withoutAdmission(search).toString();
+  const query = withoutEmbeddedParameters(search).toString();
   return { pathname, search: query === '' ? '' : `?${query}`, hash: '' };
 }
 

@@ -1,4 +1,4 @@
-import { reloadedParameter } from './admission-parameters.ts';
+import { reloadedParameter } from './embedded-parameters.ts';
 import { reloadableAddress } from './frame-address.ts';
 
 /** So long after it was opened, in ms, a document that was loaded again may be so once more. */

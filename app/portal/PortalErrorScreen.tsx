@@ -6,7 +6,7 @@ import { ErrorScreen } from '../shell/ErrorScreen.tsx';
 import { shownErrorOf } from '../shell/shown-error.ts';
 
 /** How the portal is opened, for all who find it shut. */
-export const howToOpen =
+export const howToSignIn =
   "To open the vendor portal, open Cadence in your store's admin and choose Customers. A link opens it once, within five minutes.";
 
 /** Whether the route's error is that nobody is signed in. */
@@ -23,7 +23,7 @@ export function useIsSignedOut(): boolean {
 /** The portal's page for the route's error. */
 export function PortalErrorScreen() {
   const shown = shownErrorOf(useRouteError());
-  if (useIsSignedOut()) return <MessagePage title="You are signed out" text={howToOpen} />;
+  if (useIsSignedOut()) return <MessagePage title="You are signed out" text={howToSignIn} />;
   if (shown.page === 'not found') return <NotFoundPage home={portalPath} />;
   if (shown.page === 'error' && shown.failure.updateUrl !== undefined) {
     return (

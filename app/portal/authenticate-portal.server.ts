@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { environment } from '../environment.server.ts';
-import { createPortalDoorClient, type PortalClient } from '../subscription-api/client.ts';
+import { createPortalSignInClient, type PortalClient } from '../subscription-api/client.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 import { createTransport, type Transport } from '../subscription-api/transport.ts';
 import { portalClientOf, signedOut } from './portal-client.server.ts';
 import { portalTokenIn } from './portal-cookie.server.ts';
-import { isFromOwnPage } from './same-origin.ts';
+import { isSameOriginRequest } from './same-origin.ts';
 
 function transportWith(sessionToken: string | undefined): Transport {
   return createTransport({
@@ -22,9 +22,9 @@ function transportWith(sessionToken: string | undefined): Transport {
  * Lets only the portal's own pages change something.
  * @throws Response - 403
  */
-export function refuseStrangers(request: Request): void {
+export function assertSameOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  if (isFromOwnPage(request.headers, new URL(environment.appUrl).origin)) return;
+  if (isSameOriginRequest(request.headers, new URL(environment.appUrl).origin)) return;
   throw new Response(null, { status: 403, statusText: 'Forbidden' });
 }
 
@@ -37,17 +37,17 @@ export function refuseStrangers(request: Request): void {
 export async function authenticatePortal(
   request: Request,
 ): Promise<{ client: PortalClient; sessionToken: string }> {
-  refuseStrangers(request);
+  assertSameOrigin(request);
   const sessionToken = await portalTokenIn(request);
   if (sessionToken === undefined) throw await signedOut();
   return { sessionToken, client: portalClientOf(transportWith(sessionToken)) };
 }
 
 /** The loader of a page that needs nothing from the API: only who has a session sees it. */
-export async function admitToPortal({ request }: LoaderFunctionArgs): Promise<null> {
+export async function signedInOnly({ request }: LoaderFunctionArgs): Promise<null> {
   await authenticatePortal(request);
   return null;
 }
 
 /** The way in, for a browser that has no session yet. */
-export const portalDoor = createPortalDoorClient(transportWith(undefined));
+export const portalSignInClient = createPortalSignInClient(transportWith(undefined));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFromOwnPage } from './same-origin.ts';
+import { isSameOriginRequest } from './same-origin.ts';
 
 const origin = 'https://cadence.example';
 
@@ -8,7 +8,7 @@ describe('a request', () => {
     ['that the browser calls same-origin', { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }],
     ['of an older browser from our own page', { Origin: origin }],
   ])('%s is ours', (_, headers) => {
-    expect(isFromOwnPage(new Headers(headers), origin)).toBe(true);
+    expect(isSameOriginRequest(new Headers(headers), origin)).toBe(true);
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('a request', () => {
     ['from our host by another scheme', { Origin: 'http://cadence.example' }],
     ['that says nothing', {}],
   ])('%s is not', (_, headers) => {
-    expect(isFromOwnPage(new Headers(headers), origin)).toBe(false);
+    expect(isSameOriginRequest(new Headers(headers), origin)).toBe(false);
   });
 });

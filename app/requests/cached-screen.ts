@@ -5,12 +5,12 @@ import {
   useLoaderData,
 } from '@remix-run/react';
 import { formClientAction } from './form-client-action.ts';
-import { createScreenMemory, type ScreenMemoryOptions } from './screen-memory.ts';
+import { createScreenCache, type ScreenCacheOptions } from './screen-cache.ts';
 import { shouldRevalidate } from './should-revalidate.ts';
-import { useRefreshBehind } from './use-refresh-behind.ts';
+import { useStaleWhileRevalidate } from './use-stale-while-revalidate.ts';
 
 export type CachedScreenOptions<Data> = Pick<
-  ScreenMemoryOptions<Data>,
+  ScreenCacheOptions<Data>,
   'whenFailed' | 'isAlwaysAsked'
 > & {
   /** Search and page choose among data that is all in the browser: another of them asks no server. */
@@ -28,7 +28,7 @@ export type CachedScreenOptions<Data> = Pick<
  * An action makes every screen forget; a failed one keeps the form and the screen as they are.
  */
 export function cachedScreen<Loader>(options: CachedScreenOptions<SerializeFrom<Loader>> = {}) {
-  const memory = createScreenMemory<SerializeFrom<Loader>>(options);
+  const memory = createScreenCache<SerializeFrom<Loader>>(options);
   return {
     clientLoader: ({ request, serverLoader }: ClientLoaderFunctionArgs) =>
       memory.load(request, () => serverLoader<Loader>()),
@@ -47,7 +47,7 @@ export function cachedScreen<Loader>(options: CachedScreenOptions<SerializeFrom<
 
     useData(): SerializeFrom<Loader> {
       const data = useLoaderData<Loader>();
-      useRefreshBehind(memory, data);
+      useStaleWhileRevalidate(memory, data);
       return data;
     },
   };

@@ -1,6 +1,6 @@
 import { knownTextOf } from '../subscription-api/failure.ts';
 import { unknownAnswer } from './form-answer.ts';
-import { forgettingScreens } from './screen-memory.ts';
+import { invalidatingScreens } from './screen-cache.ts';
 
 type Args = { serverAction: () => Promise<unknown> };
 
@@ -10,7 +10,7 @@ type Args = { serverAction: () => Promise<unknown> };
  */
 export async function formClientAction({ serverAction }: Args): Promise<unknown> {
   try {
-    return await forgettingScreens(serverAction);
+    return await invalidatingScreens(serverAction);
   } catch (error) {
     return unknownAnswer(knownTextOf(error));
   }

@@ -3,7 +3,7 @@ import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { loadScript } from '../network/load-script.ts';
 import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
 import { readFailure } from '../subscription-api/failure.ts';
-import { forgetScreens } from './screen-memory.ts';
+import { invalidateScreens } from './screen-cache.ts';
 
 /** The status of a {@link ResourceError} whose request was not sent. */
 const notSent = -1;
@@ -62,7 +62,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     throw new ResourceError(readableReason(error), 0);
   } finally {
     // Also where no answer came: it may have been carried out.
-    if (isChange) forgetScreens();
+    if (isChange) invalidateScreens();
   }
   if (!response.ok) {
     const failure = readFailure(content);

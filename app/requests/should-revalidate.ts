@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { propertyOf } from '../subscription-api/json-property.ts';
-import { screenKeyOf } from './screen-memory.ts';
+import { screenKeyOf } from './screen-cache.ts';
 
 /**
  * The `shouldRevalidate` of a route with forms. Nothing is loaded anew after a submit that failed: where saving fails,

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { isNetworkThere } from '../network/network.ts';
-import { createScreenMemory, forgetScreens } from './screen-memory.ts';
+import { createScreenCache, invalidateScreens } from './screen-cache.ts';
 
 it('a saved screen stays as it is without the network, and is loaded anew after', async () => {
   let isThere = true;
@@ -8,10 +8,10 @@ it('a saved screen stays as it is without the network, and is loaded anew after'
     if (!isThere) throw new TypeError('Failed to fetch');
     return new Response();
   });
-  const memory = createScreenMemory<string[]>();
+  const memory = createScreenCache<string[]>();
   const request = new Request('https://app.test/shipping');
   memory.shown('/shipping', ['before']);
-  forgetScreens();
+  invalidateScreens();
   isThere = false;
   const loading = memory.load(request, () => new Promise(() => {}));
   window.dispatchEvent(new Event('offline'));

@@ -6,7 +6,7 @@ import AnalyticsPage, { action } from './_admin.analytics.tsx';
 
 const createMagicLink = vi.hoisted(() => vi.fn());
 vi.mock('../auth/authenticate.server.ts', () => ({
-  admitMerchant: async () => null,
+  merchantsOnly: async () => null,
   authenticateMerchant: async () => ({ client: { createMagicLink } }),
 }));
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { answerMagicLink } from '../magic-link/magic-link.server.ts';
 
-export { admitMerchant as loader } from '../auth/authenticate.server.ts';
+export { merchantsOnly as loader } from '../auth/authenticate.server.ts';
 
 /** POST makes a link to the vendor portal's analytics, of the days in the address where it has some. */
 export async function action({ request }: ActionFunctionArgs) {

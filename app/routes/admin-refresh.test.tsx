@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
-import { forgetScreens } from '../requests/screen-memory.ts';
+import { invalidateScreens } from '../requests/screen-cache.ts';
 import { exampleVendor } from '../testing/example-vendor.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
@@ -15,7 +15,7 @@ vi.mock('../auth/authenticate.server.ts', () => ({}));
 
 beforeAll(prepareScreenTests);
 beforeEach(() => {
-  forgetScreens();
+  invalidateScreens();
   // What a section of Settings asks for by itself.
   vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }));
 });

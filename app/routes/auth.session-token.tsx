@@ -9,7 +9,7 @@ import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
 import { freshSessionToken } from '../bridge/session-token.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
 import { environment } from '../environment.server.ts';
-import { renewedParameter } from '../network/admission-parameters.ts';
+import { renewedParameter } from '../network/embedded-parameters.ts';
 import { onceConnected } from '../network/network.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,7 +9,7 @@ import type { ComponentType } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListData } from '../list/list-data.ts';
 import { subscriberExample } from '../portal/subscriber-example.ts';
-import { forgetScreens } from '../requests/screen-memory.ts';
+import { invalidateScreens } from '../requests/screen-cache.ts';
 import { analyticsExample } from '../testing/analytics-example.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
@@ -21,7 +21,7 @@ const { mounted } = await vi.hoisted(() => import('../testing/portal-api.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 beforeAll(prepareScreenTests);
-beforeEach(forgetScreens);
+beforeEach(invalidateScreens);
 
 const { collection } = analyticsExample;
 const noPages = {

@@ -1,10 +1,10 @@
 import { BlockStack, Box, Card, InlineGrid, Link, Page, Text } from '@shopify/polaris';
+import { pageTitle } from '../portal/page-title.ts';
 import { portalPages } from '../portal/portal-pages.ts';
-import { titled } from '../portal/titled.ts';
 
-export { admitToPortal as loader } from '../portal/authenticate-portal.server.ts';
+export { signedInOnly as loader } from '../portal/authenticate-portal.server.ts';
 
-export const meta = titled('Overview');
+export const meta = pageTitle('Overview');
 
 export default function PortalOverview() {
   return (

@@ -1,9 +1,9 @@
 import { EmptyPage } from '../portal/EmptyPage.tsx';
-import { titled } from '../portal/titled.ts';
+import { pageTitle } from '../portal/page-title.ts';
 
-export { admitToPortal as loader } from '../portal/authenticate-portal.server.ts';
+export { signedInOnly as loader } from '../portal/authenticate-portal.server.ts';
 
-export const meta = titled('Labels');
+export const meta = pageTitle('Labels');
 
 export default function LabelsPage() {
   return (

@@ -7,8 +7,8 @@ import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { CollectionStatus } from '../portal/CollectionStatus.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { pageTitle } from '../portal/page-title.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
-import { titled } from '../portal/titled.ts';
 import { cachedScreen } from '../requests/cached-screen.ts';
 
 /** GET a page of the store's subscription orders. */
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
 export const { clientLoader, shouldRevalidate } = screen;
 
-export const meta = titled('Orders');
+export const meta = pageTitle('Orders');
 
 export default function OrdersPage() {
   const { collection, ...list } = screen.useData();

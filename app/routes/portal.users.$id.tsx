@@ -11,9 +11,9 @@ import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { dayInWords } from '../portal/day-in-words.ts';
 import { Figures } from '../portal/Figures.tsx';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { pageTitle } from '../portal/page-title.ts';
 import { revenueOf } from '../portal/revenue-in-words.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
-import { titled } from '../portal/titled.ts';
 import { cachedScreen } from '../requests/cached-screen.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
 
@@ -45,7 +45,7 @@ function figuresOf(customer: Subscriber, timeZone: string) {
   ];
 }
 
-export const meta = titled('Customer');
+export const meta = pageTitle('Customer');
 
 export default function CustomerPage() {
   const { customer, collection, ...list } = screen.useData();

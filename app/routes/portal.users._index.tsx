@@ -13,8 +13,8 @@ import { CollectionStatus } from '../portal/CollectionStatus.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { dayInWords } from '../portal/day-in-words.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
+import { pageTitle } from '../portal/page-title.ts';
 import { revenueOf } from '../portal/revenue-in-words.ts';
-import { titled } from '../portal/titled.ts';
 import { cachedScreen } from '../requests/cached-screen.ts';
 
 /** GET a page of the customers who have or had a subscription. */
@@ -61,7 +61,7 @@ function columnsIn(timeZone: string): Columns<Subscriber> {
   ];
 }
 
-export const meta = titled('Customers');
+export const meta = pageTitle('Customers');
 
 export default function CustomersPage() {
   const { collection, pageInfo, ...list } = screen.useData();

@@ -4,10 +4,10 @@ import { Button, InlineStack } from '@shopify/polaris';
 import { maximumUserAgentLength, portalTokenSchema } from '#contract/portal.ts';
 import { magicLinkPath, portalPath } from '#contract/portal-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
-import { portalDoor, refuseStrangers } from '../portal/authenticate-portal.server.ts';
-import { howToOpen } from '../portal/PortalErrorScreen.tsx';
+import { assertSameOrigin, portalSignInClient } from '../portal/authenticate-portal.server.ts';
+import { howToSignIn } from '../portal/PortalErrorScreen.tsx';
+import { pageTitle } from '../portal/page-title.ts';
 import { keepPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
-import { titled } from '../portal/titled.ts';
 import { useNonce } from '../shell/nonce.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
@@ -21,13 +21,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** POST uses the link up, gives the browser its session and goes to the link's page. */
 export async function action({ request }: ActionFunctionArgs) {
-  refuseStrangers(request);
+  assertSameOrigin(request);
   const token = portalTokenSchema.safeParse((await request.formData()).get('token'));
   if (!token.success) return json({ isRefused: true }, 404);
   const endedToken = await portalTokenIn(request);
   const userAgent = (request.headers.get('User-Agent') ?? '').slice(0, maximumUserAgentLength);
   try {
-    const { sessionToken, path } = await portalDoor.openPortalSession({
+    const { sessionToken, path } = await portalSignInClient.openPortalSession({
       body: { token: token.data, userAgent, ...(endedToken !== undefined && { endedToken }) },
     });
     const page = path === '/' ? portalPath : portalPath + path;
@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const meta = titled('Open');
+export const meta = pageTitle('Open');
 
 /** A second submit would break off the first, which has used the link up. */
 const submitOnce =
@@ -50,7 +50,7 @@ export default function OpenPortalPage() {
   const isRefused = useActionData<typeof action>() !== undefined || token === null;
   if (isRefused) {
     return (
-      <MessagePage title="This link was already used or is too old" text={howToOpen}>
+      <MessagePage title="This link was already used or is too old" text={howToSignIn}>
         {hasSession ? (
           <InlineStack>
             <Button url={portalPath}>Go to the vendor portal</Button>

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { portalPath } from '#contract/portal-paths.ts';
 import { MessagePage } from '../components/MessagePage.tsx';
-import { authenticatePortal, refuseStrangers } from '../portal/authenticate-portal.server.ts';
-import { howToOpen } from '../portal/PortalErrorScreen.tsx';
+import { assertSameOrigin, authenticatePortal } from '../portal/authenticate-portal.server.ts';
+import { howToSignIn } from '../portal/PortalErrorScreen.tsx';
+import { pageTitle } from '../portal/page-title.ts';
 import { dropPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
-import { titled } from '../portal/titled.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 
 const signOutPath = `${portalPath}/sign-out`;
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** POST ends the browser's session, where it has one: a second click, or another tab's, is as good as the first. */
 export async function action({ request }: ActionFunctionArgs) {
-  refuseStrangers(request);
+  assertSameOrigin(request);
   if ((await portalTokenIn(request)) === undefined) return redirect(signOutPath, 303);
   const { client } = await authenticatePortal(request);
   try {
@@ -28,8 +28,8 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(signOutPath, { status: 303, headers: await dropPortalToken() });
 }
 
-export const meta = titled('Signed out');
+export const meta = pageTitle('Signed out');
 
 export default function SignedOutPage() {
-  return <MessagePage title="You are signed out" text={howToOpen} />;
+  return <MessagePage title="You are signed out" text={howToSignIn} />;
 }

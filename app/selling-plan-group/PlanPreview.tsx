@@ -25,7 +25,7 @@ import {
 } from './plan-preview.ts';
 import type { PreviewOption } from './preview-option.ts';
 import { summaryOf, warningsOf } from './preview-texts.ts';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
 /** A product of the store, or one of its variants. `price` is a decimal string in `currencyCode`'s major units. */
 export type PreviewProduct = PricedProduct & {
@@ -224,7 +224,7 @@ function Prices({ preview, isUsageBased, locale }: PricesProps) {
     ? tableRows(preview.rows, preview.currencyCode, locale)
     : tableRows(null, '', locale);
   // One text, since a text is the same when its letters are: a list would count as changed on every render.
-  const [sentence, ...warnings] = useSettled(words.join('\n'), announcementDelay).split('\n');
+  const [sentence, ...warnings] = useDebounced(words.join('\n'), announcementDelay).split('\n');
 
   return (
     <>

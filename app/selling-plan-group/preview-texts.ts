@@ -2,7 +2,7 @@ import { intervals } from '#contract/limits.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { OrderPrice, PricePhase } from '#contract/order-prices.ts';
 import { intervalInWords, lowerFirst, percentInWords } from '#contract/plan-words.ts';
-import { numberOfText } from '../forms/number-text.ts';
+import { parseNumber } from '../forms/parse-number.ts';
 import type { ReadyPreview } from './plan-preview.ts';
 import type { PlanFormValues } from './typed-plan.ts';
 
@@ -91,7 +91,7 @@ export function warningsOf(preview: ReadyPreview, locale: string): string[] {
 /** An option in words, as far as it is typed: "Every 2 weeks"; "Option 3" where that says nothing yet. */
 export function optionText(option: PlanFormValues['option'], position: number): string {
   const interval = intervals.find((known) => known === option.interval);
-  const intervalCount = numberOfText(option.intervalCount ?? '');
+  const intervalCount = parseNumber(option.intervalCount ?? '');
   if (interval === undefined || !Number.isInteger(intervalCount) || intervalCount < 1) {
     return `Option ${position}`;
   }

@@ -5,7 +5,7 @@ import {
   createSellingPlanGroupSchema,
   recurringPolicyInputSchema,
 } from '#contract/selling-plan-group.ts';
-import { numberOfText } from '../forms/number-text.ts';
+import { parseNumber } from '../forms/parse-number.ts';
 
 /** A field as it stands on screen, half typed perhaps. */
 type FieldText = string | undefined;
@@ -41,7 +41,7 @@ function textOf(text: FieldText): string | undefined {
 
 function numberOf(text: FieldText): number | undefined {
   const entered = textOf(text);
-  return entered === undefined ? undefined : numberOfText(entered);
+  return entered === undefined ? undefined : parseNumber(entered);
 }
 
 const intervalUnits: Record<string, string> = {

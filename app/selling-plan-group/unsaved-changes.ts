@@ -1,4 +1,4 @@
-import { numberOfText } from '../forms/number-text.ts';
+import { parseNumber } from '../forms/parse-number.ts';
 
 type OptionTexts = {
   id?: string;
@@ -58,6 +58,6 @@ function text(value: string | undefined): string {
 
 function amount(value: string | undefined): string | number {
   const written = text(value);
-  const number = numberOfText(written);
+  const number = parseNumber(written);
   return Number.isNaN(number) ? written : number;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { reloadedParameter, renewedParameter } from '../network/admission-parameters.ts';
+import { reloadedParameter, renewedParameter } from '../network/embedded-parameters.ts';
 
 const awakeEvent = 'cadence:awake';
 

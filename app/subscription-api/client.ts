@@ -82,6 +82,6 @@ export function createPortalClient(send: Transport): PortalClient {
 }
 
 /** What opens the vendor portal; `send` carries no token. */
-export function createPortalDoorClient(send: Transport): Calls<typeof portalDoorEndpoints> {
+export function createPortalSignInClient(send: Transport): Calls<typeof portalDoorEndpoints> {
   return callsOf(portalDoorEndpoints, send);
 }

@@ -4,7 +4,7 @@ import { themeTexts } from '#contract/widget.ts';
 import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../../forms/use-form-submission.ts';
-import { useRefreshOnReturn } from '../../requests/use-refresh-on-return.ts';
+import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { propertyOf, textOf } from '../../subscription-api/json-property.ts';
 
 /** How often the theme is looked at while the merchant is in its editor and has the app in sight, in ms. */
@@ -30,7 +30,7 @@ export function InstallWidget({ submission }: { submission: FormSubmission<unkno
   useEffect(() => {
     if (editorPath !== undefined) open(editorPath);
   }, [answer, open]);
-  useRefreshOnReturn(editorPath === undefined ? undefined : lookEvery);
+  useRevalidateOnFocus(editorPath === undefined ? undefined : lookEvery);
   return (
     <SubmissionForm
       submission={submission}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { focusHeading } from '../../forms/use-focus-return.ts';
-import { useReloadScreen } from '../../requests/use-reload-screen.ts';
 import { useResourceRequest } from '../../requests/use-resource-request.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
@@ -15,7 +15,7 @@ export type OnboardingSwitch = {
 
 /** Puts onboarding out of the merchant's way, or back into it. The server keeps which. */
 export function useOnboardingSwitch(): OnboardingSwitch {
-  const reloadScreen = useReloadScreen();
+  const reloadScreen = useRevalidateScreen();
   const { ask, isAsking: isTurning, failure } = useResourceRequest();
   // What was pressed goes with its screen.
   const isTurned = useRef(false);

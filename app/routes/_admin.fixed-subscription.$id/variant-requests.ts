@@ -2,7 +2,7 @@ import { maximumPageSize } from '#contract/limits.ts';
 import { originalIdOf } from '#contract/original-id.ts';
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import { requestResource } from '../../requests/request-resource.ts';
-import { forgettingScreens } from '../../requests/screen-memory.ts';
+import { invalidatingScreens } from '../../requests/screen-cache.ts';
 import type { VariantPage } from './listed-variant.ts';
 
 export type VariantChange = 'add' | 'remove';
@@ -34,7 +34,7 @@ export function requestVariantChange(
   groupId: string,
   variants: string[],
 ): Promise<VariantsResult> {
-  return forgettingScreens(() =>
+  return invalidatingScreens(() =>
     requestResource({
       method: change === 'add' ? 'POST' : 'DELETE',
       path: pathOf(groupId),

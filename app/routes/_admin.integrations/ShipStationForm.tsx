@@ -9,7 +9,7 @@ import { parseRequired } from '../../forms/parse-required.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
-import { useReloadScreen } from '../../requests/use-reload-screen.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { UnsavedKeys } from './UnsavedKeys.tsx';
 
@@ -41,7 +41,7 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
     showToast('ShipStation connected');
   }, [saved, reset, settleAnswer, showToast]);
 
-  const reload = useReloadScreen();
+  const reload = useRevalidateScreen();
   const isOutcomeUnknown = answer?.saved === null && (answer.status === 0 || answer.status >= 500);
   useEffect(() => {
     // They may have been kept all the same, which the card then shows.

@@ -16,7 +16,7 @@ import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { useReloadScreen } from '../../requests/use-reload-screen.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { AvailableProducts } from './AvailableProducts.tsx';
 import { Forecast } from './Forecast.tsx';
 import type { LoadedRotation } from './load-rotation.server.ts';
@@ -53,7 +53,7 @@ export function ManageRotation({ loaded, failure }: Props) {
   const rotation = useRotation(loaded, candidates.products);
   const { order, setOrder, products, savedOrder, isChanged, isSaving, isUnseen, save } = rotation;
   const adminScreen = useAdminScreen();
-  const reload = useReloadScreen();
+  const reload = useRevalidateScreen();
   const [over, setOver] = useState<{ from: number; to: number } | null>(null);
   const [isAsking, setAsking] = useState(false);
   usePrefetchedDialog(replaceQuestion);

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
-import { createOnceByContent } from '../../requests/once-by-content.ts';
+import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
 import { useResourceRequest } from '../../requests/use-resource-request.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
@@ -24,7 +24,7 @@ type Props = {
   address: string;
 };
 
-const once = createOnceByContent();
+const once = createIdempotentSender();
 
 /** Sends the email of a notification to the merchant, or says plainly that nothing can be sent. */
 export function SendToMe({ name, email, canSend, address }: Props) {

@@ -11,11 +11,11 @@ import { useDialog } from '../../forms/use-dialog.ts';
 import { PartlyCheckedBoxes } from '../../list/PartlyCheckedBoxes.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
-import { FailedChoiceBanner } from './FailedChoiceBanner.tsx';
+import { FailedToggleBanner } from './FailedToggleBanner.tsx';
 import { loadNotificationSettings } from './load-settings.server.ts';
 import { NotificationRow } from './NotificationRow.tsx';
 import type { NotificationSettings } from './settings.ts';
-import { type ChoiceGroup, useNotificationChoices } from './use-notification-choices.ts';
+import { type ToggleGroup, useNotificationToggles } from './use-notification-toggles.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -34,13 +34,13 @@ const previewUrlOf = (name: NotificationName) => `#preview-${name}`;
 /** Specification §2, "Notifications page". */
 export default function NotificationsPage() {
   const settings = screen.useData();
-  const choices = useNotificationChoices(settings);
+  const choices = useNotificationToggles(settings);
   const { hash } = useLocation();
   const previewed = notificationNames.find((name) => hash === previewUrlOf(name));
   const { close } = useDialog(`preview-${previewed}`);
   usePrefetchedDialog(previewModal);
-  const failedBanner = (group: ChoiceGroup, title: string) => (
-    <FailedChoiceBanner
+  const failedBanner = (group: ToggleGroup, title: string) => (
+    <FailedToggleBanner
       title={title}
       failed={choices.failed.get(group)}
       onTryAgain={() => choices.tryAgain(group)}

@@ -5,7 +5,7 @@ import { ordersPerRun } from '#contract/limits.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
-import { createOnceByContent } from '../../requests/once-by-content.ts';
+import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
 import { useResourceRequest } from '../../requests/use-resource-request.ts';
 import { syncRequests } from './sync-requests.ts';
 
@@ -28,7 +28,7 @@ export function ChooseOrders({ isConnected, failure }: Choice) {
   const navigate = useNavigate();
   const { ask, isAsking, failure: refusal } = useResourceRequest();
   // Not for longer than the screen: who comes back to it wants the orders of that time.
-  const [once] = useState(createOnceByContent);
+  const [once] = useState(createIdempotentSender);
   const startWithUnfulfilled = async () => {
     const { answer } = await once('unfulfilled', (key) =>
       ask(syncRequests.startWithUnfulfilled(key)),

@@ -10,7 +10,7 @@ import type { SyncRun } from '#contract/sync-run.ts';
 export type PageAnswer = { results: OrderSyncResult[]; run: SyncRun };
 
 /** What a run's pages are sent through. Each rejects where it fails. */
-export type RunnerDoors = {
+export type RunnerRequests = {
   /** `under way` where somebody else sends a page of the run right now, or has stopped it. */
   sendPage: (run: SyncRun) => Promise<PageAnswer | 'under way'>;
   readRun: (id: string) => Promise<SyncRun>;
@@ -47,7 +47,7 @@ function problemOfAll(results: readonly OrderSyncResult[]): OrderSyncProblem | u
  */
 export async function runPages(
   run: SyncRun,
-  { sendPage, readRun, wait }: RunnerDoors,
+  { sendPage, readRun, wait }: RunnerRequests,
   { onPage, onRun, onPause }: RunnerListener,
   signal: AbortSignal,
 ): Promise<Ending> {

@@ -4,7 +4,7 @@ import {
   type ResourceRequest,
   requestResource,
 } from '../../requests/request-resource.ts';
-import type { PageAnswer, RunnerDoors } from './runner.ts';
+import type { PageAnswer, RunnerRequests } from './runner.ts';
 
 const runSchema = async () => (await import('#contract/sync-run.ts')).syncRunSchema;
 const pageSchema = async () => (await import('./page-answer.ts')).pageAnswerSchema;
@@ -63,7 +63,7 @@ export const syncRequests = {
 };
 
 /** Waits so many ms, or until the signal is aborted. */
-export const waitOr: RunnerDoors['wait'] = (milliseconds, signal) =>
+export const waitOr: RunnerRequests['wait'] = (milliseconds, signal) =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {

@@ -3,10 +3,10 @@ import type { WidgetDiagnosis } from '#contract/theme.ts';
 import type { Resource } from '../../requests/use-resource.ts';
 import { type Feature, features } from './features.ts';
 import { SettingsSection } from './SettingsSection.tsx';
-import type { FeatureChoice } from './use-feature-choices.ts';
+import type { FeatureToggle } from './use-feature-toggles.ts';
 
 type Props = {
-  choiceOf: (setting: Feature['setting']) => FeatureChoice;
+  choiceOf: (setting: Feature['setting']) => FeatureToggle;
   /** How the widget stands on the theme, as far as it is known. */
   widget: Resource<WidgetDiagnosis>;
 };
@@ -29,7 +29,7 @@ export function FeaturesSection({ choiceOf, widget }: Props) {
 
 type SwitchProps = {
   feature: Feature;
-  choice: FeatureChoice;
+  choice: FeatureToggle;
   /** Where only the theme tells whether the feature is active. */
   onTheme: Resource<WidgetDiagnosis> | undefined;
 };

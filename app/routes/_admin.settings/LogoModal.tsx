@@ -12,7 +12,7 @@ import { type MutableRefObject, useCallback, useEffect, useRef, useState } from 
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
 import { settingsTag } from '#contract/settings-tag.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import { createOnceByContent } from '../../requests/once-by-content.ts';
+import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
 import type { ResourceError } from '../../requests/request-resource.ts';
 import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
@@ -35,7 +35,7 @@ type Props = {
 };
 
 const errorId = 'LogoFileError';
-const once = createOnceByContent();
+const once = createIdempotentSender();
 
 /** Specification §2, "Logo": one image, a preview of it, then Update saves it. */
 export function LogoModal({ uploaded, imageUrl, onSaved, onFailed, onClose }: Props) {

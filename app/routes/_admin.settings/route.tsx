@@ -6,8 +6,8 @@ import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
-import { useRefreshOnReturn } from '../../requests/use-refresh-on-return.ts';
 import { useResource } from '../../requests/use-resource.ts';
+import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
 import { ChangedElsewhere } from './ChangedElsewhere.tsx';
@@ -24,7 +24,7 @@ import { saveSettings } from './save-settings.server.ts';
 import { ThemeColorSection } from './ThemeColorSection.tsx';
 import { hasKeptTyping } from './typed-settings.ts';
 import { UpdatesSection } from './UpdatesSection.tsx';
-import { useFeatureChoices } from './use-feature-choices.ts';
+import { useFeatureToggles } from './use-feature-toggles.ts';
 import { namesOf, useSavedSettings } from './use-saved-settings.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 import { VendorPortalSection } from './VendorPortalSection.tsx';
@@ -65,7 +65,7 @@ function Settings({ vendor }: { vendor: Vendor }) {
     onFailed: failed,
     onOvertaken: settled.reload,
   });
-  const choiceOf = useFeatureChoices(vendor.settings, settled);
+  const choiceOf = useFeatureToggles(vendor.settings, settled);
   const widget = useResource({
     path: '/resources/theme',
     answer: async () => (await import('#contract/theme.ts')).widgetDiagnosisSchema,
@@ -75,7 +75,7 @@ function Settings({ vendor }: { vendor: Vendor }) {
   const isWidgetDone = widget.answer?.isWidgetOn === isWidgetEnabled;
   const behind = settled.behind.filter((what) => what !== widgetName || !isWidgetDone);
   const uploaded = useRef<UploadedLogo>();
-  useRefreshOnReturn();
+  useRevalidateOnFocus();
   usePrefetchedDialog(unsavedSettings);
   const save = () => {
     settled.comeBack();

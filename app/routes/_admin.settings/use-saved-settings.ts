@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
-import { useReloadScreen } from '../../requests/use-reload-screen.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { propertyOf } from '../../subscription-api/json-property.ts';
@@ -34,7 +34,7 @@ export function namesOf(unsaved: readonly UnsavedSetting[]): string {
 export function useSavedSettings(vendor: Vendor) {
   const [failures, setFailures] = useState<SettingFailure[]>([]);
   const [behind, setBehind] = useState<string[]>([]);
-  const reloadScreen = useReloadScreen();
+  const reloadScreen = useRevalidateScreen();
   const shown = useRef(vendor);
   shown.current = vendor;
 

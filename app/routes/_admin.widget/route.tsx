@@ -8,8 +8,8 @@ import { themeTexts } from '#contract/widget.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
-import { useRefreshOnReturn } from '../../requests/use-refresh-on-return.ts';
 import { useResourceRequest } from '../../requests/use-resource-request.ts';
+import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { useProductChoice } from './use-product-choice.ts';
 import { WidgetDoctor } from './WidgetDoctor.tsx';
@@ -38,7 +38,7 @@ export default function WidgetPage() {
   const { diagnosis, failure } = screen.useData();
   const isLeaving = useNavigation().state === 'loading';
   const { revalidate, state } = useRevalidator();
-  useRefreshOnReturn();
+  useRevalidateOnFocus();
   const installing = useInstall(revalidate);
   const product = useProductChoice();
   const storefrontUrl = diagnosis?.storefrontUrl ?? null;

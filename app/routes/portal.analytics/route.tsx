@@ -12,7 +12,7 @@ import { authenticatePortal } from '../../portal/authenticate-portal.server.ts';
 import { CollectionStatus } from '../../portal/CollectionStatus.tsx';
 import { Figures } from '../../portal/Figures.tsx';
 import { NothingYet } from '../../portal/NothingYet.tsx';
-import { titled } from '../../portal/titled.ts';
+import { pageTitle } from '../../portal/page-title.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import type { PortalClient } from '../../subscription-api/client.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
@@ -73,7 +73,7 @@ function figuresOf({ totals: { newSubscriptions, revenue }, currencyCode }: Anal
   ];
 }
 
-export const meta = titled('Analytics');
+export const meta = pageTitle('Analytics');
 
 export default function AnalyticsPage() {
   const { analytics, days, shown, isCutShort, errors, failure } = screen.useData();

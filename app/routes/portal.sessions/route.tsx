@@ -14,10 +14,10 @@ import { portalPath } from '#contract/portal-paths.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { useKeptFocus } from '../../list/use-kept-focus.ts';
 import { authenticatePortal } from '../../portal/authenticate-portal.server.ts';
+import { pageTitle } from '../../portal/page-title.ts';
 import { dropPortalToken } from '../../portal/portal-cookie.server.ts';
-import { titled } from '../../portal/titled.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
-import { forgettingScreens } from '../../requests/screen-memory.ts';
+import { invalidatingScreens } from '../../requests/screen-cache.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
 import { browserInWords } from './browser-in-words.ts';
@@ -70,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** No answer leaves the list, with a message. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
-    return await forgettingScreens(() => serverAction<typeof action>());
+    return await invalidatingScreens(() => serverAction<typeof action>());
   } catch (error) {
     if (error instanceof Response) throw error;
     return { failure: errorTexts.serverError };
@@ -82,7 +82,7 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
-export const meta = titled('Open sessions');
+export const meta = pageTitle('Open sessions');
 
 export default function SessionsPage() {
   const { sessions, failure } = screen.useData();

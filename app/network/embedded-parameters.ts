@@ -1,0 +1,25 @@
+/** Says in a document's address that it was loaded again because a script of it was missing. A frame has no other memory. */
+export const reloadedParameter = 'reloaded';
+/** Says that the session token in a document's address was fetched for it, because the one before was none or refused. */
+export const renewedParameter = 'renewed';
+
+/** What the admin and we add to the address of a frame's document. A merchant neither sees nor shares any of it. */
+export const embeddedParameters = [
+  'embedded',
+  'hmac',
+  'host',
+  'id_token',
+  'locale',
+  'session',
+  'shop',
+  'timestamp',
+  reloadedParameter,
+  renewedParameter,
+] as const;
+
+/** A query without what the admin added to it. */
+export function withoutEmbeddedParameters(query: URLSearchParams | string): URLSearchParams {
+  const rest = new URLSearchParams(query);
+  for (const name of embeddedParameters) rest.delete(name);
+  return rest;
+}

@@ -1,4 +1,0 @@
-/** A `meta` function of one of the portal's pages. */
-export function titled(page: string) {
-  return () => [{ title: `${page} · Vendor portal · Cadence` }];
-}

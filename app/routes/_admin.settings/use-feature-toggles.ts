@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+import type { Vendor } from '#contract/vendor.ts';
+import { useToast } from '../../bridge/toast.tsx';
+import { requestResource } from '../../requests/request-resource.ts';
+import { type TogglesHolder, useOptimisticToggles } from '../../requests/use-optimistic-toggles.ts';
+import { anyAnswer } from '../../subscription-api/answer-schema.ts';
+import { type Feature, features } from './features.ts';
+import type { SavedSettings } from './use-saved-settings.ts';
+
+type Setting = Feature['setting'];
+
+// Of the browser's page: a server never chooses.
+const togglesHolder: TogglesHolder<Setting> = {};
+const answers = new Map<Setting, unknown>();
+
+const nameOf = (setting: Setting) => features.find((each) => each.setting === setting)?.name ?? '';
+
+async function save(setting: Setting, flags: { readonly [name: string]: boolean | undefined }) {
+  const answer = await requestResource({
+    method: 'POST',
+    path: '/resources/settings/update',
+    body: flags,
+    answer: async () => anyAnswer,
+  });
+  answers.set(setting, answer);
+  return flags;
+}
+
+/** What was chosen last of a feature, also before it is saved. */
+export type FeatureToggle = {
+  value: boolean;
+  isSubmitting: boolean;
+  turn: (value: boolean) => void;
+};
+
+/** The features as they were loaded, and turned by the merchant: each answers at once, and falls back where it can't be saved. */
+export function useFeatureToggles(
+  loaded: Vendor['settings'],
+  { changed, failed }: Pick<SavedSettings, 'changed' | 'failed'>,
+): (setting: Setting) => FeatureToggle {
+  const showToast = useToast();
+  const choices = useOptimisticToggles<Setting>(
+    {
+      save,
+      onKept: (setting) => changed(nameOf(setting), answers.get(setting)),
+      onUnseenFailure(setting, { message }) {
+        showToast(`${nameOf(setting)} was not changed: ${message}`, { isError: true });
+      },
+    },
+    togglesHolder,
+  );
+
+  const { failed: failures, giveUp, loadedAnew } = choices;
+  useEffect(() => {
+    for (const [setting, { flags, ...failure }] of failures) {
+      giveUp(setting);
+      const isSavedIn = ({ settings }: Vendor) => settings[setting] === flags[setting];
+      failed([{ name: nameOf(setting), isSavedIn }], failure);
+    }
+  }, [failures, giveUp, failed]);
+  // What is loaded speaks for itself, also where somebody else saved it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each time that it was loaded
+  useEffect(() => loadedAnew(), [loaded, loadedAnew]);
+
+  return (setting) => {
+    const shown = choices.chosen.get(setting) ?? choices.kept.get(setting);
+    const value = shown?.[setting] ?? loaded[setting];
+    return {
+      value,
+      isSubmitting: choices.chosen.has(setting),
+      turn: (chosen) => choices.choose(setting, { [setting]: chosen }),
+    };
+  };
+}
