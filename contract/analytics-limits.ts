@@ -8,10 +8,10 @@ export const earliestDay = '2000-01-01';
 
 /** Why a range is not shown. */
 export const rangeTexts = {
-  reversed: 'The first day must not be after the last',
+  reversed: 'The first day can’t be after the last',
   tooLong: 'Please choose a range of two years or less',
   tooEarly: 'Please choose a day from the year 2000 on',
-  toCome: 'This day is still to come. Please choose today or a day before it',
+  toCome: 'Please choose today or an earlier day',
 } as const;
 
 /** How long the range is unless told, in days. */

@@ -9,11 +9,9 @@ export const errorTexts = {
   offline: "You're offline. Nothing you entered is lost: try again once your connection is back.",
   unreachable:
     "Cadence can't be reached. Nothing you entered is lost: check your connection, and try again.",
-  missingScript:
-    'A part of Cadence could not be loaded. Check your connection to the internet, and try again.',
-  newVersion:
-    'Cadence has a new version. Save or discard what you changed, then try again to go on with it.',
-  notSent: 'Cadence has a new version, so nothing was sent. Reload the page, then try again.',
+  missingScript: 'Part of Cadence couldn’t load. Check your internet connection and try again.',
+  newVersion: 'There’s a new version of Cadence. Save or discard your changes, then try again.',
+  notSent: 'There’s a new version of Cadence, so nothing was sent. Reload the page, then try again.',
   shopFrozen: 'Your store is frozen. Pay its open bill in your store’s settings, then try again.',
   shopForbidden: 'Shopify doesn’t let Cadence into your store. Please contact support.',
   shopGone: 'Shopify can’t find your store. Please contact support.',

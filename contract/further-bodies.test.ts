@@ -144,10 +144,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
         { from: 'today', to: '2026-02-30' },
         { from: noDay, to: noDay },
       ],
-      [
-        { from: '2026-01-02', to: '2026-01-01' },
-        { from: 'The first day must not be after the last' },
-      ],
+      [{ from: '2026-01-02', to: '2026-01-01' }, { from: 'The first day can’t be after the last' }],
       [
         { from: '2024-01-01', to: addDays('2024-01-01', maximumRangeDays) },
         { from: 'Please choose a range of two years or less' },
@@ -225,11 +222,11 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
     'of a new run',
     createSyncRunSchema,
     [
-      [{}, { orderIds: 'No orders were chosen.' }],
+      [{}, { orderIds: 'You haven’t chosen any orders.' }],
       [{ orders: 'all' }, { orders: /option/ }],
       [
         { orderIds: many(10_001) },
-        { orderIds: 'At most 10,000 orders can be synced in one go. Choose fewer of them.' },
+        { orderIds: 'At most 10,000 orders can be synced at a time. Choose fewer orders.' },
       ],
     ],
   ],
@@ -259,7 +256,7 @@ it.each<[string, z.ZodType, Array<[given: unknown, errors: Record<string, string
       'gid://shopify/Product/123456789012345678901',
     ].map((productId) => [{ productId }, { productId: 'Invalid id' }]),
   ],
-  ['that names no run', syncRunIdSchema, [['a', { '': 'This sync is not there any more' }]]],
+  ['that names no run', syncRunIdSchema, [['a', { '': 'This sync no longer exists' }]]],
 ])('a body %s is refused where it is wrong', (_, schema, rows) => {
   for (const [given, errors] of rows) {
     const { error } = schema.safeParse(given);

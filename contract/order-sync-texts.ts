@@ -6,12 +6,12 @@ export const orderSyncTexts = {
   disabled: 'This feature is currently disabled!',
   /** Specification §4 and §8. */
   invalidAnswer: 'Received invalid response from server',
-  tooMany: `At most ${ordersPerRun.toLocaleString('en')} orders can be synced in one go. Choose fewer of them.`,
-  noneChosen: 'No orders were chosen.',
-  noIds: 'None of what was chosen is the id of an order.',
-  noneWaiting: 'No order of your store waits to be shipped.',
-  notFound: 'This sync is not there any more',
-  underWay: 'A page of this sync is under way already.',
+  tooMany: `At most ${ordersPerRun.toLocaleString('en')} orders can be synced at a time. Choose fewer orders.`,
+  noneChosen: 'You haven’t chosen any orders.',
+  noIds: 'None of what you chose is an order ID.',
+  noneWaiting: 'Your store has no orders waiting to ship.',
+  notFound: 'This sync no longer exists',
+  underWay: 'This sync is already running.',
   stopped: 'This sync was stopped.',
   notInRun: 'Not an order of this sync',
 } as const;

@@ -9,10 +9,10 @@ export const pictureTexts = {
   missing: 'Please choose an image',
   onlyOne: 'Only one image can be uploaded',
   empty: 'The file is empty',
-  unreadable: 'The file can not be read',
+  unreadable: 'We can’t read this file',
   tooLarge: 'The image can be at most 5 MB',
-  otherKind: 'Please choose a PNG, JPEG, GIF or WebP. Other kinds of images can not be used.',
-  broken: 'The image is damaged and can not be shown. Please choose another one.',
+  otherKind: 'Please choose a PNG, JPEG, GIF or WebP image.',
+  broken: 'This image is damaged. Please choose another one.',
 } as const;
 
 const bytesOfMegabyte = 1024 * 1024;

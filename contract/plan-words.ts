@@ -228,15 +228,15 @@ export function planInWords(plan: PlanTerms, currencyCode: string): string {
 const reasons: Record<ReadOnlyReason, string> = {
   PRICE: 'It sets a price instead of a discount.',
   PREPAID: 'One payment covers several deliveries.',
-  FIXED_DELIVERY: 'It delivers once instead of again and again.',
+  FIXED_DELIVERY: 'It delivers only once.',
   ANCHORS: 'It delivers on certain days.',
-  CYCLE_LIMITS: 'The number of its orders is limited.',
+  CYCLE_LIMITS: 'It has a minimum or maximum number of orders.',
   FIRST_ORDER_AMOUNT: 'Its first-order discount is an amount instead of a percentage.',
-  FIRST_ORDER_DIFFERS: 'Its first-order discount is not the one of this group.',
-  LATER_DISCOUNT: 'Its discount begins only after some orders at the full price.',
-  NOT_A_PERCENTAGE: 'It gives no percentage off, as usage-based plans do here.',
-  MORE_POLICIES: 'It has more prices than this form can show.',
-  OUT_OF_RANGE: 'Its numbers are beyond what this form takes.',
+  FIRST_ORDER_DIFFERS: 'Its first-order discount isn’t this group’s.',
+  LATER_DISCOUNT: 'Its discount starts only after some full-price orders.',
+  NOT_A_PERCENTAGE: 'Usage-based plans take a percentage off here, and this one doesn’t.',
+  MORE_POLICIES: 'Its price changes more often than this form can show.',
+  OUT_OF_RANGE: 'Its numbers are outside what this form accepts.',
 };
 
 /** Why the form shows a plan without letting it be edited, in one sentence. */

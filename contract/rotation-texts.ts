@@ -9,10 +9,10 @@ export const rotationTexts = {
   notAnId: 'Not the id of a product',
   twice: (id: string) => `Product ${id} is in the rotation twice`,
   itself: (title: string) => `“${title}” can’t be in its own rotation`,
-  notThere: (id: string) => `Product ${id} is not in your store any more`,
+  notThere: (id: string) => `Product ${id} is no longer in your store`,
   archived: (title: string) => `“${title}” is archived and can’t be in a rotation`,
   notActive: (title: string) => `“${title}” is not active and can’t be in a rotation`,
-  rotating: (title: string) => `“${title}” has a rotation of its own and can’t be in another`,
+  rotating: (title: string) => `“${title}” has its own rotation and can’t be in another`,
   conflict:
-    'This rotation was saved elsewhere while you were changing it. Your order has not been saved.',
+    'This rotation was saved elsewhere while you were changing it. Your order hasn’t been saved.',
 } as const;

@@ -88,7 +88,7 @@ test('a document whose scripts never come says so, and links work once they do',
   const scripts = `${stack.appUrl}/assets/*.js`;
   await page.route(scripts, (route) => route.fulfill({ status: 404 }));
   await admin.open('/fixed-subscription');
-  await expect(admin.app.getByText("Cadence hasn't loaded completely")).toBeVisible();
+  await expect(admin.app.getByText('Cadence hasn’t finished loading')).toBeVisible();
   await inspect('not-loaded');
   await page.unroute(scripts);
   await admin.app.getByRole('link', { name: 'Welcome offer' }).click();

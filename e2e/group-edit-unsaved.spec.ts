@@ -26,7 +26,7 @@ test('closing the modal asks first', async ({ admin, inspect }) => {
   await modal.getByRole('button', { name: 'Close' }).click();
   const question = admin.app.getByRole('dialog', { name: 'Discard unsaved changes?' });
   await expect(
-    question.getByText('What you changed in this selling plan group will be lost.'),
+    question.getByText('Your changes to this selling plan group will be lost.'),
   ).toBeVisible();
   await inspect('group-edit-unsaved');
   await question.getByRole('button', { name: 'Keep editing' }).click();

@@ -24,7 +24,7 @@ test('changes, removes and adds options in one call; plans that stay keep their 
   const { dialog: modal } = form;
   await expect(form.name).toHaveValue('Every week or two');
   await expect(form.usageBased).toBeDisabled();
-  await expect(modal.getByText('This cannot be changed once the group exists.')).toBeVisible();
+  await expect(modal.getByText('You can’t change this once the group exists.')).toBeVisible();
   await expect(modal.getByRole('heading', { name: 'What a customer pays' })).toBeVisible();
   await inspect('group-edit');
 
@@ -93,7 +93,7 @@ test('usage mode fixes the discount type to Percentage, and stays as it was crea
 });
 
 test.describe('a group that somebody else changed meanwhile', () => {
-  const conflict = 'This selling plan group was changed by someone else since you opened it.';
+  const conflict = 'Someone else changed this selling plan group after you opened it.';
   let group: PlatformGroup;
   let form: GroupForm;
 

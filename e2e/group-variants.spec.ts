@@ -54,7 +54,7 @@ test('adds only what is not in the group yet', async ({ admin, control, apiProxy
   await admin.app.getByRole('button', { name: 'Add Variants' }).click();
   await expect(picker.dialog.getByText('1 selected', { exact: true })).toBeVisible();
   await picker.add.click();
-  await expect(page.getByText('No new variants were chosen')).toBeVisible();
+  await expect(page.getByText('Those variants are already in this group')).toBeVisible();
   expect(sentVariants(apiProxy)).toHaveLength(1);
 });
 
@@ -129,9 +129,9 @@ test('one that is refused is named with its reason, and the others are added', a
   await picker.product(product).check();
   await picker.add.click();
 
-  const account = admin.app.getByRole('dialog', { name: '1 variant could not be added' });
+  const account = admin.app.getByRole('dialog', { name: '1 variant couldn’t be added' });
   await expect(account.getByRole('alert')).toHaveText(
-    '3 variants added. 1 variant could not be added.',
+    '3 variants added. 1 variant couldn’t be added.',
   );
   await expect(account.getByRole('heading', { name: 'This one is not for sale.' })).toBeVisible();
   await expect(account.getByRole('listitem')).toHaveText(variants[1]?.displayName ?? '');
@@ -169,9 +169,9 @@ test('adds 750 variants in 3 calls, with progress and an account of what failed'
   await expect(progress.getByRole('progressbar')).toBeVisible();
   await control.addFault({ kind: 'status', status: 500, operation: 'AddSellingPlanGroupVariants' });
   release();
-  const account = admin.app.getByRole('dialog', { name: '250 variants could not be added' });
+  const account = admin.app.getByRole('dialog', { name: '250 variants couldn’t be added' });
   await expect(account.getByRole('alert')).toHaveText(
-    '500 variants added. 250 variants could not be added.',
+    '500 variants added. 250 variants couldn’t be added.',
   );
   await expect(account.getByRole('heading', { name: /^Oops, something went wrong/ })).toBeVisible();
   await expect(account.getByRole('listitem')).toHaveCount(250);

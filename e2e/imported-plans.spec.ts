@@ -23,7 +23,7 @@ const plans = {
   preOrder: {
     name: 'Next harvest, deposit now',
     words: 'Delivered once, on Mar 1, 2027, 20% paid at checkout, the rest on fulfillment, 10% off',
-    reason: 'It delivers once instead of again and again.',
+    reason: 'It delivers only once.',
   },
   anchored: {
     name: 'Every week, roasted on Tuesday',
@@ -86,7 +86,7 @@ test('are told truthfully in list, detail and preview', async ({
     const item = admin.app.getByRole('listitem').filter({ hasText: words });
     await expect(item).toContainText(reason);
   }
-  await expect(admin.app.getByText(/another app or the API made the policy/)).toBeVisible();
+  await expect(admin.app.getByText(/made by another app or the API/)).toBeVisible();
   const option = admin.app.getByRole('combobox', { name: 'Delivery option' });
   await option.selectOption(plans.price.name);
   await expect(admin.app.getByText(/^Every order costs \$9\.00/)).toBeVisible();

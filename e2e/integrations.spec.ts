@@ -110,16 +110,16 @@ test('missing and refused keys are told of, and what was typed stays', async ({
 
   const banner = admin.app.getByRole('alert');
   await save.click();
-  await expect(banner).toContainText('ShipStation does not accept this key and secret.');
+  await expect(banner).toContainText('ShipStation doesn’t accept this key and secret.');
   await expect(secret).toHaveValue('not the secret');
   await inspect('integrations-refused');
   await secret.fill(account.secret);
   await expect(banner).toBeVisible();
 
   for (const [fault, message] of [
-    [{ kind: 'status', status: 500 }, 'ShipStation did not answer as it should.'],
-    [{ kind: 'garbage' }, 'ShipStation did not answer as it should.'],
-    [{ kind: 'throttled' }, 'try again in 45 seconds'],
+    [{ kind: 'status', status: 500 }, 'ShipStation isn’t responding as it should'],
+    [{ kind: 'garbage' }, 'ShipStation isn’t responding as it should'],
+    [{ kind: 'throttled' }, 'Try again in 45 seconds'],
   ] as const) {
     await control.addFault({ ...fault, operation: 'shipstation' });
     await save.click();

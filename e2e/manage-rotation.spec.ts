@@ -156,13 +156,13 @@ test('a failed save keeps the order, with a banner that stays', async ({
   await control.addFault({ kind: 'status', operation: 'RotationProducts', status: 500 });
   await screen.save.click();
   await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible();
-  await expect(admin.app.getByText('The rotation was not saved')).toBeVisible();
+  await expect(admin.app.getByText('The rotation wasn’t saved')).toBeVisible();
   await inspect('manage-rotation-not-saved');
   await screen.expectOrder(nyeri, huila);
   await control.clearFaults();
   await screen.save.click();
   await screen.expectSaved();
-  await expect(admin.app.getByText('The rotation was not saved')).toBeHidden();
+  await expect(admin.app.getByText('The rotation wasn’t saved')).toBeHidden();
 });
 
 test('two who save the same rotation notice each other', async ({
@@ -214,9 +214,7 @@ test('a product that can’t go out any more is shown as such, and not saved in'
   });
   await screen.open(owner.number);
   await expect(screen.selected.nth(0)).toContainText('Archived');
-  await expect(
-    admin.app.getByText('1 product can’t go out in this rotation any more'),
-  ).toBeVisible();
+  await expect(admin.app.getByText('1 product can’t ship in this rotation anymore')).toBeVisible();
   await expect(screen.forecast.nth(0)).toContainText(huila);
   await inspect('manage-rotation-archived');
   await screen.save.click();
@@ -236,7 +234,7 @@ test('an order that could not be loaded is not overwritten unasked', async ({
   await screen.expectSaved();
   await control.addFault({ kind: 'status', operation: 'RotationProducts', status: 500, times: 4 });
   await screen.open(owner.number);
-  await expect(admin.app.getByText('The saved order could not be loaded')).toBeVisible();
+  await expect(admin.app.getByText('We couldn’t load the saved order')).toBeVisible();
   await screen.expectOrder();
   await inspect('manage-rotation-not-loaded');
   await screen.add(nyeri);

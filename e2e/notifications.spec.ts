@@ -91,7 +91,7 @@ test('a change that fails falls back, and its banner stays until it is solved', 
   );
   await email.click();
   const banner = admin.app.getByRole('alert');
-  await expect(banner).toContainText('Payment failed was not changed');
+  await expect(banner).toContainText('Payment failed wasn’t changed');
   await expect(banner).toContainText('The kettle is empty');
   await expect(email).toBeChecked();
   await inspect('notifications-failed');

@@ -66,7 +66,7 @@ test('orders go out page by page, and a reload goes on where it was', async ({
   await expect(admin.app.getByText('45 of 45 orders')).toBeVisible({ timeout: 30_000 });
   await expect(heading(admin, /sent to ShipStation/)).toBeVisible();
   await expect(admin.app.getByText('1 order was chosen more than once')).toBeVisible();
-  await expect(admin.app.getByText('“tea” is not the id of an order')).toBeVisible();
+  await expect(admin.app.getByText('“tea” isn’t an order ID')).toBeVisible();
   await expect(admin.app.getByRole('cell', { name: 'Waiting' })).toHaveCount(0);
 
   const downloading = page.waitForEvent('download');
@@ -119,7 +119,7 @@ test('a call that fails shows the error page, and a switched off sync says so', 
   });
   await inspect('order-sync-error');
   await control.clearFaults();
-  await admin.app.getByRole('button', { name: 'Go on' }).click();
+  await admin.app.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(admin, '2 orders sent to ShipStation')).toBeVisible();
 
   const settings = await openSettings(admin);

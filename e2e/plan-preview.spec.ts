@@ -112,7 +112,7 @@ test('says what is missing while something is half typed, and warns of wrong dis
   await says('Every order costs $13.50 (10% off).');
 
   await recurring.fill('60');
-  await says('Every order is 60% off. Check that you mean to give away this much.');
+  await says('Every order is 60% off. Make sure that’s what you want.');
   await inspect('plan-preview-warning');
   await recurring.fill('100');
   await says('Every order is free. Customers pay nothing for this product.');

@@ -37,7 +37,7 @@ test('shows the year of the store in charts, tables and files', async ({
   await from.fill('2300-01-01');
   await page.getByLabel('To', { exact: true }).fill('2299-01-01');
   await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('The first day must not be after the last')).toBeVisible();
+  await expect(page.getByText('The first day can’t be after the last')).toBeVisible();
   await expect(from).toHaveValue('2300-01-01');
   await inspect('portal-analytics-refused');
 });

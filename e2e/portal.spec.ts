@@ -5,7 +5,7 @@ import { heading, magicLink, signedOut } from './portal-page.ts';
 
 // Specification §2, "Redirect page", and the vendor portal that it leads to: pages outside of the admin.
 
-const refused = 'This link was already used or is too old';
+const refused = 'This link was already used or has expired';
 const hour = 60 * 60;
 
 test('Customers in the menu leads out of the admin into the portal, and Back to the app', async ({

@@ -49,7 +49,9 @@ test('an FAQ page is made in the store, edited there, and read by customers', as
   await page.getByRole('link', { name: 'View in your online store' }).click();
   const shop = await opened;
   await expect(shop.getByRole('heading', { level: 1 })).toHaveText('Subscription FAQ');
-  await expect(shop.getByRole('heading', { name: 'Which subscriptions are there?' })).toBeVisible();
+  await expect(
+    shop.getByRole('heading', { name: 'Which subscriptions can I choose from?' }),
+  ).toBeVisible();
   await expect(shop.getByRole('listitem').first()).toContainText(/^(Every|Delivered)/);
 });
 
@@ -160,10 +162,10 @@ test('what the store can not be asked for is said in its section, and asked agai
   await control.addFault({ kind: 'status', status: 500, operation: 'GrantedScopes', times: 99 });
   await control.addFault({ kind: 'status', status: 500, operation: 'WidgetTheme', times: 99 });
   await openScreen(admin, '/settings');
-  const permissions = admin.app.getByText('Your permissions could not be checked');
+  const permissions = admin.app.getByText('We couldn’t check your permissions');
   // The app itself tries three times more, for seven seconds.
   await expect(permissions).toBeVisible({ timeout: 20_000 });
-  await expect(admin.app.getByText('Your theme could not be checked')).toBeVisible();
+  await expect(admin.app.getByText('We couldn’t check your theme')).toBeVisible();
   await control.clearFaults();
   await admin.app.getByRole('button', { name: 'Try again' }).first().click();
   await expect(admin.app.getByText('Your application is up to date')).toBeVisible();

@@ -216,7 +216,7 @@ test('a change is undone from the list of recent changes', async ({ admin, page 
   });
   // Only the latest change of a setting can be undone: whatever was changed in a run before has no button.
   await undo.click();
-  await expect(page.getByText('Days before reminder is as it was before')).toBeVisible();
+  await expect(page.getByText('Days before reminder was changed back')).toBeVisible();
   await expect(settings.days).toHaveValue('3');
   await expect(settings.app.getByText('Days before reminder from 8 to 3').first()).toBeVisible();
 });

@@ -27,7 +27,7 @@ it('opens addresses of 1,000 orders, and says of a much longer one what to do', 
   expect(await say(get(`/order-sync?${ids(1_000)}`))).toContain('fine');
   const refusal = await say(get(`/order-sync?${ids(3_000)}`));
   expect(refusal).toMatch(/^HTTP\/1\.1 431 /);
-  expect(refusal).toContain('choose 1,000 of them at most');
+  expect(refusal).toContain('choose up to 1,000');
 });
 
 it('answers what is no request with 400', async () => {

@@ -7,11 +7,10 @@ const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Too much was chosen at once</title>
+<title>You chose too many at once</title>
 <body style="font-family: sans-serif; margin: 2rem; max-width: 40rem">
-<h1>Too much was chosen at once</h1>
-<p>The address of this page is too long to be opened. Go back and choose 1,000 of them at most. To send more orders,
-open Order sync in the app: it sends everything that is open to ship.</p>
+<h1>You chose too many at once</h1>
+<p>This page’s address is too long to open. Go back and choose up to 1,000. To send more orders, open Order sync in the app and send everything that’s ready to ship.</p>
 </body>
 </html>
 `;

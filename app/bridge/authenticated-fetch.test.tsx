@@ -257,7 +257,7 @@ describe('an answer that is long in coming', () => {
   const said = (dispatched: Array<{ type: string; payload?: unknown }>) =>
     dispatched.filter(({ type }) => type === 'APP::TOAST::SHOW').map(({ payload }) => payload);
   const stillWaiting = expect.objectContaining({
-    message: 'This takes longer than usual. Please wait.',
+    message: 'This is taking longer than usual. Please wait.',
   });
 
   it('is said to be awaited still after 8 s, once for all that wait, until it is there', async () => {
@@ -291,7 +291,7 @@ describe('an answer that is long in coming', () => {
     await act(() => vi.advanceTimersByTimeAsync(7_000));
     expect(text()).toBe('Saving...');
     await act(() => vi.advanceTimersByTimeAsync(2_000));
-    expect(text()).toMatch(/^Saving\.\.\.This takes longer than usual/);
+    expect(text()).toMatch(/^Saving\.\.\.This is taking longer than usual/);
     await act(() => vi.advanceTimersByTimeAsync(20_000));
     await answered;
     expect(said(dispatched)).toEqual([]);

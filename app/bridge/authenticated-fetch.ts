@@ -12,7 +12,7 @@ const callbackPath = '/auth/shopify/callback';
 
 /** How long an answer may take before the merchant hears that it is still awaited, in ms. */
 const patience = 8_000;
-const stillWaiting = 'This takes longer than usual. Please wait.';
+const stillWaiting = 'This is taking longer than usual. Please wait.';
 
 /**
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useAdmin } from './admin.ts';
 
 const notOpened =
-  'This page of your store’s admin could not be opened. Check your connection to the internet, and try again.';
+  'We couldn’t open this page of your admin. Check your internet connection and try again.';
 
 /** Opens pages of the store's own admin by their path there. `failure` says why the last one did not open. */
 export function useAdminScreen() {

@@ -17,4 +17,4 @@ export function RefreshFailure({ failure, text = shownBefore }: Props) {
   );
 }
 
-const shownBefore = 'This page could not be refreshed. It shows what was loaded before.';
+const shownBefore = 'We couldn’t refresh this page. You’re seeing an earlier version.';

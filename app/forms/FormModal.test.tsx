@@ -222,7 +222,7 @@ describe('a form in a modal', () => {
     server.save = () => new Promise(() => {});
     await user.type(name, 'New{Enter}');
     await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
-    const text = 'This takes longer than usual. It can take half a minute.';
+    const text = 'This is taking longer than usual. It can take up to half a minute.';
     expect(screen.queryByText(text)).toBeNull();
     act(() => void isWaitShownInline());
     const said = screen.getByText(text);

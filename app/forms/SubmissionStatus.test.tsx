@@ -9,7 +9,7 @@ it('says that something takes long, and no more once it is over', () => {
   const { rerender } = render(<SubmissionStatus isUnderWay words="Saving..." />);
   expect(text()).toBe('Saving...');
   say();
-  expect(text()).toMatch(/^Saving\.\.\.This takes longer than usual/);
+  expect(text()).toMatch(/^Saving\.\.\.This is taking longer than usual/);
   rerender(<SubmissionStatus isUnderWay={false} words="Saving..." />);
   expect(text()).toBe('');
   rerender(<SubmissionStatus isUnderWay />);

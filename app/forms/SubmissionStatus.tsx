@@ -23,7 +23,7 @@ export function SubmissionStatus({ isUnderWay, words }: Props) {
       {isLate ? (
         <Box paddingBlockStart="200">
           <Text as="p" tone="subdued">
-            This takes longer than usual. It can take half a minute.
+            This is taking longer than usual. It can take up to half a minute.
           </Text>
         </Box>
       ) : null}

@@ -64,8 +64,8 @@ it('says that it could not be loaded, and loads it again when told', async () =>
   const loading = load().mockRejectedValueOnce(new Error('no network'));
   const closed = vi.fn();
   open(lazyDialog(loading), closed);
-  expect(await screen.findByText('This part of the screen could not be loaded')).toBeTruthy();
-  expect(document.activeElement?.textContent).toContain('could not be loaded');
+  expect(await screen.findByText('We couldn’t load this part of the page')).toBeTruthy();
+  expect(document.activeElement?.textContent).toContain('couldn’t load');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Hello Sasha')).toBeTruthy();
   expect(closed).not.toHaveBeenCalled();

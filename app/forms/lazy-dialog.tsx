@@ -131,7 +131,7 @@ function NotLoaded({ text, onRetry, onClose }: NotLoadedProps) {
     <Banner
       ref={banner}
       tone="critical"
-      title="This part of the screen could not be loaded"
+      title="We couldn’t load this part of the page"
       action={{ content: 'Try again', onAction: onRetry }}
       onDismiss={onClose}
     >

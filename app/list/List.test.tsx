@@ -123,8 +123,8 @@ describe('a search that is too long', () => {
 
 describe('an address that asks in vain', () => {
   it.each([
-    ['order', 'The list cannot be sorted as this address asks. It is sorted as usual.'],
-    ['page', 'The page that this address asks for is not there any more. This is the first one.'],
+    ['order', 'We can’t sort the list the way this link asks, so it’s in its usual order.'],
+    ['page', 'The page in this link no longer exists. You’re on the first one.'],
   ] as const)('is told so: %s', async (part, text) => {
     await show({ ...page(beans), ignored: [part] }, '/beans?sortKey=COLOUR&after=x');
     screen.getByText(text);
@@ -151,7 +151,7 @@ describe('a failure', () => {
   it('does not offer to go on with a search of before', async () => {
     const before = page([], { hasNextPage: true, searchGoesOn: true });
     await show({ ...before, failure: 'The roastery is closed.' }, '/beans?query=x');
-    expect(screen.queryByRole('button', { name: 'Search on' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Keep searching' })).toBeNull();
   });
 
   it('stands beside the rows that were there before', async () => {
@@ -173,14 +173,14 @@ describe('a list that only a part of was searched', () => {
   ])('never says that nothing was found, and goes on %s', async (_, address, more, asked) => {
     const { addresses, user } = await show(page([], { ...more, searchGoesOn: true }), address);
     screen.getByText('No beans found so far');
-    expect(status()).toBe('Nothing was found so far');
-    await user.click(screen.getByRole('button', { name: 'Search on' }));
+    expect(status()).toBe('Nothing found so far');
+    await user.click(screen.getByRole('button', { name: 'Keep searching' }));
     await waitFor(() => expect(addresses.at(-1)).toBe(asked));
   });
 
   it('says so beside what was found', async () => {
     await show(page(beans, { hasNextPage: true, searchGoesOn: true }), '/beans?query=a');
-    screen.getByText('Only a part of this long list has been searched so far.');
+    screen.getByText('We’ve searched only part of this list so far.');
     expect(names()).toHaveLength(3);
   });
 });

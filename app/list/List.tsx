@@ -128,9 +128,9 @@ export function List<Item extends ListItem>(props: Props<Item>) {
                 <Box padding="300" borderBlockStartWidth="025" borderColor="border">
                   <InlineStack gap="300" align="space-between" blockAlign="center">
                     <Text as="p" tone="subdued">
-                      Only a part of this long list has been searched so far.
+                      We’ve searched only part of this list so far.
                     </Text>
-                    <Button onClick={() => turnTo(searchOn)}>Search on</Button>
+                    <Button onClick={() => turnTo(searchOn)}>Keep searching</Button>
                   </InlineStack>
                 </Box>
               )}

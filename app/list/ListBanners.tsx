@@ -21,9 +21,7 @@ export function ListBanners({ failure, ignored, hasRows }: Props) {
           title={failure}
           action={{ content: 'Try again', onAction: revalidate, loading: state === 'loading' }}
         >
-          {hasRows ? (
-            <p>This list could not be refreshed. It shows what was loaded before.</p>
-          ) : null}
+          {hasRows ? <p>We couldn’t refresh this list. You’re seeing an earlier version.</p> : null}
         </Banner>
       )}
       {ignored.length === 0 ? null : (

@@ -32,21 +32,21 @@ export function nothingInWords(shown: Omit<ShownList, 'names' | 'hasNext'>): {
   if (shown.searchGoesOn) {
     return {
       title: `No ${shown.noun.plural} found so far`,
-      description: 'There may be some further on.',
-      spoken: 'Nothing was found so far',
+      description: 'Keep searching to check the rest of the list.',
+      spoken: 'Nothing found so far',
     };
   }
   if (shown.paged) {
     return {
       title: `No more ${shown.noun.plural}`,
-      description: 'Go back to the page before.',
+      description: 'Go back to the previous page.',
       spoken: 'This page is empty',
     };
   }
   return {
     title: `No ${shown.noun.plural} found`,
-    description: 'Try other words, or clear the search.',
-    spoken: 'Nothing was found',
+    description: 'Try different words, or clear the search.',
+    spoken: 'Nothing found',
   };
 }
 
@@ -63,6 +63,6 @@ export function rowsInWords(shown: ShownList): string {
 
 /** What a list says of an address that asks for what it doesn't have. */
 export const ignoredInWords: Record<IgnoredPart, string> = {
-  order: 'The list cannot be sorted as this address asks. It is sorted as usual.',
-  page: 'The page that this address asks for is not there any more. This is the first one.',
+  order: 'We can’t sort the list the way this link asks, so it’s in its usual order.',
+  page: 'The page in this link no longer exists. You’re on the first one.',
 };

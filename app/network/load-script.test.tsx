@@ -30,8 +30,8 @@ describe('a script that is gone', () => {
   });
 
   it.each([
-    ['something unsaved would be lost', true, 'Save or discard what you changed'],
-    ['that did not help', false, 'Check your connection'],
+    ['something unsaved would be lost', true, 'Save or discard your changes'],
+    ['that did not help', false, 'Check your internet connection'],
   ])('is said to be missing where %s', async (_, isKept, text) => {
     Object.assign(page, { isKept, mayLoadAgain: false });
     await expect(loadScript(gone)).rejects.toThrow(text);
@@ -45,7 +45,7 @@ it('a screen without its script leads to its own address, and is tried again at 
   page.mayLoadAgain = false;
   const route = { id: 'shipping', module: 'data:text/javascript,throw new TypeError("gone")' };
   const loaded: Record<string, unknown> = {};
-  await expect(loadRouteModule(route, loaded)).rejects.toThrow('could not be loaded');
+  await expect(loadRouteModule(route, loaded)).rejects.toThrow('couldn’t load');
   expect(loadAgain).toHaveBeenCalledWith('/shipping?query=a');
   const there = { ...route, module: 'data:text/javascript,export const path = "/shipping"' };
   await expect(loadRouteModule(there, loaded)).resolves.toMatchObject({ path: '/shipping' });

@@ -38,31 +38,31 @@ export function CollectionStatus({ collection, locale }: Props) {
         <Box paddingInline={{ xs: '400', sm: '0' }}>
           <Text as="p" tone="subdued">
             {asOf === null
-              ? 'Your orders are on their way.'
+              ? 'We’re getting your orders.'
               : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
             {isCollecting && asOf !== null ? ' Checking for new orders…' : ''}
             {unknownTimeZone === null
-              ? ` Days are those of your store's time zone, ${timeZone.replaceAll('_', ' ')}.`
-              : ` Days are those of ${timeZone}: Cadence doesn't know your store's time zone, ${unknownTimeZone.replaceAll('_', ' ')}.`}
+              ? ` Days are in your store’s time zone, ${timeZone.replaceAll('_', ' ')}.`
+              : ` Days are in ${timeZone}, because Cadence doesn’t recognize your store’s time zone, ${unknownTimeZone.replaceAll('_', ' ')}.`}
           </Text>
         </Box>
       </div>
       {hasFailed ? (
-        <Banner tone="warning" title="Your latest orders could not be read">
-          <p>You see the numbers from before. Cadence keeps trying.</p>
+        <Banner tone="warning" title="We couldn’t read your latest orders">
+          <p>You’re seeing earlier numbers. We’ll keep trying.</p>
         </Banner>
       ) : null}
       {asOf === null && !hasFailed ? (
         <Banner tone="info" title="Cadence is reading your orders">
           <p>
-            {`${formatCount(orders, locale)} so far. Your numbers are complete once all of them are here.`}
+            {`${formatCount(orders, locale)} so far. Your numbers are complete once we’ve read them all.`}
           </p>
         </Banner>
       ) : null}
       {asOf !== null && !hasAllOrders ? (
         <Banner
           tone="warning"
-          title="You see only the orders of the last 60 days"
+          title="You’re seeing only the last 60 days of orders"
           action={{ content: 'Allow all orders', url: grantUrl, external: true }}
         >
           <p>

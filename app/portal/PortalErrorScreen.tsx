@@ -7,7 +7,7 @@ import { shownErrorOf } from '../shell/shown-error.ts';
 
 /** How the portal is opened, for all who find it shut. */
 export const howToSignIn =
-  "To open the vendor portal, open Cadence in your store's admin and choose Customers. A link opens it once, within five minutes.";
+  'Open Cadence in your store’s admin and choose Customers to get a new link. Each link works once, for five minutes.';
 
 /** Whether the route's error is that nobody is signed in. */
 export function useIsSignedOut(): boolean {
@@ -29,7 +29,7 @@ export function PortalErrorScreen() {
     return (
       <MessagePage
         title={shown.failure.message}
-        text="Open Cadence in your store's admin to grant what it needs, then come back."
+        text="Open Cadence in your store’s admin to approve the permissions it needs, then come back."
       />
     );
   }

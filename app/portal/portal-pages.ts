@@ -3,11 +3,11 @@ import { portalPath } from '#contract/portal-paths.ts';
 /** The pages of the vendor portal that its navigation leads to. */
 export const portalPages = [
   page('Overview', ''),
-  page('Customers', '/users', 'Who subscribed to your products, and what each of them ordered.'),
-  page('Orders', '/orders', 'What was ordered by subscription, and whether it was paid and sent.'),
-  page('Analytics', '/analytics', 'Subscriptions, revenue, orders and who stays, in charts.'),
-  page('Labels', '/labels', 'The shipping labels of your subscription orders.'),
-  page('Payouts', '/payouts', 'What was paid out to you.'),
+  page('Customers', '/users', 'Who subscribes to your products, and what they’ve ordered.'),
+  page('Orders', '/orders', 'Your subscription orders, and whether they’re paid and shipped.'),
+  page('Analytics', '/analytics', 'Charts of your subscriptions, revenue, orders and retention.'),
+  page('Labels', '/labels', 'Shipping labels for your subscription orders.'),
+  page('Payouts', '/payouts', 'Where to find your payouts.'),
 ];
 
 function page(label: string, path: string, about?: string) {

@@ -116,7 +116,7 @@ it.each<[string, () => Promise<Page>, object]>([
     const refresh = await show(await load(), { ...data, failure: null }, heading);
     const user = await refresh(down);
     await screen.findByText('Down');
-    screen.getByText('This page could not be refreshed. It shows what was loaded before.');
+    screen.getByText('We couldn’t refresh this page. You’re seeing an earlier version.');
     screen.getByRole('heading', { name: heading });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText('Down')).toBeNull());

@@ -146,7 +146,7 @@ describe.each(pages)('the page of the %s', (_, load, data, text) => {
     await refresh();
     expect(await screen.findByText(message)).toBeTruthy();
     expect(
-      screen.getByText(/could not be refreshed\. (It|They) shows? what was loaded/),
+      screen.getByText(/couldn’t refresh (this page|the charts)\. You’re seeing/),
     ).toBeTruthy();
     expect(screen.getAllByText(text).length).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -161,7 +161,7 @@ describe.each(pages)('the page of the %s', (_, load, data, text) => {
     await refresh();
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     vi.useRealTimers();
-    expect(await screen.findByText(/could not be refreshed/)).toBeTruthy();
+    expect(await screen.findByText(/couldn’t refresh/)).toBeTruthy();
     expect(screen.getAllByText(text).length).toBeGreaterThan(0);
   });
 });

@@ -61,7 +61,7 @@ describe('the analytics page', () => {
   });
 
   it("shows the year beside days that the store's calendar does not have yet", async () => {
-    const message = 'This day is still to come. Please choose today or a day before it';
+    const message = 'Please choose today or an earlier day';
     const refusal = { message, fieldErrors: { from: [message] } };
     api.mockImplementationOnce(async () => Response.json(refusal, { status: 400 }));
     expect(await pageAt('?from=2300-01-01')).toMatchObject({
@@ -81,7 +81,7 @@ describe('the analytics page', () => {
     expect(asked()).toEqual(['/portal/analytics']);
     expect(answer).toMatchObject({
       shown: { from: '2026-02-02', to: '2026-02-01' },
-      errors: { from: 'The first day must not be after the last' },
+      errors: { from: 'The first day can’t be after the last' },
     });
   });
 });

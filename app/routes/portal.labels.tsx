@@ -10,7 +10,7 @@ export default function LabelsPage() {
     <EmptyPage
       title="Labels"
       heading="No labels yet"
-      text="Shipping labels that are made for your subscription orders will be listed here."
+      text="Shipping labels for your subscription orders will appear here."
     />
   );
 }

@@ -44,7 +44,7 @@ export default function OrdersPage() {
           nothingYet={
             <NothingYet
               heading="No subscription orders yet"
-              text="Orders that customers place with one of your selling plans are listed here."
+              text="Orders with one of your selling plans will appear here."
             />
           }
         />

@@ -9,8 +9,8 @@ export default function PayoutsPage() {
   return (
     <EmptyPage
       title="Payouts"
-      heading="No payouts here"
-      text="Your customers pay in your store's checkout: your payment provider pays you, and lists the payouts in your store's admin."
+      heading="Your payouts are in your admin"
+      text="Customers pay at your store’s checkout, so your payment provider pays you. See each payout in your store’s admin."
     />
   );
 }

@@ -72,7 +72,7 @@ export default function CustomerPage() {
           nothingYet={
             <NothingYet
               heading="No subscription orders"
-              text="What this customer orders with one of your selling plans is listed here."
+              text="This customer’s orders with one of your selling plans will appear here."
             />
           }
         />

@@ -78,7 +78,7 @@ export default function CustomersPage() {
           nothingYet={
             <NothingYet
               heading="No subscribers yet"
-              text="Customers who buy with one of your selling plans are listed here."
+              text="Customers who buy with one of your selling plans will appear here."
             />
           }
         />

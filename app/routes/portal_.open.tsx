@@ -50,7 +50,7 @@ export default function OpenPortalPage() {
   const isRefused = useActionData<typeof action>() !== undefined || token === null;
   if (isRefused) {
     return (
-      <MessagePage title="This link was already used or is too old" text={howToSignIn}>
+      <MessagePage title="This link was already used or has expired" text={howToSignIn}>
         {hasSession ? (
           <InlineStack>
             <Button url={portalPath}>Go to the vendor portal</Button>

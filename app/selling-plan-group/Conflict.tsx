@@ -11,9 +11,7 @@ type Props = {
 export function Conflict({ latest, onOverwrite, onShow }: Props) {
   return (
     <BlockStack gap="300">
-      <Text as="p">
-        If you overwrite the group, it becomes what this form shows, and the other change is lost.
-      </Text>
+      <Text as="p">Overwriting saves what this form shows and discards the other change.</Text>
       {/* Said here, since the banner around it would have them pushed apart. */}
       <InlineStack gap="200" align="start">
         <Button onClick={() => onShow(latest)}>Discard my changes and show the latest</Button>

@@ -22,7 +22,7 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
         field={fields.position}
         label="Position"
         inputMode="numeric"
-        helpText="Where the group stands among a product's subscription choices; 0 comes first."
+        helpText="Where this group appears among a product’s subscription options. 0 comes first."
       />
       <FixingDiscountTypes formId={formId}>
         <FormCheckbox
@@ -34,8 +34,8 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
         {/* Not the checkbox's own help text, which fades with it when it is disabled. */}
         <Text as="p" tone="subdued" id={`${formId}-usage`}>
           {exists
-            ? 'This cannot be changed once the group exists.'
-            : 'Orders follow what the customer has used up instead of the calendar.'}
+            ? 'You can’t change this once the group exists.'
+            : 'Orders go out as customers run low, not on set dates.'}
         </Text>
       </FixingDiscountTypes>
       {fields.isDynamic.value === 'on' ? (
@@ -56,7 +56,7 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
           field={fields.firstOrderDiscountCycles}
           label="First order discount cycles"
           inputMode="numeric"
-          helpText="How many orders get it."
+          helpText="How many orders get this discount."
         />
       </FormLayout.Group>
       <FormTextField
@@ -64,7 +64,7 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
         label="Recurring discount"
         suffix="%"
         inputMode="decimal"
-        helpText="For options without a discount of their own."
+        helpText="Applies to options without their own discount."
       />
     </FormLayout>
   );

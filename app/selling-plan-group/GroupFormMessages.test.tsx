@@ -121,7 +121,9 @@ describe('options', () => {
     expect(isDisabled()).toBe(false);
     await user.click(add);
     await waitFor(() => expect(isDisabled()).toBe(true));
-    expect(descriptionOf(add)).toBe('A group has at most 31 options. To add another, remove one.');
+    expect(descriptionOf(add)).toBe(
+      'A group can have up to 31 options. To add another, remove one.',
+    );
     await user.click(screen.getByRole('button', { name: 'Remove option 3' }));
     await waitFor(() => expect(isDisabled()).toBe(false));
     expect(descriptionOf(add)).toBe('');

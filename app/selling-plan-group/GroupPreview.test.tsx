@@ -49,7 +49,7 @@ it('says when the products did not come, and asks again when told', async () => 
     </AppProvider>,
   );
   screen.getByText('Loading prices…');
-  await screen.findByText('The products of your store could not be loaded to show prices.');
+  await screen.findByText('We couldn’t load your products to show prices.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Every order costs $15.00 (no discount).');
   expect(fetch).toHaveBeenCalledTimes(2);

@@ -32,7 +32,7 @@ export const GroupPreview = memo(function GroupPreview({ options, isUsageBased }
     return (
       <PreviewCard>
         <BlockStack gap="300">
-          <Text as="p">The products of your store could not be loaded to show prices.</Text>
+          <Text as="p">We couldn’t load your products to show prices.</Text>
           <InlineStack>
             <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>
           </InlineStack>

@@ -97,7 +97,7 @@ export const OptionList = memo(function OptionList({
             </Button>
             {isFull ? (
               <Text as="p" tone="subdued" id={`${formId}-full`}>
-                {`A group has at most ${mostOptions} options. To add another, remove one.`}
+                {`A group can have up to ${mostOptions} options. To add another, remove one.`}
               </Text>
             ) : null}
           </InlineStack>

@@ -20,8 +20,8 @@ export const ReadOnlyPlans = memo(function ReadOnlyPlans(props: Props) {
           Options that can't be edited here
         </Text>
         <Text as="p" tone="subdued">
-          They were made by another app or through the API. Saving leaves them exactly as they are.
-          To change one, go to the app that made it.
+          Another app or the API made these, and saving won’t change them. To change one, go to the
+          app that made it.
         </Text>
       </BlockStack>
       {props.readOnly.plans.map((plan) => (

@@ -22,7 +22,7 @@ function option(
 
 const group = exampleGroup;
 
-const conflict = 'This selling plan group was changed by someone else since you opened it.';
+const conflict = 'Someone else changed this selling plan group after you opened it.';
 
 const Opened = createContext<ComponentProps<typeof SellingPlanGroupModal> | null>(null);
 
@@ -213,7 +213,7 @@ describe('SellingPlanGroupModal', () => {
     const { user, onClose } = openModal(group);
     await user.type(await nameField(), '!');
     await user.click(press('Cancel'));
-    await screen.findByText('What you changed in this selling plan group will be lost.');
+    await screen.findByText('Your changes to this selling plan group will be lost.');
     await ready('Discard changes');
     await user.click(press('Discard changes'));
     expect(onClose).toHaveBeenCalledTimes(1);

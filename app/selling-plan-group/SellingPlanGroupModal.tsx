@@ -50,7 +50,7 @@ function GroupModal({ onClose, onSaved, ...form }: ModalProps) {
       size="large"
       title={form.group ? 'Edit selling plan group' : 'New selling plan group'}
       submit={{ content: 'Save' }}
-      unsaved={isUnsaved ? 'What you changed in this selling plan group will be lost.' : undefined}
+      unsaved={isUnsaved ? 'Your changes to this selling plan group will be lost.' : undefined}
       onSaved={onSaved}
       onClose={onClose}
     >

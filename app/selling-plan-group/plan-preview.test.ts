@@ -209,7 +209,7 @@ describe('dates', () => {
     const preview = previewOfPlan(weekly([]), { price: '10.00', currencyCode: 'USD' }, day);
     expect(preview).toEqual({
       status: 'incomplete',
-      reason: 'The day of the first order is unknown.',
+      reason: 'We can’t tell the date of the first order.',
     });
   });
 });
@@ -219,7 +219,7 @@ it.each(['', 'abc', '-1.00', '1e999999999'])(
   (price) => {
     expect(previewOfPlan(weekly([]), { price, currencyCode: 'USD' }, firstDay)).toEqual({
       status: 'incomplete',
-      reason: 'The price of this product is unknown. Choose another product to see prices.',
+      reason: 'We don’t know this product’s price. Choose another product to see prices.',
     });
   },
 );

@@ -61,12 +61,10 @@ export function previewOfPlan(
 ): Preview {
   const prices = planPricesOf(plan, product);
   if (prices === null) {
-    return incomplete(
-      'The price of this product is unknown. Choose another product to see prices.',
-    );
+    return incomplete('We don’t know this product’s price. Choose another product to see prices.');
   }
   if (firstDay !== null && !isDay(firstDay))
-    return incomplete('The day of the first order is unknown.');
+    return incomplete('We can’t tell the date of the first order.');
   const dates = datesOf(plan, firstDay, Math.min(orders, prices.lastOrder ?? orders));
   if (dates === null) {
     return incomplete('Orders are too far apart. Enter a smaller number to see prices.');

@@ -81,7 +81,7 @@ describe('warningsOf', () => {
     [
       'half the price',
       [['PERCENTAGE', 50]],
-      ['Every order is 50% off. Check that you mean to give away this much.'],
+      ['Every order is 50% off. Make sure that’s what you want.'],
     ],
     [
       'an amount above the price',

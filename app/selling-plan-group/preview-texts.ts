@@ -64,7 +64,7 @@ function warningOf(phase: PricePhase, preview: ReadyPreview, locale: string): st
   if (preview.basePrice === 0) return null;
   if (phase.price === 0) return `${subject} ${are} free. Customers pay nothing for this product.`;
   if (phase.saving * 2 >= preview.basePrice) {
-    return `${subject} ${are} ${discountText(phase, preview.deliveries, locale)}. Check that you mean to give away this much.`;
+    return `${subject} ${are} ${discountText(phase, preview.deliveries, locale)}. Make sure that’s what you want.`;
   }
   return null;
 }

@@ -29,15 +29,15 @@ export function NetworkNotice() {
         isShown={isGone}
         title={isOffline ? "You're offline" : "Cadence can't be reached"}
       >
-        What's on screen stays. Cadence goes on by itself as soon as your connection is back.
+        Your work is still here. Cadence picks up where it left off once you’re back online.
       </Notice>
       <Notice
         id={noticeIds.notLoaded}
-        title="Cadence hasn't loaded completely"
+        title="Cadence hasn’t finished loading"
         action={{ id: loadAgainId, content: 'Load again' }}
       >
-        Buttons won't work until it has. Check your connection to the internet, then load this page
-        again. If that doesn't help, contact support.
+        Buttons won’t work until it has. Check your internet connection, then load this page again.
+        If that doesn’t help, contact support.
       </Notice>
     </>
   );

@@ -43,7 +43,7 @@ type Notice = {
 
 const suspended: Notice = {
   title: 'Your account is suspended',
-  text: 'Settings, customers, notifications and integrations are closed. Nothing was deleted. Contact us to find out why, and to have them opened again.',
+  text: 'Settings, customers, notifications and integrations are closed. Nothing was deleted. Contact us to find out why and get them back.',
   tone: 'warning',
 };
 
@@ -66,7 +66,7 @@ function noticeOfSteps(stepsCompleted: number | undefined): Notice {
   if (stepsCompleted > 0) {
     return {
       title: 'We’re reviewing your application',
-      text: `Get started has a few steps left for you meanwhile. ${comeBack}${opensThen}`,
+      text: `Meanwhile, you have a few steps left in Get started. ${comeBack}${opensThen}`,
       tone: 'info',
     };
   }

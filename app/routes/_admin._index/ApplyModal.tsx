@@ -21,9 +21,7 @@ export function ApplyModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <SubmissionForm submission={submission} intent="apply" form={form} action="/?index">
-        <Text as="p">
-          We ask for your name and email so that we know who runs this store and can reach you.
-        </Text>
+        <Text as="p">Your name and email tell us who runs this store and how to reach you.</Text>
         <FormLayout>
           <FormTextField field={fields.name} label="Full name" autoComplete="name" />
           <FormTextField field={fields.email} label="Email" type="email" autoComplete="email" />

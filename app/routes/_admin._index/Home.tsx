@@ -39,7 +39,7 @@ const screensWhileWaiting: CardOfScreen[] = [
   },
   {
     title: 'Shipping and delivery',
-    text: 'Which delivery profile your subscriptions ship with.',
+    text: 'Where your subscriptions ship from, and at what rates.',
     action: 'Manage delivery profiles',
     url: '/shipping',
   },

@@ -46,9 +46,9 @@ export function InstallWidget({ submission }: { submission: FormSubmission<unkno
           action={{ content: 'Open theme editor', onAction: () => open(editorPath) }}
         >
           {propertyOf(saved, 'takesBlocks') === true
-            ? 'The theme editor opens in a new tab, with the block “Subscription plans” on your product page: save it there.'
-            : 'The theme editor opens in a new tab, with “Subscription plans” turned on under App embeds: save it there.'}{' '}
-          This step then completes by itself.
+            ? 'The theme editor opens in a new tab, with the “Subscription plans” block on your product page. Save it there.'
+            : 'The theme editor opens in a new tab, with “Subscription plans” turned on under App embeds. Save it there.'}{' '}
+          This step then completes on its own.
         </Banner>
       )}
       <InlineStack>

@@ -16,7 +16,7 @@ export function wordsOfWidget(isOn: boolean | null): FigureInWords {
   if (isOn === null) return unavailable;
   return isOn
     ? { value: 'Live', comparison: 'On your theme' }
-    : { value: 'Not live', comparison: 'See what is missing' };
+    : { value: 'Not live', comparison: 'See what’s missing' };
 }
 
 export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords {

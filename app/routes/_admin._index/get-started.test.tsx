@@ -108,7 +108,7 @@ describe('the application', () => {
   it('says why it asks', async () => {
     const { press } = await open();
     await press('Apply');
-    await screen.findByText(/^We ask for your name and email so that/);
+    await screen.findByText(/^Your name and email tell us who runs this store/);
   });
 
   it('stays as it was typed while the app cannot be reached, and is sent once it can', async () => {
@@ -241,7 +241,7 @@ describe('the widget', () => {
     server.isAdminReachable = false;
     await press('Install Widget');
     await screen.findByText('Save the widget in your theme editor');
-    await screen.findByText(/^This page of your store’s admin could not be opened\./);
+    await screen.findByText(/^We couldn’t open this page of your admin\./);
     expect(screen.queryByText(/^Failed to update theme/)).toBeNull();
     server.isAdminReachable = true;
     await press('Open theme editor');

@@ -30,7 +30,7 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
       <SubmissionForm submission={submission} intent="delete-group">
         <BlockStack gap="300">
           <Text as="p" breakWord>
-            {`“${group.name}” is deleted at once. You can’t undo this.`}
+            {`“${group.name}” will be deleted right away. You can’t undo this.`}
           </Text>
           <List>
             <List.Item>
@@ -38,7 +38,7 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
             </List.Item>
             <List.Item>{whatStays(group)}</List.Item>
             <List.Item>
-              Customers who subscribed with it keep their subscriptions. Their orders go on.
+              Customers who already subscribed keep their subscriptions, and their orders continue.
             </List.Item>
           </List>
         </BlockStack>
@@ -48,7 +48,7 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
 }
 
 function whatStays({ productVariantsCount: { count } }: SellingPlanGroup): string {
-  if (count === 0) return 'It has no variants: your products stay as they are.';
+  if (count === 0) return 'It has no variants, so your products don’t change.';
   const offer = count === 1 ? 'offers' : 'offer';
   return `${countInWords(count, 'variant')} of your products no longer ${offer} it. The products stay in your store.`;
 }

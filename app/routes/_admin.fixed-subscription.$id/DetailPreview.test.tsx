@@ -102,5 +102,5 @@ it('says of a plan what it does, where it was made and why it can not be edited 
   render(page(group));
   const [item] = await screen.findAllByRole('listitem');
   expect(item?.textContent).toBe('Every week, for ¥750It sets a price instead of a discount.');
-  screen.getByText(/another app or the API made the policy/);
+  screen.getByText(/made by another app or the API/);
 });

@@ -23,8 +23,7 @@ export const PolicySummary = memo(function PolicySummary({
         </InlineStack>
         {hasReadOnly ? (
           <Text as="p" tone="subdued">
-            Where a reason is given, another app or the API made the policy. It can't be edited
-            here.
+            Policies with a note were made by another app or the API. You can’t edit them here.
           </Text>
         ) : null}
         {group.sellingPlans.length === 0 ? (

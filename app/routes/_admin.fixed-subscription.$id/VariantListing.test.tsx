@@ -11,7 +11,7 @@ it.each<[string, VariantWork, string]>([
   [
     'being listed',
     { phase: 'listing', change: 'add', found: 50 },
-    'Listing the variants of this group: 50 variants of 1,078',
+    'Loading the variants of this group: 50 variants of 1,078',
   ],
   [
     'not listed for a failure',

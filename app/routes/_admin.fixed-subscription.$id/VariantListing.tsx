@@ -35,7 +35,7 @@ export function VariantListing({ work, total, onClose, onRetry }: Props) {
             onDismiss={onClose}
             action={{ content: 'Try again', onAction: onRetry }}
           >
-            <p>The variants of this group could not be listed.</p>
+            <p>We couldn’t load all variants of this group.</p>
           </Banner>
         </Card>
       </div>
@@ -49,7 +49,7 @@ export function VariantListing({ work, total, onClose, onRetry }: Props) {
           <InlineStack align="space-between" blockAlign="center" gap="200">
             <div id="variant-listing" role="status" aria-live="polite">
               <Text as="p">
-                {`Listing the variants of this group: ${countInWords(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
+                {`Loading the variants of this group: ${countInWords(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
               </Text>
             </div>
             <Button onClick={onClose}>Cancel</Button>

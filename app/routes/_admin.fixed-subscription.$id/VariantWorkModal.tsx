@@ -21,16 +21,16 @@ const texts: Record<
   add: {
     running: 'Adding variants',
     done: 'added',
-    failed: 'could not be added',
+    failed: 'couldn’t be added',
     unknown: 'may or may not have been added',
-    reading: 'Reading which variants were added',
+    reading: 'Checking which variants were added',
   },
   remove: {
     running: 'Removing variants',
     done: 'removed',
-    failed: 'could not be removed',
+    failed: 'couldn’t be removed',
     unknown: 'may or may not have been removed',
-    reading: 'Reading which variants were removed',
+    reading: 'Checking which variants were removed',
   },
 };
 
@@ -85,7 +85,7 @@ function Running({ work, onStop }: RunningProps) {
             </Text>
           ) : null}
           {blocker.state === 'blocked' ? (
-            <Text as="p">Please wait until it is done, or stop it, before you leave.</Text>
+            <Text as="p">Wait until it’s done, or stop it, before you leave.</Text>
           ) : null}
         </BlockStack>
       </Modal.Section>

@@ -76,7 +76,7 @@ export const VariantsTable = memo(function VariantsTable({
             image={illustration}
             action={{ content: 'Add Variants', onAction: onAdd, disabled }}
           >
-            <p>Choose what customers can subscribe to with the plans of this group.</p>
+            <p>Choose what customers can subscribe to with this group’s plans.</p>
           </IllustratedEmptyState>
         }
       />

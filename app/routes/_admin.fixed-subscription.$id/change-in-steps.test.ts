@@ -73,15 +73,13 @@ describe('changeInSteps', () => {
       stepSize: 250,
       send: async () => ({
         changed: [second?.id ?? ''],
-        failed: [{ id: first?.id ?? '', reason: 'This product variant does not exist any more' }],
+        failed: [{ id: first?.id ?? '', reason: 'This product variant no longer exists' }],
       }),
       onProgress: () => {},
       signal: never,
     });
     expect(result.changed).toBe(1);
-    expect(result.failed).toEqual([
-      { ...first, reason: 'This product variant does not exist any more' },
-    ]);
+    expect(result.failed).toEqual([{ ...first, reason: 'This product variant no longer exists' }]);
   });
 
   it('does not take silence for success', async () => {

@@ -76,11 +76,11 @@ async function askToDelete() {
 
 it('says first what goes and what stays, and deletes nothing where that is cancelled', async () => {
   const { user, question } = await askToDelete();
-  expect(question.textContent).toContain('“Welcome offer” is deleted at once.');
+  expect(question.textContent).toContain('“Welcome offer” will be deleted right away.');
   expect(question.textContent).toContain(
     '36 variants of your products no longer offer it. The products stay in your store.',
   );
-  expect(question.textContent).toContain('keep their subscriptions. Their orders go on.');
+  expect(question.textContent).toContain('keep their subscriptions, and their orders continue.');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(client.deleteSellingPlanGroup).not.toHaveBeenCalled();

@@ -81,8 +81,8 @@ it('says which were removed and which were not', async () => {
   await removeUnanswered(() => {
     inGroup = variants.slice(4);
   });
-  const dialog = within(await screen.findByRole('dialog', { name: /could not be removed/ }));
-  dialog.getByText('4 variants removed. 2 variants could not be removed.');
+  const dialog = within(await screen.findByRole('dialog', { name: /couldn’t be removed/ }));
+  dialog.getByText('4 variants removed. 2 variants couldn’t be removed.');
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Variant 5',
     'Variant 6',

@@ -146,7 +146,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
     const known = new Set(inGroup.map(({ id }) => id));
     const fresh = chosen.filter(({ id }) => !known.has(id));
     if (fresh.length === 0) {
-      showToast('No new variants were chosen');
+      showToast('Those variants are already in this group');
       return;
     }
     await carryOut('add', fresh);

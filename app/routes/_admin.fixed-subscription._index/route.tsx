@@ -92,7 +92,7 @@ export default function SellingPlansPage() {
             action={{ content: 'Add selling plan group', url }}
           >
             <p>
-              A selling plan group says how often customers receive a product, and what they save by
+              A selling plan group sets how often customers get a product, and what they save by
               subscribing.
             </p>
           </IllustratedEmptyState>

@@ -25,9 +25,7 @@ export function DisconnectModal({ onClose }: { onClose: () => void }) {
     >
       <SubmissionForm submission={submission} intent="disconnect">
         <BlockStack gap="200">
-          <Text as="p">
-            Order Sync stops: no orders go to ShipStation until you connect it again.
-          </Text>
+          <Text as="p">Order Sync stops sending orders until you connect ShipStation again.</Text>
           <Text as="p">
             Orders already in ShipStation stay there. We delete your key and secret.
           </Text>

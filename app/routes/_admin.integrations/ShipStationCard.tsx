@@ -65,7 +65,7 @@ function Account({
           </Text>
           {areKeysReadable ? (
             <Text as="p" tone="subdued">
-              {`ShipStation last accepted the keys ${inStoreTime(lastCheckedAt)}`}
+              {`Keys last checked ${inStoreTime(lastCheckedAt)}`}
             </Text>
           ) : (
             <Text as="p" tone="critical">

@@ -257,7 +257,7 @@ describe('a connected account', () => {
   async function askToDisconnect(opened?: Awaited<ReturnType<typeof open>>) {
     const { user } = opened ?? (await open());
     await user.click(screen.getByRole('button', { name: 'Disconnect ShipStation' }));
-    await screen.findByText(/Order Sync stops: no orders go to ShipStation/);
+    await screen.findByText(/Order Sync stops sending orders/);
     const confirm = await screen.findByRole('button', { name: 'Disconnect' });
     await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'));
     return { user, confirm };

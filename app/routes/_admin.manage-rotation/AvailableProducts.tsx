@@ -83,7 +83,7 @@ export function AvailableProducts({
           {failure === null ? null : (
             <Banner
               tone="critical"
-              title="The products could not be loaded"
+              title="We couldn’t load your products"
               action={{ content: 'Try again', onAction: tryAgain }}
             >
               {failure}
@@ -133,10 +133,10 @@ function addAllInWords(shown: number, room: number, hasMore: boolean): string {
 
 /** @param areSelected whether there are some, all of them selected. */
 function nothingInWords(query: string, areSelected: boolean): string {
-  if (areSelected) return 'All of the products found so far are selected.';
+  if (areSelected) return 'All products found so far are already selected.';
   return query === ''
-    ? 'There are no other active products.'
-    : `No product’s title has words beginning with “${query}”.`;
+    ? 'You have no other active products.'
+    : `No products match “${query}”. Try the start of a word in the title.`;
 }
 
 type RowProps = Pick<Props, 'onAdd'> & {

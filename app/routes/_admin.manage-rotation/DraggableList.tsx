@@ -17,7 +17,7 @@ import { titleOf } from './product-words.ts';
 import { plainList, type SelectedListProps, SelectedRow } from './SelectedRow.tsx';
 
 const instructions =
-  'Press space bar to lift the product. Use the arrow keys to move it, space bar to drop it, and escape to leave it where it was.';
+  'Press space bar to pick up the product. Use the arrow keys to move it, space bar to drop it, and escape to cancel.';
 
 /** The selected products, to drag by mouse, touch or keyboard. Its constants are those of the specification (§9). */
 export const DraggableList = memo(function DraggableList(props: SelectedListProps) {

@@ -36,7 +36,7 @@ export function Forecast({ order, products, firstDay }: Props) {
             The next {shown} deliveries
           </Text>
           <Text as="p" tone="subdued">
-            If a customer subscribes today with a delivery every week.
+            For a customer who subscribes today to weekly deliveries.
           </Text>
         </BlockStack>
         {next.length === 0 ? (

@@ -134,7 +134,7 @@ export function ManageRotation({ loaded, failure }: Props) {
                     labelInline
                     disabled={order.length < 2}
                     options={[
-                      { label: 'By hand', value: '' },
+                      { label: 'Manually', value: '' },
                       ...sortings.map((value) => ({ label: sortLabels[value], value })),
                     ]}
                     value=""
@@ -146,8 +146,7 @@ export function ManageRotation({ loaded, failure }: Props) {
                 </InlineStack>
                 {order.length > 0 ? null : (
                   <Text as="p" tone="subdued">
-                    Nothing selected yet. Add what customers should receive from the available
-                    products.
+                    No products selected yet. Add the ones you want customers to get.
                   </Text>
                 )}
                 {isFull ? (
@@ -186,7 +185,7 @@ export function ManageRotation({ loaded, failure }: Props) {
               title: 'Replace the saved order?',
               confirm: 'Replace',
               children:
-                'The order that is saved could not be loaded. What is selected here will take its place.',
+                'We couldn’t load the saved order. What you’ve selected here will replace it.',
               onClose: () => setAsking(false),
               onConfirm() {
                 setAsking(false);

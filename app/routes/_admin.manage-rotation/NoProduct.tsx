@@ -8,7 +8,7 @@ export function NoProduct() {
   return (
     <MessagePage
       title="Choose a product first"
-      text="There is no such product in your store. Open one in your products, and choose Manage rotation under More actions."
+      text="We couldn’t find this product in your store. Open one from Products, then choose Manage rotation under More actions."
     >
       {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
       <InlineStack>

@@ -9,11 +9,11 @@ export function NotLoaded({ reason, onRetry }: { reason: string; onRetry: () => 
   return (
     <Banner
       tone="critical"
-      title="The saved order could not be loaded"
+      title="We couldn’t load the saved order"
       action={{ content: 'Try again', onAction: onRetry }}
     >
       <p>{reason}</p>
-      <p>The list below starts empty. If you save it, it replaces the saved order.</p>
+      <p>The list below starts empty. Saving it replaces the saved order.</p>
     </Banner>
   );
 }
@@ -24,7 +24,7 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
   if (failure === undefined) return null;
   const { messages, latest } = failure;
   return (
-    <Banner tone="critical" title="The rotation was not saved" onDismiss={dismissFailure}>
+    <Banner tone="critical" title="The rotation wasn’t saved" onDismiss={dismissFailure}>
       <BlockStack gap="300">
         {messages.length > 1 ? (
           <List>
@@ -52,7 +52,7 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
 /** As many products as a sentence names. */
 const named = 3;
 
-/** What somebody else's save changed, such as "Saved meanwhile: Peru added; Kenya moved." */
+/** What somebody else's save changed, such as "Changed since you opened it: Peru added; Kenya moved." */
 function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Products): string {
   const products = new Map(known);
   for (const { product } of latest.products) products.set(product.original_id, product);
@@ -67,8 +67,8 @@ function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Produ
     return `${names}${more} ${change}`;
   });
   return parts.length === 0
-    ? 'The order that was saved is the one you began with.'
-    : `Saved meanwhile: ${parts.join('; ')}.`;
+    ? 'The saved order is the one you started with.'
+    : `Changed since you opened it: ${parts.join('; ')}.`;
 }
 
 /** That some of the products can't go out any more. */
@@ -76,9 +76,8 @@ export function LeftOut({ count }: { count: number }) {
   if (count === 0) return null;
   const products = count === 1 ? '1 product' : `${count} products`;
   return (
-    <Banner tone="warning" title={`${products} can’t go out in this rotation any more`}>
-      What is archived, deleted, not active or has a rotation of its own is left out of the rotation
-      when you save it.
+    <Banner tone="warning" title={`${products} can’t ship in this rotation anymore`}>
+      Saving leaves out products that are archived, deleted, not active or have their own rotation.
     </Banner>
   );
 }

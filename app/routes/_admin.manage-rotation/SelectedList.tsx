@@ -24,10 +24,10 @@ export const SelectedList = memo(function SelectedList(props: SelectedListProps)
         <Box padding="400">
           <Banner
             tone="warning"
-            title="The products can’t be reordered just now"
+            title="You can’t reorder products right now"
             action={{ content: 'Try again', onAction: load }}
           >
-            Check your connection to the internet, and try again.
+            Check your internet connection and try again.
           </Banner>
         </Box>
       ) : null}

@@ -10,7 +10,7 @@ export function UnsavedRotation(props: Props) {
     <LeaveGuard
       hasAgreed={hasAgreed}
       onDiscard={props.onDiscard}
-      text="The order that you changed will be lost."
+      text="Your new order will be lost."
       parameter="id"
     />
   );

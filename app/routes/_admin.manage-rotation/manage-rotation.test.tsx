@@ -154,7 +154,7 @@ describe('Manage Rotation', () => {
     const { press, order } = await open();
     await press('Add all 2');
     expect(order()).toEqual(['Kenya', 'Peru']);
-    expect(screen.getByText('2 products added from position 1 on.')).toBeTruthy();
+    expect(screen.getByText('2 products added, starting at position 1.')).toBeTruthy();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Kenya');
     expect(screen.queryByRole('button', { name: /^Add (all|these)/ })).toBeNull();
   });
@@ -187,7 +187,7 @@ describe('Manage Rotation', () => {
     const leave = () => user.click(screen.getByText('The rotation of another product'));
     await press('Add Peru');
     await leave();
-    await screen.findByText('The order that you changed will be lost.');
+    await screen.findByText('Your new order will be lost.');
     expect(order()).toEqual(['Peru']);
     await waitFor(() => expect(confirmed().getAttribute('aria-disabled')).not.toBe('true'));
     await user.click(confirmed());
@@ -212,11 +212,11 @@ describe('Manage Rotation', () => {
     const { press } = await open();
     await press('Add Kenya');
     await press('Add Peru');
-    expect(screen.getByText('All of the products found so far are selected.')).toBeTruthy();
+    expect(screen.getByText('All products found so far are already selected.')).toBeTruthy();
     client.listRotationCandidates.mockResolvedValue({ products: [], pageInfo: emptyPageInfo });
     cleanup();
     await open('/manage-rotation?id=9');
-    expect(screen.getByText('There are no other active products.')).toBeTruthy();
+    expect(screen.getByText('You have no other active products.')).toBeTruthy();
   });
 
   it('foretells what goes out', async () => {
@@ -242,8 +242,8 @@ describe('Manage Rotation', () => {
   it('says of what is left out nothing that is not so: a product of its own rotation is on sale', async () => {
     keep({ ...peru, status: 'rotating' }, gone);
     await open();
-    await screen.findByText('2 products can’t go out in this rotation any more');
-    screen.getByText(/not active or has a rotation of its own is left out/);
+    await screen.findByText('2 products can’t ship in this rotation anymore');
+    screen.getByText(/not active or have their own rotation/);
     expect(screen.queryByText(/on sale/)).toBeNull();
   });
 
@@ -270,7 +270,7 @@ describe('Manage Rotation', () => {
     client.updateRotation.mockRejectedValueOnce(apiError(409, rotationTexts.conflict));
     await press('Save');
     await screen.findByText(rotationTexts.conflict);
-    screen.getByText('Saved meanwhile: Kenya added.');
+    screen.getByText('Changed since you opened it: Kenya added.');
     await press(choice);
     await waitFor(() => expect(screen.queryByText(rotationTexts.conflict)).toBeNull());
     await waitFor(() =>
@@ -302,7 +302,7 @@ describe('Manage Rotation', () => {
     keep(kenya);
     client.listRotationCandidates.mockRejectedValue(apiError(502, 'The platform is away.'));
     const { order } = await open();
-    expect(screen.getByText('The products could not be loaded')).toBeTruthy();
+    expect(screen.getByText('We couldn’t load your products')).toBeTruthy();
     expect(order()).toEqual(['Kenya']);
   });
 });

@@ -14,6 +14,6 @@ export function stockInWords({ stock }: Pick<RotationProduct, 'stock'>): string 
 export const statusInWords = {
   archived: 'Archived',
   unavailable: 'Not active',
-  rotating: 'Rotating itself',
+  rotating: 'Has its own rotation',
   deleted: 'Deleted',
 } as const satisfies Record<Exclude<RotationProduct['status'], 'active'>, string>;

@@ -52,7 +52,7 @@ export function useListFocus({ order, setOrder, products, available }: Options) 
       if (first === undefined) return;
       focused.current = removeButtonId(first);
       setSpoken(
-        `${countInWords(ids.length, 'product')} added from position ${before.length + 1} on.`,
+        `${countInWords(ids.length, 'product')} added, starting at position ${before.length + 1}.`,
       );
       setOrder((order) => joined(order, ids));
     },

@@ -17,7 +17,7 @@ export function FailedToggleBanner({ title, failed, onTryAgain, onGiveUp }: Prop
     <FocusKeeper>
       <Banner
         tone="critical"
-        title={`${title} was not changed`}
+        title={`${title} wasn’t changed`}
         action={{ content: 'Try again', onAction: onTryAgain }}
         secondaryAction={{ content: 'Leave it as it is', onAction: onGiveUp }}
       >

@@ -50,7 +50,7 @@ export function PreviewModal({ name, flags, onClose }: Props) {
         {failure ? (
           <Banner
             tone="critical"
-            title="The preview could not be loaded"
+            title="We couldn’t load the preview"
             action={{ content: 'Try again', onAction: tryAgain }}
           >
             <p>{failure}</p>

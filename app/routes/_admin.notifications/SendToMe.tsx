@@ -69,7 +69,7 @@ export function SendToMe({ name, email, canSend, address }: Props) {
               value={to}
               onChange={setTo}
               error={isAddressWrong ? failure.message : undefined}
-              helpText={`Sends the email, to this address only. Your store can send ${testsPerHour} an hour.`}
+              helpText={`Sends a test to this address only, up to ${testsPerHour} an hour.`}
             />
             <InlineStack>
               <Button submit>{isAsking ? 'Sending...' : 'Send to me'}</Button>
@@ -78,14 +78,14 @@ export function SendToMe({ name, email, canSend, address }: Props) {
         </Form>
       ) : (
         <Text as="p">
-          No email can be sent yet: Cadence has no mail server. Whoever runs Cadence sets one with
-          SMTP_URL.
+          Cadence can’t send emails yet, because it has no mail server. Whoever runs Cadence can set
+          one with SMTP_URL.
         </Text>
       )}
       {failure && !isAddressWrong ? (
         <Banner
           tone="critical"
-          title={isUnknown ? 'It may have been sent or not' : 'It was not sent'}
+          title={isUnknown ? 'It may or may not have been sent' : 'Your test wasn’t sent'}
         >
           <p>{failure.message}</p>
         </Banner>
@@ -96,7 +96,7 @@ export function SendToMe({ name, email, canSend, address }: Props) {
         </Text>
         {sentTo === undefined ? null : (
           <Banner tone="success" title={`Sent to ${sentTo}`}>
-            <p>The mail server accepted it. Check your inbox.</p>
+            <p>Check your inbox in a moment.</p>
           </Banner>
         )}
       </div>

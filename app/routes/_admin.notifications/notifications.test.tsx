@@ -166,7 +166,7 @@ describe('choices on the screen', () => {
     expect(box(title, 'Email').checked).toBe(false);
     await answered(0, () => answer.clone());
     const banner = await screen.findByRole('alert');
-    expect(within(banner).getByText('Payment failed was not changed')).toBeDefined();
+    expect(within(banner).getByText('Payment failed wasn’t changed')).toBeDefined();
     expect(within(banner).getByText(message)).toBeDefined();
     expect(checked(title)).toEqual([true, true, true, true]);
     expect(toasts(dispatched)).toBe(0);
@@ -206,7 +206,7 @@ describe('choices on the screen', () => {
     });
     await user.click(gifs());
     await answered(1, () => Response.json({ message: 'No' }, { status: 409 }));
-    expect(await screen.findByText('Send GIFs in text messages was not changed')).toBeDefined();
+    expect(await screen.findByText('Send GIFs in text messages wasn’t changed')).toBeDefined();
     expect(gifs().checked).toBe(true);
   });
 });
@@ -229,7 +229,7 @@ describe('what is not sent', () => {
     expect(screen.getAllByText('Not sent yet')).toHaveLength(3);
     expect(screen.getAllByText('Off')).toHaveLength(1);
     expect(screen.getAllByText('Sent by your fulfillment')).toHaveLength(3);
-    screen.getByText('Not sent yet: Cadence has no provider for text messages.');
+    screen.getByText('Cadence doesn’t send text messages yet.');
   });
 
   it('is said beside each channel that has nobody to send it', async () => {

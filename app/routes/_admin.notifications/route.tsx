@@ -56,7 +56,7 @@ export default function NotificationsPage() {
         {settings.failure === null ? null : <RefreshFailure failure={settings.failure} />}
         <Banner tone="info" title="Cadence doesn’t send these notifications yet">
           <p>
-            Your choices are saved, and nothing goes to your customers for now. You can preview each
+            Your choices are saved, but customers don’t get anything for now. You can preview each
             one{settings.canSendEmail ? ', and email it to yourself' : ''}.
           </p>
         </Banner>
@@ -92,7 +92,7 @@ export default function NotificationsPage() {
             </Text>
             <Checkbox
               label="Send GIFs in text messages"
-              helpText="Not sent yet: Cadence has no provider for text messages."
+              helpText="Cadence doesn’t send text messages yet."
               checked={choices.useGifs}
               onChange={(useGifs) => choices.choose('gifs', { useGifs })}
             />

@@ -63,7 +63,7 @@ export function useNotificationToggles({ notifications, useGifs }: NotificationS
   );
   const onUnseenFailure = useCallback(
     (group: ToggleGroup, { message }: { message: string }) => {
-      showToast(`${titleOf(group)} was not changed: ${message}`, { isError: true });
+      showToast(`${titleOf(group)} wasn’t changed: ${message}`, { isError: true });
     },
     [showToast],
   );

@@ -35,8 +35,8 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
       <ErrorPage
         failure={phase.failure}
         back={{
-          content: 'Go on',
-          text: `${progressInWords(run)} are done. Go on to send the rest: no order is sent twice.`,
+          content: 'Continue',
+          text: `${progressInWords(run)} are done. Continue to send the rest. No order is sent twice.`,
           onAction: () => void goOn('go-on'),
         }}
       />
@@ -51,7 +51,7 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
   ]);
   const leftOut = leftOutInWords(run);
   const nextActions = [
-    ...(phase.kind === 'done' ? [] : [{ content: 'Go on', onAction: () => void goOn('go-on') }]),
+    ...(phase.kind === 'done' ? [] : [{ content: 'Continue', onAction: () => void goOn('go-on') }]),
     ...(run.retriable === 0
       ? []
       : [{ content: 'Retry failed', onAction: () => void goOn('retry-failed') }]),

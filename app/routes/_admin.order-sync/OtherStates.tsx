@@ -43,10 +43,10 @@ export function ChooseOrders({ isConnected, failure }: Choice) {
         {isConnected ? null : (
           <Banner
             tone="warning"
-            title="ShipStation is not connected"
+            title="ShipStation isn’t connected"
             action={{ content: 'Open Integrations', url: '/integrations' }}
           >
-            <p>Enter your API key and secret once, and your orders go to ShipStation from here.</p>
+            <p>Enter your API key and secret once, then send orders to ShipStation from here.</p>
           </Banner>
         )}
         <Card>
@@ -56,10 +56,10 @@ export function ChooseOrders({ isConnected, failure }: Choice) {
             </Text>
             <Text as="p">
               Select orders in your store, then choose Sync with Cadence under More actions. Or send
-              everything that is open to ship, up to {ordersPerRun.toLocaleString('en')} orders.
+              everything that’s ready to ship, up to {ordersPerRun.toLocaleString('en')} orders.
             </Text>
             <Text as="p" tone="subdued">
-              Sync as often as you like: an order is updated in ShipStation, never doubled.
+              Sync as often as you like. Orders are updated in ShipStation, never duplicated.
             </Text>
             <InlineStack gap="200">
               <Button variant="primary" onClick={() => adminScreen.open('/orders')}>

@@ -72,7 +72,7 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop }: Props) {
         {phase.kind === 'halted' ? (
           <Banner
             tone="critical"
-            title={halt?.title ?? 'The rest was not sent'}
+            title={halt?.title ?? 'The rest wasn’t sent'}
             {...(phase.problem !== 'unavailable' && {
               action: { content: 'Open Integrations', url: '/integrations' },
             })}
@@ -95,7 +95,7 @@ function headingOf(phase: Props['phase'], run: Props['run']): string {
 function detailOf(phase: Props['phase'], seconds: number, timeLeft: number | undefined): string {
   if (phase.kind !== 'running') return '';
   if (seconds > 0) {
-    return `. ShipStation’s limit for this minute is reached: going on in ${secondsInWords(seconds)}`;
+    return `. ShipStation’s limit for this minute is reached. Continuing in ${secondsInWords(seconds)}`;
   }
   return timeLeft === undefined ? '' : `, ${timeLeftInWords(timeLeft)}`;
 }

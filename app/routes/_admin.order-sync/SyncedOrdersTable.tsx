@@ -119,7 +119,7 @@ function WayOut({
 function Nothing({ isFailedOnly }: Pick<Props, 'isFailedOnly'>) {
   return (
     <Text as="p" tone="subdued" alignment="center">
-      {isFailedOnly ? 'No order failed.' : 'No orders.'}
+      {isFailedOnly ? 'No failed orders.' : 'No orders.'}
     </Text>
   );
 }

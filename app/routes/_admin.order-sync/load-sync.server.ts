@@ -63,7 +63,7 @@ async function readRun(client: Client, id: string, isConnected: boolean): Promis
   } catch (error) {
     if (error instanceof ApiError && error.message === orderSyncTexts.notFound) {
       const failure =
-        'This sync is over, and its results were kept for 30 days. Choose the orders again.';
+        'We keep the results of a sync for 30 days, and this one is older. Choose the orders again.';
       return { kind: 'choose', isConnected, failure };
     }
     return await orErrorPage<never>(Promise.reject(error));

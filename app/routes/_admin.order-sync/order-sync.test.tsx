@@ -92,7 +92,7 @@ describe('the order sync page', () => {
     const second = runWith({ sent: 18, failed: 1, next: ids(20, 39) });
     const third = runWith({ sent: 38, failed: 1, next: ids(40, 45) });
     const refused = { status: 'failed', reason: 'No street', problem: 'no-address' } as const;
-    const shipped = { reason: 'ShipStation has shipped it already', problem: 'shipped' } as const;
+    const shipped = { reason: 'Already shipped in ShipStation', problem: 'shipped' } as const;
     const requests = answerFetch(
       pages(
         page([result('1', refused), ...ids(2, 19).map((id) => result(id))], second),
@@ -131,7 +131,7 @@ describe('the order sync page', () => {
     expect(row('#1 ').getByRole('button', { name: 'Add the address, then retry' })).toBeDefined();
     expect(row('#43').getByText('Success')).toBeDefined();
     expect(row('#45').getByText('Nothing to send')).toBeDefined();
-    expect(row('#45').getByText('ShipStation has shipped it already')).toBeDefined();
+    expect(row('#45').getByText('Already shipped in ShipStation')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Retry failed' })).toBeNull();
   });
 
@@ -155,7 +155,7 @@ describe('the order sync page', () => {
     const { user } = show(runWith());
     expect(await screen.findByText(message)).toBeDefined();
     expect(screen.getByText('If this error persist, contact support')).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('45 of 45 orders')).toBeDefined();
     expect(requests[1]?.body).toEqual({ id: 'run-1', change: 'go-on' });
   });
@@ -167,9 +167,9 @@ describe('the order sync page', () => {
         Response.json({ message: 'Still down' }, { status: 502 }),
     });
     const { user } = show(runWith());
-    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Still down')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Go on' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
   });
 
   it('keeps results that come in while the table loads what was read before them', async () => {
@@ -216,12 +216,12 @@ describe('the order sync page', () => {
     await user.click(await screen.findByRole('button', { name: 'Failed (1)' }));
     expect(await screen.findByText('Too many')).toBeDefined();
     release();
-    expect(await screen.findByText('No order failed.')).toBeDefined();
+    expect(await screen.findByText('No failed orders.')).toBeDefined();
   });
 
   it.each([
-    ['not-connected', 'ShipStation is not connected', 'Connect ShipStation'],
-    ['keys-refused', 'ShipStation does not accept your keys', 'Enter new keys in Integrations'],
+    ['not-connected', 'ShipStation isn’t connected', 'Connect ShipStation'],
+    ['keys-refused', 'ShipStation doesn’t accept your keys', 'Enter new keys in Integrations'],
   ] as const)('stands still where %s, and leads to Integrations', async (problem, title, link) => {
     const refused = { status: 'failed', reason: 'No', problem } as const;
     const results = ids(1, 20).map((id) => result(id, refused));
@@ -232,14 +232,14 @@ describe('the order sync page', () => {
       '/integrations',
     );
     expect(row('#1 ').getByRole('link', { name: link })).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Go on' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined();
     expect(row('^25 ').getByText('Waiting')).toBeDefined();
   });
 
   it('sends nothing without keys, and leads to Integrations', async () => {
     const requests = answerFetch({});
     show(runWith(), [waiting('1')], false);
-    expect(await screen.findByText('ShipStation is not connected')).toBeDefined();
+    expect(await screen.findByText('ShipStation isn’t connected')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open Integrations' })).toBeDefined();
     expect(requests).toEqual([]);
   });
@@ -288,7 +288,7 @@ describe('the order sync page', () => {
     await user.keyboard('{Enter}');
     expect(document.activeElement?.textContent).toBe('Stopped');
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Go on' }).className).toContain('Primary');
+    expect(screen.getByRole('button', { name: 'Continue' }).className).toContain('Primary');
     expect(screen.getByText(/^20 of 45 orders/)).toBeDefined();
     expect(requests.map(({ asked, body }) => [asked, body])).toEqual([
       ['POST /resources/order-sync/page', { run: 'run-1', orderIds: ids(1, 20) }],
@@ -322,7 +322,7 @@ describe('the order sync page', () => {
       'POST /resources/order-sync/run': () => Response.json(runWith({ isStopped: true })),
     });
     const { user } = show(runWith());
-    expect(await screen.findByText(/going on in 40 seconds$/)).toBeDefined();
+    expect(await screen.findByText(/Continuing in 40 seconds$/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
   });
@@ -332,10 +332,10 @@ describe('the order sync page', () => {
     const invalid = { count: 22, first: ['tea', '<b>'] };
     show(runWith({ isStopped: true, duplicates: 2, invalid }));
     expect(
-      await screen.findByText('2 orders were chosen more than once, and each is sent once.'),
+      await screen.findByText('2 orders were chosen more than once. Each is sent only once.'),
     ).toBeDefined();
     expect(
-      screen.getByText('“tea”, “<b>” and 20 more are not ids of orders, and were left out.'),
+      screen.getByText('“tea”, “<b>” and 20 more aren’t order IDs, so they were left out.'),
     ).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
     expect(requests).toEqual([]);

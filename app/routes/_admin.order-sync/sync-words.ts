@@ -7,8 +7,8 @@ export type Advice = { text: string; leadsTo?: 'integrations' | 'order' };
 const adviceFor = {
   'not-connected': { text: 'Connect ShipStation', leadsTo: 'integrations' },
   'keys-refused': { text: 'Enter new keys in Integrations', leadsTo: 'integrations' },
-  'rate-limited': { text: 'Retry it in a minute.' },
-  unavailable: { text: 'Retry it once ShipStation answers again.' },
+  'rate-limited': { text: 'Retry in a minute.' },
+  unavailable: { text: 'Retry once ShipStation responds again.' },
   'order-not-found': { text: 'Open the order', leadsTo: 'order' },
   'no-address': { text: 'Add the address, then retry', leadsTo: 'order' },
   'nothing-to-ship': { text: 'Open the order', leadsTo: 'order' },
@@ -35,16 +35,16 @@ export const haltInWords: Readonly<
   Partial<Record<OrderSyncProblem, { title: string; text: string }>>
 > = {
   'not-connected': {
-    title: 'ShipStation is not connected',
-    text: 'Enter your API key and secret in Integrations, then come back and go on.',
+    title: 'ShipStation isn’t connected',
+    text: 'Enter your API key and secret in Integrations, then come back and continue.',
   },
   'keys-refused': {
-    title: 'ShipStation does not accept your keys',
-    text: 'Enter your current API key and secret in Integrations, then come back and go on.',
+    title: 'ShipStation doesn’t accept your keys',
+    text: 'Enter your current API key and secret in Integrations, then come back and continue.',
   },
   unavailable: {
-    title: 'ShipStation does not answer',
-    text: 'Go on in a few minutes. No order is sent twice.',
+    title: 'ShipStation isn’t responding',
+    text: 'Continue in a few minutes. No order is sent twice.',
   },
 };
 
@@ -89,7 +89,7 @@ export function leftOutInWords({ duplicates, invalid }: SyncRun): string[] {
   const texts: string[] = [];
   if (duplicates > 0) {
     const were = duplicates === 1 ? 'order was' : 'orders were';
-    texts.push(`${counted(duplicates)} ${were} chosen more than once, and each is sent once.`);
+    texts.push(`${counted(duplicates)} ${were} chosen more than once. Each is sent only once.`);
   }
   if (invalid.count > 0) {
     const more = invalid.count - invalid.first.length;
@@ -97,8 +97,8 @@ export function leftOutInWords({ duplicates, invalid }: SyncRun): string[] {
     const rest = more > 0 ? ` and ${counted(more)} more` : '';
     texts.push(
       invalid.count === 1
-        ? `${names} is not the id of an order, and was left out.`
-        : `${names}${rest} are not ids of orders, and were left out.`,
+        ? `${names} isn’t an order ID, so it was left out.`
+        : `${names}${rest} aren’t order IDs, so they were left out.`,
     );
   }
   return texts;

@@ -18,9 +18,9 @@ export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflic
   }, [asked]);
   if (settings.length === 0 && asked === undefined) return null;
   return (
-    <Banner ref={banner} tone="warning" title="Your settings were changed elsewhere meanwhile">
+    <Banner ref={banner} tone="warning" title="Your settings were changed elsewhere">
       {settings.length === 0 ? (
-        <p>Nothing you typed is lost. Look your settings over, then save again.</p>
+        <p>Nothing you typed is lost. Review your settings, then save again.</p>
       ) : (
         <BlockStack gap="300">
           <List>
@@ -29,8 +29,8 @@ export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflic
             ))}
           </List>
           <ButtonGroup>
-            <Button onClick={keepTyped}>Keep what I typed</Button>
-            <Button onClick={takeSaved}>Use what is saved</Button>
+            <Button onClick={keepTyped}>Keep my changes</Button>
+            <Button onClick={takeSaved}>Use saved settings</Button>
           </ButtonGroup>
         </BlockStack>
       )}

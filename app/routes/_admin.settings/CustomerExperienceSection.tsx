@@ -24,7 +24,7 @@ export function CustomerExperienceSection({
   return (
     <SettingsSection
       title="Customer Experience"
-      description="How the emails your customers get look, and who they come from. Cadence doesn’t email customers yet: for now only your test emails use this."
+      description="How your customer emails look, and who they come from. Cadence doesn’t email customers yet, so for now only your test emails use this."
     >
       <TextField
         {...form.fieldOf('replyToEmail')}
@@ -46,7 +46,7 @@ export function CustomerExperienceSection({
         label="Days before reminder"
         inputMode="numeric"
         autoComplete="off"
-        helpText="No effect yet: Cadence doesn’t send reminders yet. How many days before an order your customers are reminded. Doesn’t apply to orders scheduled by the scale."
+        helpText="How many days before an order to remind customers. Doesn’t apply to orders scheduled by the scale. No effect yet: Cadence doesn’t send reminders."
       />
       {children}
     </SettingsSection>

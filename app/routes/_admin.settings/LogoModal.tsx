@@ -120,7 +120,7 @@ export function LogoModal({ uploaded, imageUrl, onSaved, onFailed, onClose }: Pr
             {isUpdating ? (
               <InlineStack gap="200" blockAlign="center">
                 <Spinner size="small" />
-                <Text as="p">Storing the image in your store’s files</Text>
+                <Text as="p">Saving the image to your store’s files</Text>
               </InlineStack>
             ) : null}
           </div>

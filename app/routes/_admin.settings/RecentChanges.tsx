@@ -63,7 +63,7 @@ export function RecentChanges({ vendor, settled }: Props) {
     }
     // The button that was pressed is gone with its change.
     place.current?.focus();
-    showToast(`${setting} is as it was before`);
+    showToast(`${setting} was changed back`);
     settled.changed(setting, answer);
   }
 
@@ -97,7 +97,7 @@ export function RecentChanges({ vendor, settled }: Props) {
               </InlineStack>
             </Fragment>
           ))}
-          {changes?.length === 0 ? <Text as="p">Nothing has been changed yet.</Text> : null}
+          {changes?.length === 0 ? <Text as="p">No changes yet.</Text> : null}
         </BlockStack>
         <div role="status">
           {failure !== undefined ? (

@@ -23,7 +23,7 @@ export function RequestedPermissions() {
   return (
     <>
       <FailedCheck
-        title="Your permissions could not be checked"
+        title="We couldn’t check your permissions"
         failure={failure}
         isAsking={isAsking}
         onTryAgain={reload}

@@ -63,7 +63,7 @@ export function ThemeColorSection({ form, savedColor }: Props) {
             <Box paddingBlockStart="400">
               <Banner tone="warning" title="This color is hard to see on a white page">
                 <p>
-                  {`Its contrast is ${contrast.toFixed(1)} to 1. Choose a darker color, so that customers see which option they chose: WCAG AA asks for ${leastContrastOfMarks} to 1.`}
+                  {`Choose a darker color so customers can see which option they chose. The contrast is ${contrast.toFixed(1)}:1, and WCAG AA asks for ${leastContrastOfMarks}:1.`}
                 </p>
               </Banner>
             </Box>

@@ -67,7 +67,7 @@ export function ThemeUpdate({ onUpdated, onFailed }: Props) {
       )}
       {editor.failure === undefined ? null : <Banner tone="critical" title={editor.failure} />}
       <Text as="p" tone="subdued">
-        Updates the widget on your theme with your newest plans and button color.
+        Updates the widget in your theme with your latest plans and button color.
       </Text>
       <InlineStack>
         <Announced>{isAsking ? 'Updating' : ''}</Announced>

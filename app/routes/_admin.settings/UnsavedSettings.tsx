@@ -15,7 +15,7 @@ export function UnsavedSettings({ form: { isSaving, discard }, onSave }: Props) 
     <LeaveGuard
       hasAgreed={hasAgreed}
       onDiscard={discard}
-      text="What you changed in your settings will be lost."
+      text="Your changes to your settings will be lost."
     />
   ) : null;
 }

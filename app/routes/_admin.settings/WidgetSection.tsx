@@ -24,7 +24,7 @@ export function WidgetSection({ widget }: { widget: Resource<WidgetDiagnosis> })
       description="How customers choose a plan on your product pages."
     >
       <FailedCheck
-        title="Your theme could not be checked"
+        title="We couldn’t check your theme"
         failure={failure}
         isAsking={isAsking}
         onTryAgain={reload}

@@ -110,9 +110,7 @@ describe('the logo', () => {
     await screen.findByText('Only one image can be uploaded');
     choose(logo);
     fireEvent.error(await screen.findByRole('img', { name: 'Your new logo' }));
-    await screen.findByText(
-      'The image is damaged and can not be shown. Please choose another one.',
-    );
+    await screen.findByText('This image is damaged. Please choose another one.');
     expect(isOff(update())).toBe(true);
     expect(requests).toEqual([]);
   });
@@ -216,7 +214,7 @@ describe('the logo', () => {
     choose(logo);
     await screen.findByRole('img', { name: 'Your new logo' });
     await user.click(update());
-    await screen.findByText('Storing the image in your store’s files');
+    await screen.findByText('Saving the image to your store’s files');
     await leave(user);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await act(async () => finish(json({ photo })));
@@ -291,7 +289,7 @@ it.each<[string, File[], string]>([
   [
     'an SVG',
     [new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg', { type: 'image/svg+xml' })],
-    'Please choose a PNG, JPEG, GIF or WebP. Other kinds of images can not be used.',
+    'Please choose a PNG, JPEG, GIF or WebP image.',
   ],
   [
     '30 MB of an image',

@@ -58,7 +58,7 @@ async function open() {
     '/resources/settings/changes': () => shownChanges({ changes, timeZone: 'America/Los_Angeles' }),
   });
   const shown = showRoute('/settings', { ...route, shouldRevalidate: () => true });
-  await screen.findByText(changes.length === 0 ? 'Nothing has been changed yet.' : /^You · /);
+  await screen.findByText(changes.length === 0 ? 'No changes yet.' : /^You · /);
   return { ...shown, posted };
 }
 
@@ -131,7 +131,7 @@ it('keep no settings from being shown where they can not be had, and can be aske
   expect(requests.map(({ asked }) => asked)).toContain('GET /resources/settings/changes');
   const section = screen.getByRole('group', { name: 'Recent changes' });
   await user.click(within(section).getByRole('button', { name: 'Try again' }));
-  await screen.findByText('Nothing has been changed yet.');
+  await screen.findByText('No changes yet.');
 });
 
 it('show a few at first', async () => {

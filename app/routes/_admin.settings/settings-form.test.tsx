@@ -231,15 +231,15 @@ it('what was changed in another tab is there when the merchant comes back', asyn
 });
 
 it.each([
-  ['Keep what I typed', '5', [{ daysBeforeReminder: 5 }]],
-  ['Use what is saved', '8', []],
+  ['Keep my changes', '5', [{ daysBeforeReminder: 5 }]],
+  ['Use saved settings', '8', []],
 ])('what another tab saved is not overwritten without a word: %s', async (...row) => {
   const [choice, ends, sent] = row;
   const { user, write, press, bodies } = await open();
   await write('Days before reminder', '5');
   kept = { ...kept, daysBeforeReminder: 8 };
   await press();
-  await screen.findByText('Days before reminder: now 8. You want 5.');
+  await screen.findByText('Days before reminder: now 8. You entered 5.');
   expect([textIn('Days before reminder'), kept.daysBeforeReminder]).toEqual(['5', 8]);
   client.updateVendorSettings.mockClear();
   await user.click(screen.getByRole('button', { name: choice }));
@@ -263,7 +263,7 @@ it('a conflict takes the focus once it can say what was changed', async () => {
   await waitFor(() => expect(client.getVendor).toHaveBeenCalledTimes(2));
   expect(screen.queryByText(/changed elsewhere/)).toBeNull();
   reload.resolve();
-  const said = await screen.findByText('Days before reminder: now 8. You want 5.');
+  const said = await screen.findByText('Days before reminder: now 8. You entered 5.');
   await waitFor(() => expect(document.activeElement?.contains(said)).toBe(true));
   expect(document.activeElement).not.toBe(document.body);
 });
@@ -273,7 +273,7 @@ it('what was changed elsewhere is said when the merchant comes back, before anyt
   await write('Reply-to email', 'ada@example.com');
   kept = { ...kept, replyToEmail: 'bea@example.com' };
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await screen.findByText('Reply-to email: now bea@example.com. You want ada@example.com.');
+  await screen.findByText('Reply-to email: now bea@example.com. You entered ada@example.com.');
   expect(textIn('Reply-to email')).toBe('ada@example.com');
 });
 
@@ -282,7 +282,7 @@ it('the sender goes with the address, as it is saved by now', async () => {
   await write('Reply-to email', 'ada@example.com');
   kept = { ...kept, useNoReply: true };
   await press();
-  await screen.findByText('Nothing you typed is lost. Look your settings over, then save again.');
+  await screen.findByText('Nothing you typed is lost. Review your settings, then save again.');
   expect(kept.replyToEmail).toBeNull();
   await press();
   await waitFor(() => expect(kept.replyToEmail).toBe('ada@example.com'));
@@ -425,7 +425,7 @@ it('the color shows at once, with a warning where a mark of it is hard to see', 
   await shownIn('#0632c2');
   await write('Button color', '#ffcc00');
   await shownIn('#ffcc00');
-  await screen.findByText(/Its contrast is 1.5 to 1/);
+  await screen.findByText(/The contrast is 1\.5:1/);
   await write('Button color', '#ffcc0');
   await shownIn('#0632c2');
   expect(screen.queryByText(/Its contrast/)).toBeNull();

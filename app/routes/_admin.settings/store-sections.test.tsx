@@ -207,7 +207,7 @@ it('the way to the FAQ page’s editor is said to be closed, and open at the nex
     <FaqPageSection vendor={vendorWith(faqPageId)} onSaved={onSaved} onFailed={onFailed} />,
     () => isReachable,
   );
-  const failure = /^This page of your store’s admin could not be opened\./;
+  const failure = /^We couldn’t open this page of your admin\./;
   await user.click(buttonOf('Edit FAQ Page'));
   await screen.findByText(failure);
   isReachable = true;

@@ -68,7 +68,7 @@ export function overtakenOf(typed: Typed, seen: Typed, saved: SettingTexts): Ove
     const wanted = changes[field];
     if (wanted === undefined || (seen[field] ?? saved[field]) === saved[field]) return [];
     const [now, mine] = [inWords(field, saved[field]), inWords(field, wanted)];
-    return [{ field, text: `${name}: now ${now}. You want ${mine}.` }];
+    return [{ field, text: `${name}: now ${now}. You entered ${mine}.` }];
   });
 }
 

@@ -44,7 +44,7 @@ export function useFeatureToggles(
       save,
       onKept: (setting) => changed(nameOf(setting), answers.get(setting)),
       onUnseenFailure(setting, { message }) {
-        showToast(`${nameOf(setting)} was not changed: ${message}`, { isError: true });
+        showToast(`${nameOf(setting)} wasn’t changed: ${message}`, { isError: true });
       },
     },
     togglesHolder,

@@ -51,7 +51,7 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
           ? { content: 'Go to Selling Plans', url: '/fixed-subscription' }
           : { content: 'Add' }
       }
-      unsaved={selected.length > 0 ? 'Your choice of selling plan groups will be lost.' : undefined}
+      unsaved={selected.length > 0 ? 'Your selection will be lost.' : undefined}
       onSaved={() => onAdded(selected.length)}
       onClose={onClose}
       footer={
@@ -65,8 +65,8 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
       {nothingToAdd ? (
         <IllustratedEmptyState heading="No selling plan groups to add" image={illustration}>
           <p>
-            Every selling plan group with variants is in this profile already. Groups without
-            variants can be added once they have some.
+            Every selling plan group with variants is already in this profile. To add another group,
+            give it variants first.
           </p>
         </IllustratedEmptyState>
       ) : (
@@ -99,7 +99,7 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
           {nothing ? (
             <EmptySearchResult
               title="No selling plan groups found"
-              description="Try another name, or clear the search."
+              description="Try a different name, or clear the search."
               withIllustration
             />
           ) : null}

@@ -50,7 +50,7 @@ export function ProfileGroupsTable({ groups, addUrl, onRemove }: Props) {
           image={illustration}
           {...(addUrl && { action: { content: 'Add selling plan group', url: addUrl } })}
         >
-          <p>Subscriptions of the groups in this profile ship at its rates.</p>
+          <p>Subscriptions from the groups you add ship at this profile’s rates.</p>
         </IllustratedEmptyState>
       }
     />

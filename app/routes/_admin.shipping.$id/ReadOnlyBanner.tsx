@@ -9,10 +9,9 @@ export function ReadOnlyBanner() {
       action={{ content: 'Choose another delivery profile', url: '/shipping' }}
     >
       <p>
-        Your store sets up shipping by market. Changes that apps make to your own delivery profiles
-        have no effect there, and what you see here may be out of date. Set up your shipping rates
-        under Markets in your admin. To ship selling plans at rates of their own, use a delivery
-        profile that was added in Cadence.
+        Your store sets up shipping by market, so apps can’t change your own delivery profiles, and
+        what you see here may be out of date. Set your shipping rates under Markets in your admin.
+        To ship selling plans at separate rates, use a delivery profile added in Cadence.
       </p>
     </Banner>
   );

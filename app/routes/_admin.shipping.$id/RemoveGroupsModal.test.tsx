@@ -109,7 +109,7 @@ describe('removing groups from a profile', () => {
   });
 
   it('stays open with the reason when it fails, and lets the table catch up when it closes', async () => {
-    const reason = 'A selling plan group does not exist any more';
+    const reason = 'A selling plan group no longer exists';
     client.updateDeliveryProfile.mockImplementationOnce(async () => {
       profile = profileWith(6);
       throw new ApiError(422, '', {

@@ -30,7 +30,7 @@ it('says that the admin’s page did not open, and opens it at the next try', as
     const [button] = await screen.findAllByRole('button', { name: 'Manage Profile' });
     if (button) await user.click(button);
   };
-  const failure = /^This page of your store’s admin could not be opened\./;
+  const failure = /^We couldn’t open this page of your admin\./;
   await press();
   await screen.findByText(failure);
   isAdminReachable = true;

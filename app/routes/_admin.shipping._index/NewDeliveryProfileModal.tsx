@@ -17,7 +17,7 @@ export function NewDeliveryProfileModal({ onClose, onCreated }: Props) {
       submission={submission}
       title="New delivery profile"
       submit={{ content: 'Save' }}
-      unsaved={fields.name.value ? 'The name of the new delivery profile will be lost.' : undefined}
+      unsaved={fields.name.value ? 'The name you typed will be lost.' : undefined}
       onSaved={onCreated}
       onClose={onClose}
     >

@@ -92,7 +92,7 @@ export default function DeliveryProfilesPage() {
             image={illustration}
             action={{ content: 'Add delivery profile', url }}
           >
-            <p>A delivery profile says from where and at what rates subscriptions are shipped.</p>
+            <p>A delivery profile sets where subscriptions ship from, and at what rates.</p>
           </IllustratedEmptyState>
         }
       />

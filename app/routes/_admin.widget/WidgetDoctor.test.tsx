@@ -45,7 +45,7 @@ const cases: Array<
   [{ kind: 'not-added', path }, 'The widget isn’t on your theme', inAdmin('Open theme editor')],
   [
     { kind: 'embed-only', path },
-    'Your theme’s product page takes no app blocks',
+    'Your theme’s product page doesn’t support app blocks',
     inAdmin('Open theme editor'),
   ],
   [

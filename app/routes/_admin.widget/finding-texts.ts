@@ -33,7 +33,7 @@ export function textOf(finding: WidgetFinding): FindingText {
       };
     case 'embed-only':
       return {
-        title: 'Your theme’s product page takes no app blocks',
+        title: 'Your theme’s product page doesn’t support app blocks',
         text: 'Turn on “Subscription plans” under App embeds in the theme editor instead, and save.',
         mend: editor(finding.path),
       };

@@ -60,7 +60,7 @@ export default function WidgetPage() {
     >
       <BlockStack gap="400">
         {failure === null ? null : (
-          <Banner tone="critical" title="The widget could not be checked">
+          <Banner tone="critical" title="We couldn’t check the widget">
             {failure}
           </Banner>
         )}

@@ -4,8 +4,7 @@ import { originalIdOf } from '#contract/original-id.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { loadScript } from '../../network/load-script.ts';
 
-const notOpened =
-  'Your products could not be opened. Check your connection to the internet, and try again.';
+const notOpened = 'We couldn’t open your products. Check your internet connection and try again.';
 
 /** Lets the merchant pick a product in the admin, and shows the doctor's answer for it. */
 export function useProductChoice() {

@@ -72,7 +72,7 @@ async function open() {
   return { press, dispatched };
 }
 
-const notChecked = 'The widget could not be checked';
+const notChecked = 'We couldn’t check the widget';
 const productMissing: WidgetDiagnosis = { ...diagnosis, findings: [{ kind: 'product-missing' }] };
 
 describe('Check a product', () => {
@@ -80,7 +80,7 @@ describe('Check a product', () => {
     const { press } = await open();
     admin.isReachable = false;
     await press('Check a product');
-    await screen.findByText(/^Your products could not be opened\./);
+    await screen.findByText(/^We couldn’t open your products\./);
     admin.isReachable = true;
     client.getWidgetDiagnosis.mockResolvedValue(productMissing);
     await press('Check a product');
@@ -88,7 +88,7 @@ describe('Check a product', () => {
     expect(client.getWidgetDiagnosis).toHaveBeenLastCalledWith({
       query: { productId: 'gid://shopify/Product/7' },
     });
-    expect(screen.queryByText(/^Your products could not be opened\./)).toBeNull();
+    expect(screen.queryByText(/^We couldn’t open your products\./)).toBeNull();
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('Check a product', () => {
     picked.mockResolvedValue(answer);
     await press('Check a product');
     await waitFor(() => expect(picked).toHaveBeenCalled());
-    if (isFailure) await screen.findByText(/^Your products could not be opened\./);
+    if (isFailure) await screen.findByText(/^We couldn’t open your products\./);
     else expect(screen.queryByRole('alert')).toBeNull();
     expect(client.getWidgetDiagnosis).toHaveBeenCalledTimes(1);
   });
@@ -132,11 +132,11 @@ it('says that the theme editor did not open, and opens it at the next try', asyn
   const { press, dispatched } = await open();
   admin.isReachable = false;
   await press('Open theme editor');
-  await screen.findByText(/^This page of your store’s admin could not be opened\./);
+  await screen.findByText(/^We couldn’t open this page of your admin\./);
   admin.isReachable = true;
   await press('Open theme editor');
   await waitFor(() => expect(dispatched).toContain('APP::NAVIGATION::REDIRECT::ADMIN::PATH'));
-  expect(screen.queryByText(/could not be opened/)).toBeNull();
+  expect(screen.queryByText(/couldn’t open/)).toBeNull();
 });
 
 it('says that the installation failed, and why', async () => {

@@ -44,14 +44,14 @@ export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
     <InlineGrid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="400">
       <ReportCard
         table={tables['active-subscriptions']}
-        about="How many were active at the end of each week. An order keeps a subscription active for one and a half of its plan's periods."
+        about="Active subscriptions at the end of each week. Each order keeps a subscription active for one and a half plan periods."
         fileUrl={fileUrlOf('active-subscriptions')}
       >
         <ActiveSubscriptions {...props} />
       </ReportCard>
       <ReportCard
         table={tables['revenue-by-plan']}
-        about={`What each plan earned after discounts and returns, without shipping and taxes.${
+        about={`What each plan earned after discounts and returns, excluding shipping and taxes.${
           analytics.hasOtherCurrencies
             ? ` Sales in currencies other than ${analytics.currencyCode ?? "the store's"} are left out.`
             : ''
@@ -62,14 +62,14 @@ export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
       </ReportCard>
       <ReportCard
         table={tables['orders-by-week']}
-        about="Every order that wasn't cancelled: those that start a subscription, renewals and one-time orders."
+        about="All orders except cancelled ones: subscription starts, renewals and one-time orders."
         fileUrl={fileUrlOf('orders-by-week')}
       >
         <OrdersByWeek {...props} />
       </ReportCard>
       <ReportCard
         table={tables.retention}
-        about="How many of the customers who first subscribed in these months were still subscribed later on."
+        about="The share of customers who stay subscribed in the months after their first order."
         fileUrl={fileUrlOf('retention')}
       >
         <Retention {...props} />
@@ -173,11 +173,7 @@ function Retention({ analytics: { retention }, locale }: Props) {
         const share = months[index];
         return {
           title: index === 1 ? 'After 1 month' : `After ${index} months`,
-          lines: [
-            share == null
-              ? 'Nobody is followed for so long'
-              : `${formatCount(share, locale)}% stay`,
-          ],
+          lines: [share == null ? 'Too early to tell' : `${formatCount(share, locale)}% stay`],
           value: share ?? 0,
         };
       }}

@@ -41,7 +41,7 @@ export function RangeChoice({ path, from, to, days, isCutShort, errors }: Props)
                 key={preset.days}
                 url={`${path}?days=${preset.days}`}
                 variant={preset.days === days ? 'primary' : undefined}
-                accessibilityLabel={`Last ${preset.label}${preset.days === days ? ', chosen' : ''}`}
+                accessibilityLabel={`Last ${preset.label}${preset.days === days ? ', selected' : ''}`}
               >
                 {preset.label}
               </Button>
@@ -59,7 +59,7 @@ export function RangeChoice({ path, from, to, days, isCutShort, errors }: Props)
         </InlineStack>
         <div aria-live="polite">
           {isCutShort ? (
-            <Text as="p">The days after today are still to come, so the numbers end today.</Text>
+            <Text as="p">This range ends in the future, so the numbers stop at today.</Text>
           ) : null}
         </div>
       </BlockStack>

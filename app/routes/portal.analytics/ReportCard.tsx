@@ -25,7 +25,7 @@ export function ReportCard({ table, about, fileUrl, children }: Props) {
             {about}
           </Text>
         </BlockStack>
-        {isEmpty ? <Text as="p">There is nothing in this range.</Text> : children}
+        {isEmpty ? <Text as="p">No data in this range.</Text> : children}
         {isEmpty ? null : (
           <InlineStack gap="400" align="space-between" blockAlign="start">
             <details style={wide}>

@@ -98,7 +98,7 @@ describe('the charts', () => {
 
   it.each([
     [true, 'Sales in currencies other than USD are left out.'],
-    [false, 'without shipping and taxes.'],
+    [false, 'excluding shipping and taxes.'],
   ])('say what revenue leaves out, where that is so: %s', (hasOtherCurrencies, end) => {
     show({ hasOtherCurrencies });
     const about = screen.getByText(/^What each plan earned/).textContent;
@@ -107,7 +107,7 @@ describe('the charts', () => {
 
   it('say so where a range has nothing for one of them', () => {
     show({ revenueByPlan: [], retention: [] });
-    expect(screen.getAllByText('There is nothing in this range.')).toHaveLength(2);
+    expect(screen.getAllByText('No data in this range.')).toHaveLength(2);
     expect(screen.queryByRole('link', { name: /of Retention/ })).toBeNull();
     expect(screen.getByRole('link', { name: /of Orders by week/ })).toBeTruthy();
   });
@@ -122,7 +122,7 @@ describe('the state of the orders', () => {
     const loader = vi.fn(() => json(null));
     const element = <CollectionStatus collection={collection} locale="en-US" />;
     showElement(element, loader);
-    await screen.findByText(/Days are those of your store's time zone, America\/Los Angeles/);
+    await screen.findByText(/Days are in your store’s time zone, America\/Los Angeles/);
     return loader;
   }
   const texts = () => document.body.textContent?.replace(/\s/g, ' ') ?? '';
@@ -136,8 +136,8 @@ describe('the state of the orders', () => {
 
   it.each<[string, Partial<OrderCollection>, string]>([
     ['not all is read', { asOf: null, isCollecting: true }, '1,500 so far.'],
-    ['the store cannot be reached', { hasFailed: true }, 'could not be read'],
-    ['older orders are not shown', { hasAllOrders: false }, 'only the orders of the last 60 days'],
+    ['the store cannot be reached', { hasFailed: true }, 'couldn’t read your latest orders'],
+    ['older orders are not shown', { hasAllOrders: false }, 'only the last 60 days of orders'],
   ])('says that %s', async (_, collection, text) => {
     await show(collection);
     expect(texts()).toContain(text);
@@ -155,7 +155,7 @@ describe('the state of the orders', () => {
       />,
     );
     await screen.findByText(
-      /those of UTC: Cadence doesn't know your store's time zone, Mars\/Olympus Mons\./,
+      /in UTC, because Cadence doesn’t recognize your store’s time zone, Mars\/Olympus Mons\./,
     );
   });
 
@@ -198,7 +198,7 @@ describe('the choice of a range', () => {
         to="2026-02-01"
         days={undefined}
         isCutShort={false}
-        errors={{ from: 'The first day must not be after the last' }}
+        errors={{ from: 'The first day can’t be after the last' }}
       />,
     );
     const presets = screen.getAllByRole('link', { name: /^Last / });
@@ -210,7 +210,7 @@ describe('the choice of a range', () => {
     const from = screen.getByLabelText('From');
     expect(from).toHaveProperty('value', '2026-02-02');
     expect(from.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('The first day must not be after the last')).toBeTruthy();
+    expect(screen.getByText('The first day can’t be after the last')).toBeTruthy();
     const form = from.closest('form');
     expect([form?.method, new URL(form?.action ?? '').pathname]).toEqual(['get', '/charts']);
   });
@@ -223,6 +223,8 @@ describe('the choice of a range', () => {
     await waitFor(() =>
       expect(screen.getByLabelText('From')).toHaveProperty('value', '2026-01-30'),
     );
-    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Last 30 days, chosen' }));
+    expect(document.activeElement).toBe(
+      screen.getByRole('link', { name: 'Last 30 days, selected' }),
+    );
   });
 });

@@ -89,7 +89,7 @@ export default function AnalyticsPage() {
         {failure === null ? null : (
           <RefreshFailure
             failure={failure}
-            text="The charts could not be refreshed. They show what was loaded before."
+            text="We couldn’t refresh the charts. You’re seeing earlier numbers."
           />
         )}
         <CollectionStatus collection={collection} locale={defaultLocale} />
@@ -108,7 +108,7 @@ export default function AnalyticsPage() {
                 heading={
                   collection.asOf === null ? 'Nothing to show yet' : 'No orders in these days'
                 }
-                text="Your subscription orders appear here, by week, by plan and by month."
+                text="Your subscription orders will appear here by week, by plan and by month."
               />
             </Card>
           ) : (

@@ -94,11 +94,11 @@ export default function SessionsPage() {
     <Page
       narrowWidth
       title="Open sessions"
-      subtitle="Browsers in which this vendor portal is open. Each closes by itself after eight hours."
+      subtitle="Browsers where this vendor portal is open. Each session closes after eight hours."
     >
       <BlockStack gap="400">
         {refused === undefined ? null : (
-          <Banner tone="critical" title="The session was not ended">
+          <Banner tone="critical" title="We couldn’t end the session">
             <p>{refused}</p>
           </Banner>
         )}

@@ -67,7 +67,7 @@ describe('POST /api/graphql', () => {
     await control().act(firstCrack, 'merchant-rights', { scopes: ['read_products'] });
     expect(await ask(customers, {}, firstCrack)).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining('does not allow this') },
+      body: { message: expect.stringContaining('doesn’t allow this') },
     });
     expect((await ask(products, { variables: { query: '' } }, firstCrack)).status).toBe(200);
     expect(await dataOf(customers)).toEqual({

@@ -35,9 +35,8 @@ export type Attempt = {
 };
 
 const alreadySubmitted =
-  'This was already submitted with other values. Reload the page to see what was saved.';
-const underWay =
-  'This was submitted before and is still being worked on. Please try again in a moment.';
+  'You already submitted this with different values. Reload the page to see what was saved.';
+const underWay = 'We’re still working on what you submitted. Please try again in a moment.';
 
 function ofKey(shop: string, key: string) {
   return and(eq(idempotencyKeyTable.shop, shop), eq(idempotencyKeyTable.key, key));

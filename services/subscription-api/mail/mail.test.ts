@@ -46,7 +46,7 @@ const message = {
   text: 'Hello',
 };
 const taken = (line: Line) => (line === 'DATA' ? '354 Go on\r\n' : '250 Fine\r\n');
-const nobodyKnows = 'The mail server gave no answer. The email may have been sent or not.';
+const nobodyKnows = 'The mail server didn’t respond. The email may or may not have been sent.';
 
 it.each<[string, string, Script, number, string, number]>([
   [
@@ -70,7 +70,7 @@ it.each<[string, string, Script, number, string, number]>([
     '554 mail.secret.example takes none\r\n',
     taken,
     503,
-    'The mail server turned the app away. Nothing was sent.',
+    'The mail server rejected the app. Nothing was sent.',
     0,
   ],
 ])('a server that %s', async (_, greeting, script, status, text, messages) => {
@@ -83,6 +83,6 @@ it('a name that is nowhere is not reached', async () => {
   const mail = createMail('smtp://mail.invalid:25');
   await expect(mail.send(message)).rejects.toMatchObject({
     status: 503,
-    message: 'The mail server could not be reached. Nothing was sent.',
+    message: 'We couldn’t reach the mail server. Nothing was sent.',
   });
 });

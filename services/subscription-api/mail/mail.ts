@@ -95,12 +95,12 @@ function failureOf(error: unknown): ServiceError {
   const notReached = (message: string) => new MailNotReachedError(503, { message }, error);
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') {
     return notReached(
-      'The mail server did not accept the app’s user name and password. Nothing was sent.',
+      'The mail server didn’t accept the app’s username and password. Nothing was sent.',
     );
   }
   if (response !== undefined && responseCode !== undefined && responseCode >= 400) {
     if (code !== 'EENVELOPE' && code !== 'EMESSAGE') {
-      return notReached('The mail server turned the app away. Nothing was sent.');
+      return notReached('The mail server rejected the app. Nothing was sent.');
     }
     const message = `The mail server refused it: ${printable(response)}`;
     return new ServiceError(503, { message }, error);
@@ -111,9 +111,9 @@ function failureOf(error: unknown): ServiceError {
     timeoutType === 'CONNECT_TIMEOUT' ||
     timeoutType === 'GREETING_TIMEOUT'
   ) {
-    return notReached('The mail server could not be reached. Nothing was sent.');
+    return notReached('We couldn’t reach the mail server. Nothing was sent.');
   }
-  const message = 'The mail server gave no answer. The email may have been sent or not.';
+  const message = 'The mail server didn’t respond. The email may or may not have been sent.';
   return new ServiceError(502, { message }, error);
 }
 

@@ -61,7 +61,7 @@ export function operation<Variables>(...scopes: AccessScope[]) {
 /** An id of the call leads nowhere (RESOURCE_NOT_FOUND): a 404 unless the caller knows better which field it came from. */
 export class ResourceNotFoundError extends ServiceError {
   constructor(cause: unknown) {
-    super(404, { message: 'This does not exist any more.' }, cause);
+    super(404, { message: 'This no longer exists.' }, cause);
     this.name = 'ResourceNotFoundError';
   }
 }
@@ -244,7 +244,7 @@ export function createAdminGraphql(dependencies: {
         throw new PlatformError(
           'refused',
           403,
-          { message: 'The store does not allow this. Contact support if the issue persists!' },
+          { message: 'Your store doesn’t allow this. If it keeps happening, contact support.' },
           new Error(`${name}: ${answer?.errors?.[0]?.message ?? 'access denied'}`),
         );
       }
@@ -257,7 +257,7 @@ export function createAdminGraphql(dependencies: {
       if (codes.includes('SHOP_INACTIVE')) throw shopUnavailable(402, new Error(name));
       // The platform has no code for it.
       if (answer.errors?.some(({ message }) => /^invalid cursor\b/i.test(message))) {
-        throw invalidQuery({ after: ['This page is not there any more'] });
+        throw invalidQuery({ after: ['This page no longer exists'] });
       }
       const data = known ?? dataSchema.safeParse(answer.data);
       if (data.success && codes.length === 0) {

@@ -135,7 +135,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
       '<img src="https://cdn.example/logo.png" alt="Roast &amp; Ritual"',
     );
     expect(email.html).toContain('background:#ffe600;color:#000000');
-    expect(text.gif).toBe('a parcel that opens');
+    expect(text.gif).toBe('a parcel opening');
 
     await set({ useNoReply: true, imageUrl: 'javascript:alert(1)', buttonColor: 'red"><script>' });
     const other = await preview();
@@ -219,7 +219,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     }
     expect(await sendTest('bob@example.com', key)).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('already submitted with other values') },
+      body: { message: expect.stringContaining('already submitted this with different values') },
     });
     expect(service.platform.control.mails()).toMatchObject([{ to: ['ada@example.com'] }]);
     await sendTest('ada@example.com', { 'Idempotency-Key': 'test-2' });
@@ -318,7 +318,7 @@ describe('tests of notifications', () => {
     const answer = await nobodyThere.call(firstCrack, 'POST', `${path}/test`, { body });
     expect(answer).toMatchObject({
       status: 503,
-      body: { message: 'The mail server could not be reached. Nothing was sent.' },
+      body: { message: 'We couldn’t reach the mail server. Nothing was sent.' },
     });
     for (let more = 0; more < 10; more += 1) {
       const next = await nobodyThere.call(firstCrack, 'POST', `${path}/test`, { body });

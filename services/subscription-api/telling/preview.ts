@@ -128,7 +128,7 @@ async function send(
   };
   const seconds = await mail.countTest(shop);
   if (seconds > 0) {
-    const message = `Nothing was sent: your store has sent all of its tests for now. Try again in ${Math.ceil(seconds / 60)} min.`;
+    const message = `Nothing was sent: your store has used up its test emails for now. Try again in ${Math.ceil(seconds / 60)} min.`;
     throw new ServiceError(429, { message }, undefined, seconds);
   }
   try {

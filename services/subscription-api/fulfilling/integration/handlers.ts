@@ -14,11 +14,11 @@ import type { ShopContext } from '../../shop-context.ts';
 import { findIntegrations, forgetIntegration, keepIntegration } from './store.ts';
 
 const keysRefused =
-  'ShipStation does not accept this key and secret. Compare both with those in ShipStation under Settings, Account, API Settings, and try again.';
+  'ShipStation doesn’t accept this key and secret. Check both in ShipStation under Settings, Account, API Settings, then try again.';
 const didNotAnswer =
-  'ShipStation did not answer as it should. Nothing was saved: try again in a few minutes.';
+  'ShipStation isn’t responding as it should, so nothing was saved. Try again in a few minutes.';
 const rateLimited = (retryInWords: string) =>
-  `ShipStation takes no more requests for your account right now. Nothing was saved: try again ${retryInWords}.`;
+  `ShipStation is limiting requests for your account right now, so nothing was saved. Try again ${retryInWords}.`;
 
 /** The account's name; what ShipStation says against the keys becomes a ServiceError. */
 async function checked(

@@ -151,7 +151,7 @@ describe.each(usualDatabase)('integrations on %s', (kind) => {
   });
 
   it('keeps no keys that ShipStation refuses, and those before stay', async () => {
-    const message = expect.stringContaining('does not accept this key and secret');
+    const message = expect.stringContaining('doesn’t accept this key and secret');
     const refusal = { status: 422, body: { message, fieldErrors: { '': [message] } } };
     expect(await connect(wrong)).toMatchObject(refusal);
     expect(await connected()).toEqual([]);
@@ -163,13 +163,13 @@ describe.each(usualDatabase)('integrations on %s', (kind) => {
 
   const operation = 'shipstation';
   it.each<[string, FaultInput, number, string]>([
-    ['is down', { kind: 'status', status: 503, operation }, 502, 'did not answer'],
-    ['fails', { kind: 'errors', errors: [{ message: 'x' }], operation }, 502, 'did not answer'],
-    ['cuts the line', { kind: 'disconnect', operation }, 502, 'did not answer'],
-    ['is slow', { kind: 'delay', delayMilliseconds: 4_000, operation }, 502, 'did not answer'],
-    ['talks nonsense', { kind: 'garbage', operation }, 502, 'did not answer'],
-    ['answers something else', { kind: 'garbage', body: '{}', operation }, 502, 'did not answer'],
-    ['has enough of us', { kind: 'throttled', operation }, 503, 'try again in 45 seconds'],
+    ['is down', { kind: 'status', status: 503, operation }, 502, 'isn’t responding'],
+    ['fails', { kind: 'errors', errors: [{ message: 'x' }], operation }, 502, 'isn’t responding'],
+    ['cuts the line', { kind: 'disconnect', operation }, 502, 'isn’t responding'],
+    ['is slow', { kind: 'delay', delayMilliseconds: 4_000, operation }, 502, 'isn’t responding'],
+    ['talks nonsense', { kind: 'garbage', operation }, 502, 'isn’t responding'],
+    ['answers something else', { kind: 'garbage', body: '{}', operation }, 502, 'isn’t responding'],
+    ['has enough of us', { kind: 'throttled', operation }, 503, 'Try again in 45 seconds'],
   ])('keeps nothing where ShipStation %s, and says so', async (_, fault, status, text) => {
     service.platform.control.addFault(fault);
     const answer = await connect();
@@ -177,7 +177,7 @@ describe.each(usualDatabase)('integrations on %s', (kind) => {
       status,
       body: { message: expect.stringMatching(new RegExp(`${text}.*`)) },
     });
-    expect(JSON.stringify(answer.body)).toContain('Nothing was saved');
+    expect(JSON.stringify(answer.body)).toContain('nothing was saved');
     expect(await connected()).toEqual([]);
     expect(await apiKeyExists()).toBe(false);
     expect(await changes()).toEqual([]);

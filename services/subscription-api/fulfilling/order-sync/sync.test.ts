@@ -89,7 +89,7 @@ describe('what becomes of orders that are synced', () => {
         name: '9',
         status: 'failed',
         problem: 'order-not-found',
-        reason: 'The order was not found. It may be deleted, or older than the app may read',
+        reason: 'We couldn’t find the order. It may be deleted, or older than Cadence may read',
       },
       success(1),
     ]);
@@ -101,11 +101,11 @@ describe('what becomes of orders that are synced', () => {
   });
 
   it.each([
-    ['no-address', { shippingAddress: null }, 'The order has no complete shipping address'],
+    ['no-address', { shippingAddress: null }, 'The shipping address is incomplete'],
     [
       'nothing-to-ship',
       { lineItems: orderToShip({}, []).lineItems },
-      'Nothing in the order has to be shipped',
+      'Nothing in the order needs shipping',
     ],
   ] as const)(
     'is %s where the store has %j, and ShipStation is not asked',
@@ -123,22 +123,18 @@ describe('what becomes of orders that are synced', () => {
         ...success(1),
         status: 'failed',
         problem: 'not-connected',
-        reason: 'ShipStation is not connected',
+        reason: 'ShipStation isn’t connected',
       },
     ]);
   });
 
   it.each([
-    [{ orderStatus: 'shipped' }, 'shipped', 'ShipStation has shipped it already'],
-    [
-      { orderStatus: 'cancelled' },
-      'cancelled',
-      'Cancelled in ShipStation, which does not change it any more',
-    ],
+    [{ orderStatus: 'shipped' }, 'shipped', 'Already shipped in ShipStation'],
+    [{ orderStatus: 'cancelled' }, 'cancelled', 'Cancelled in ShipStation, so we can’t update it'],
     [
       { orderStatus: 'shipped', advancedOptions: { mergedOrSplit: true } },
       'merged-or-split',
-      'ShipStation has it already, merged with another order or split',
+      'Already in ShipStation, where it was split or merged with another order',
     ],
   ])('is kept from being changed by %j', async (is, problem, reason) => {
     const status = problem === 'cancelled' ? 'failed' : 'success';
@@ -197,7 +193,7 @@ describe('what becomes of orders that are synced', () => {
       {
         status: 'failed',
         problem: 'unavailable',
-        reason: 'ShipStation did not answer. Sync the order again: it is never doubled',
+        reason: 'ShipStation didn’t respond. Sync the order again. It’s never duplicated',
       },
     ]);
     expect(results[1]?.reason).toHaveLength(500);
@@ -207,20 +203,20 @@ describe('what becomes of orders that are synced', () => {
     [
       new KeysRefusedError('no'),
       'keys-refused',
-      { reason: 'ShipStation does not accept your API key and secret any more' },
+      { reason: 'ShipStation no longer accepts your API key and secret' },
     ],
     [
       new RateLimitedError(1),
       'rate-limited',
       {
-        reason: 'ShipStation takes no more requests right now. Sync the order again in 1 second',
+        reason: 'ShipStation is limiting requests right now. Sync the order again in 1 second',
         retryAfterSeconds: 1,
       },
     ],
     [
       new ShipStationFailedError('no'),
       'unavailable',
-      { reason: 'ShipStation did not answer. Sync the order again: it is never doubled' },
+      { reason: 'ShipStation didn’t respond. Sync the order again. It’s never duplicated' },
     ],
   ])('is said of all that were sent after %s', async (error, problem, said) => {
     const known = [{ orderKey: keyOf(1), orderStatus: 'shipped' }];
@@ -260,15 +256,15 @@ describe('what becomes of orders that are synced', () => {
     known.push({ orderKey: keyOf(5), orderStatus: 'cancelled' });
     expect(await synced({ orders, known })).toMatchObject(
       [
-        { status: 'success', problem: 'order-cancelled', reason: /ShipStation knows$/ },
+        { status: 'success', problem: 'order-cancelled', reason: /Updated in ShipStation$/ },
         { status: 'failed', problem: 'on-hold', reason: 'On hold in your store' },
         { status: 'success', problem: 'fulfilled' },
         {
           status: 'failed',
           problem: 'voided',
-          reason: 'The payment was voided, so it is not shipped',
+          reason: 'The payment was voided, so it won’t ship',
         },
-        { status: 'success', problem: 'refunded', reason: /ShipStation knows$/ },
+        { status: 'success', problem: 'refunded', reason: /Updated in ShipStation$/ },
       ].map(({ reason, ...rest }) => ({
         ...rest,
         ...(reason !== undefined && { reason: expect.stringMatching(reason) }),

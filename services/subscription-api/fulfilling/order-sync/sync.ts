@@ -31,25 +31,26 @@ type Outcome = {
 const longestReason = 500;
 
 const reasons = {
-  'not-connected': 'ShipStation is not connected',
-  'keys-refused': 'ShipStation does not accept your API key and secret any more',
-  unavailable: 'ShipStation did not answer. Sync the order again: it is never doubled',
-  'order-not-found': 'The order was not found. It may be deleted, or older than the app may read',
-  'no-address': 'The order has no complete shipping address',
-  'nothing-to-ship': 'Nothing in the order has to be shipped',
-  shipped: 'ShipStation has shipped it already',
+  'not-connected': 'ShipStation isn’t connected',
+  'keys-refused': 'ShipStation no longer accepts your API key and secret',
+  unavailable: 'ShipStation didn’t respond. Sync the order again. It’s never duplicated',
+  'order-not-found':
+    'We couldn’t find the order. It may be deleted, or older than Cadence may read',
+  'no-address': 'The shipping address is incomplete',
+  'nothing-to-ship': 'Nothing in the order needs shipping',
+  shipped: 'Already shipped in ShipStation',
   'shipped-in-part':
-    'ShipStation has shipped it, without items that are open to ship now. It does not add them any more',
-  cancelled: 'Cancelled in ShipStation, which does not change it any more',
-  'merged-or-split': 'ShipStation has it already, merged with another order or split',
-  fulfilled: 'Fulfilled already: nothing is left to ship',
+    'Already shipped in ShipStation, without some items that are now ready to ship',
+  cancelled: 'Cancelled in ShipStation, so we can’t update it',
+  'merged-or-split': 'Already in ShipStation, where it was split or merged with another order',
+  fulfilled: 'Already fulfilled. Nothing is left to ship',
   scheduled: 'Scheduled for a later date',
   'on-hold': 'On hold in your store',
   'order-cancelled': 'The order is cancelled',
-  refunded: 'Refunded in full, so it is not shipped',
-  voided: 'The payment was voided, so it is not shipped',
+  refunded: 'Fully refunded, so it won’t ship',
+  voided: 'The payment was voided, so it won’t ship',
   'not-shipped': 'For pickup or local delivery, so it needs no label',
-  'not-yours': 'A fulfillment service ships it',
+  'not-yours': 'Shipped by a fulfillment service',
 } as const;
 
 /** They mean that ShipStation, or the customer, has the order already. */
@@ -77,7 +78,8 @@ function outcomeOfKeptBack(
     return { ...outcome, reason: `Scheduled for ${day}. Sync it from then on` };
   }
   if (!isTold || problem === 'scheduled' || problem === 'on-hold') return outcome;
-  const reason = problem === 'fulfilled' ? outcome.reason : `${outcome.reason}. ShipStation knows`;
+  const reason =
+    problem === 'fulfilled' ? outcome.reason : `${outcome.reason}. Updated in ShipStation`;
   return { ...outcome, reason, status: 'success' };
 }
 
@@ -88,7 +90,7 @@ function outcomeOfCall(error: unknown): Outcome {
   if (error instanceof RateLimitedError) {
     return {
       problem: 'rate-limited',
-      reason: `ShipStation takes no more requests right now. Sync the order again ${error.retryInWords}`,
+      reason: `ShipStation is limiting requests right now. Sync the order again ${error.retryInWords}`,
       status: 'failed',
       retryAfterSeconds: error.retryAfterSeconds,
     };

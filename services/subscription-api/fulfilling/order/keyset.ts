@@ -22,7 +22,7 @@ function decodeCursor(cursor: string, name: 'after' | 'before'): Place {
     );
     return { at, id };
   } catch {
-    throw invalidQuery({ [name]: ['This page is not there any more'] });
+    throw invalidQuery({ [name]: ['This page no longer exists'] });
   }
 }
 

@@ -9,7 +9,7 @@ import { bodyOf, firstCrack, roastAndRitual } from '../../testing/service-in-tes
 import { databases } from '../../testing/temporary-database.ts';
 import { forgetExpiredMagicLinks } from './store.ts';
 
-const refused = 'This link was already used or is too old.';
+const refused = 'This link was already used or has expired.';
 
 describe.each(databases)('magic links on %s', (kind) => {
   const service = serviceForSuite(kind);

@@ -20,7 +20,7 @@ export const portalDoorHandlers: Handlers<typeof portalDoorEndpoints, Subscripti
       // Together, so that a link is not lost with a session that could not be opened.
       await database.transaction(async (transaction) => {
         const link = await takeMagicLink(transaction, body.token, now());
-        if (link === undefined) throw notFound('This link was already used or is too old.');
+        if (link === undefined) throw notFound('This link was already used or has expired.');
         if (body.endedToken !== undefined) await endSessionOf(transaction, body.endedToken);
         const opened = await openSession(
           transaction,

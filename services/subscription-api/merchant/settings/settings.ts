@@ -95,10 +95,10 @@ export async function undoSettingChange(context: ShopContext, id: number): Promi
   const vendor = await writeSettings(context, async (current, transaction) => {
     const changes = await latestChanges(transaction, context.shop, shownChanges);
     const change = changes.find((candidate) => candidate.id === id);
-    if (change === undefined) throw notFound('This change is not among the latest any more.');
+    if (change === undefined) throw notFound('This change is too old to undo.');
     const own = { ...context, database: transaction };
     const value = (await valuesNow(own, current, [change])).get(change.setting);
-    if (value === undefined) throw conflict('This change can not be undone.');
+    if (value === undefined) throw conflict('This change can’t be undone.');
     const latest = changes.find(({ setting }) => setting === change.setting);
     if (latest !== change || value !== change.to) {
       throw conflict('This setting was changed again since then, so nothing was undone.');

@@ -82,7 +82,7 @@ describe.each(usualDatabase)('delivery profiles on %s', (kind) => {
       status: 422,
       body: {
         fieldErrors: {
-          sellingPlanGroupsToAssociate: ['A selling plan group does not exist any more'],
+          sellingPlanGroupsToAssociate: ['A selling plan group no longer exists'],
         },
       },
     });

@@ -9,7 +9,7 @@ import { readOnlyProfileIds } from './read-only.ts';
 
 /** Said instead of a change that the platform would answer as a success and not carry out. */
 const readOnlyText =
-  'This store sets up shipping by market. Apps can no longer change its own delivery profiles.';
+  'Your store sets up shipping by market, so apps can’t change your own delivery profiles.';
 
 /** The platform takes no longer lists in one call. */
 const maximumGroups = 250;
@@ -66,7 +66,7 @@ export async function updateDeliveryProfile(
         sellingPlanGroupsToAssociate.length > 0
           ? 'sellingPlanGroupsToAssociate'
           : 'sellingPlanGroupsToDissociate';
-      throw invalidFields({ [field]: ['A selling plan group does not exist any more'] });
+      throw invalidFields({ [field]: ['A selling plan group no longer exists'] });
     });
   if (!('deliveryProfileUpdate' in answer)) return answer;
   const { profile, userErrors } = answer.deliveryProfileUpdate;

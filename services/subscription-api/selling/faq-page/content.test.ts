@@ -30,9 +30,9 @@ it.each<[string, Partial<PlanTerms>, string]>([
     'one payment covers several deliveries',
   ],
   [
-    'a least number of orders',
+    'a minimum number of orders',
     { billingPolicy: { ...everyDelivery('WEEK', 1).billingPolicy, minCycles: 3 } },
-    'a least number of orders',
+    'a minimum number of orders',
   ],
 ])('tells of %s only where a plan has it', (_, terms, words) => {
   expect(bodyWith({ ...weekly, ...terms })).toContain(words);

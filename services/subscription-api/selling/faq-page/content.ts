@@ -36,26 +36,26 @@ export function faqBody(told: FaqSubject): string {
   return [
     question(
       'How does a subscription work?',
-      `<p>Choose a subscription instead of a one-time purchase on the product’s page. ${shop} then sends you the product again and again, as often as you chose, and you don’t have to remember to reorder.</p>`,
+      `<p>Choose a subscription instead of a one-time purchase on the product’s page. ${shop} then sends it as often as you chose, so you don’t have to remember to reorder.</p>`,
     ),
-    question('Which subscriptions are there?', listOfPlans(subject)),
+    question('Which subscriptions can I choose from?', listOfPlans(subject)),
     question('When am I charged?', whenCharged(terms)),
     ...(terms.some(changesItsPrice)
       ? [
           question(
             'Does the price stay the same?',
-            '<p>Some subscriptions begin with another price than they go on with. Where that is so, the list above says for how many orders the first price holds.</p>',
+            '<p>Some subscriptions start at a different price. If so, the list above says how many orders it’s for.</p>',
           ),
         ]
       : []),
     question('Can I change or cancel my subscription?', howToCancel(terms, writeToUs)),
     question(
       'Can I change my address or how I pay?',
-      `<p>Yes. Write to us at ${writeToUs} before your next order, and tell us what has changed. Please never send card numbers by email.</p>`,
+      `<p>Yes. Write to us at ${writeToUs} before your next order, and tell us what’s changed. Please never send card numbers by email.</p>`,
     ),
     question(
-      'What if something is wrong with an order?',
-      `<p>Write to us at ${writeToUs} with the order’s number, and we will put it right.</p>`,
+      'What if something’s wrong with my order?',
+      `<p>Write to us at ${writeToUs} with your order number, and we’ll put it right.</p>`,
     ),
   ].join('\n');
 }
@@ -78,9 +78,9 @@ function listOfPlans({ groups, currencyCode }: FaqSubject): string {
       return `<h3>${escapeHtml(name)}</h3>\n<ul>${listed}</ul>`;
     });
   if (lists.length === 0) {
-    return '<p>A product’s page shows every subscription that it is sold with.</p>';
+    return '<p>Each product’s page shows its subscriptions.</p>';
   }
-  return `${lists.join('\n')}\n<p>A product’s page shows which of these it is sold with.</p>`;
+  return `${lists.join('\n')}\n<p>Each product’s page shows which of these you can choose.</p>`;
 }
 
 const isPaidAhead = (plan: PlanTerms): boolean =>
@@ -93,14 +93,14 @@ const changesItsPrice = ({ pricingPolicies }: PlanTerms): boolean => pricingPoli
 
 function whenCharged(terms: readonly PlanTerms[]): string {
   const ahead = terms.some(isPaidAhead)
-    ? ' Where one payment covers several deliveries, the list above says so.'
+    ? ' If one payment covers several deliveries, the list above says so.'
     : '';
-  return `<p>You pay for the first order at checkout, and for every later one when it is made. What you pay is shown before you subscribe.${ahead}</p>`;
+  return `<p>You pay for the first order at checkout, and for each later one when it’s placed. You see the price before you subscribe.${ahead}</p>`;
 }
 
 function howToCancel(terms: readonly PlanTerms[], writeToUs: string): string {
   const binding = terms.some(isBinding)
-    ? ' Where a subscription runs for a least number of orders, the list above says so.'
+    ? ' If a subscription has a minimum number of orders, the list above says so.'
     : '';
   return `<p>Yes. Write to us at ${writeToUs} to change how often it comes, to skip an order or to cancel.${binding}</p>`;
 }

@@ -172,7 +172,7 @@ describe.each(usualDatabase)('POST /upload/picture on %s', (kind) => {
     expect(new Set(photos).size).toBe(1);
     expect(await send(png(3))).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('already submitted with other values') },
+      body: { message: expect.stringContaining('already submitted this with different values') },
     });
     expect(await filesOf(firstCrack)).toHaveLength(1);
   });

@@ -22,8 +22,7 @@ const firstLookMilliseconds = 250;
 const longestPauseMilliseconds = 2_000;
 const uploadMilliseconds = 60_000;
 
-const notReady =
-  'The store is still at work on the image. Please wait a moment, and then try again.';
+const notReady = 'Your store is still processing the image. Wait a moment, then try again.';
 
 const refused = (message: string) => invalidFields({ file: [message] });
 

@@ -141,7 +141,7 @@ describe('a group that another app made', () => {
     const recurringPolicies = [{ id: first?.id, interval: 'WEEK', intervalCount: 1 }];
     expect(await update({ recurringPolicies })).toMatchObject({
       status: 422,
-      body: { fieldErrors: { 'recurringPolicies[0]': ['This option cannot be edited here'] } },
+      body: { fieldErrors: { 'recurringPolicies[0]': ['You can’t edit this option here'] } },
     });
   });
 
@@ -156,7 +156,9 @@ describe('a group that another app made', () => {
   it('refuses a first-order discount that no plan of it could have', async () => {
     expect(await update({ firstOrderDiscount: 20 })).toMatchObject({
       status: 422,
-      body: { fieldErrors: { firstOrderDiscount: ['There is no option that could have it'] } },
+      body: {
+        fieldErrors: { firstOrderDiscount: ['Add an option for this discount to apply to'] },
+      },
     });
   });
 });

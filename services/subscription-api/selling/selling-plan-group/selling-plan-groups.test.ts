@@ -376,7 +376,7 @@ describe.each(usualDatabase)('selling plan groups on %s', (kind) => {
       ['sortKey', 'PRICE', 'Unknown sort order'],
       ['reverse', 'maybe', 'Invalid option: expected one of "true"|"false"'],
       ['query', 'x'.repeat(256), 'A search can have at most 255 characters'],
-      ['after', 'nowhere', 'This page is not there any more'],
+      ['after', 'nowhere', 'This page no longer exists'],
     ])('refuses %s=%s and names it', async (name, value, message) => {
       expect(await service.call(firstCrack, 'GET', `${groupPath}?${name}=${value}`)).toMatchObject({
         status: 400,

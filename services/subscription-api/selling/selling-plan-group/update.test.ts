@@ -128,7 +128,7 @@ describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
       expect(await update({ name: 'Mine' })).toMatchObject({
         status: 409,
         body: {
-          message: 'This selling plan group was changed by someone else since you opened it.',
+          message: 'Someone else changed this selling plan group after you opened it.',
         },
       });
       expect((await detail()).name).toBe('Changed elsewhere');

@@ -29,7 +29,7 @@ import { fieldErrorsOfUserErrors, type PlanOrigins } from './user-errors.ts';
 import { groupInputForUpdate, matchedPlanIds, settingsOf } from './writing.ts';
 
 export const changedBySomeoneElse =
-  'This selling plan group was changed by someone else since you opened it.';
+  'Someone else changed this selling plan group after you opened it.';
 
 function conflict(): ServiceError {
   return new ServiceError(409, { message: changedBySomeoneElse });
@@ -43,7 +43,7 @@ function isOld(body: UpdateSellingPlanGroup, current: SellingPlanGroup): boolean
 function checkAgainst(current: SellingPlanGroup, body: UpdateSellingPlanGroup): void {
   if (isOld(body, current)) throw conflict();
   if (body.isDynamic !== current.isDynamic) {
-    const message = 'Usage-based mode cannot be changed once a selling plan group exists';
+    const message = 'You can’t change usage-based mode once a selling plan group exists';
     throw invalidFields({ isDynamic: [message] });
   }
   checkOptions(current, body);
@@ -54,7 +54,7 @@ function checkAgainst(current: SellingPlanGroup, body: UpdateSellingPlanGroup): 
   const isNewDiscount =
     body.firstOrderDiscount > 0 && body.firstOrderDiscount !== current.firstOrderDiscount;
   if (isNewDiscount && body.recurringPolicies.length === 0) {
-    throw invalidFields({ firstOrderDiscount: ['There is no option that could have it'] });
+    throw invalidFields({ firstOrderDiscount: ['Add an option for this discount to apply to'] });
   }
 }
 
@@ -67,7 +67,7 @@ function checkOptions(current: SellingPlanGroup, body: UpdateSellingPlanGroup): 
     const field = `recurringPolicies[${index}]`;
     // Someone deleted the plan since the form was opened; making it anew would give customers another plan.
     if (!existing.has(id)) throw conflict();
-    if (!editable.has(id)) throw invalidFields({ [field]: ['This option cannot be edited here'] });
+    if (!editable.has(id)) throw invalidFields({ [field]: ['You can’t edit this option here'] });
     if (seen.has(id) || body.sellingPlansToDelete.includes(id)) {
       throw invalidFields({ [field]: ['This option is given twice'] });
     }

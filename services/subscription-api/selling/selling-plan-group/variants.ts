@@ -8,7 +8,7 @@ import { groupNotFound } from './detail.ts';
 import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
 import { keptCountsOf } from './kept-counts.ts';
 
-const gone = 'This product variant does not exist any more';
+const gone = 'This product variant no longer exists';
 
 /** The variants that an error of the platform is about: by its path's index, or because its text names them. */
 function variantsOf(error: UserError, sent: readonly string[]): string[] {
