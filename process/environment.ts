@@ -136,7 +136,7 @@ export type Environment = {
 export class EnvironmentError extends Error {}
 
 /**
- * Reads and checks the environment variables (the configuration table of the README). An empty one counts as not set.
+ * Reads and checks the environment variables (docs/configuration.md). An empty one counts as not set.
  * @throws EnvironmentError; its message never holds a secret
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
