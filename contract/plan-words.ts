@@ -234,7 +234,7 @@ const reasons: Record<ReadOnlyReason, string> = {
   FIRST_ORDER_AMOUNT: 'Its first-order discount is an amount instead of a percentage.',
   FIRST_ORDER_DIFFERS: 'Its first-order discount isn’t this group’s.',
   LATER_DISCOUNT: 'Its discount starts only after some full-price orders.',
-  NOT_A_PERCENTAGE: 'Usage-based plans take a percentage off here, and this one doesn’t.',
+  NOT_A_PERCENTAGE: 'It takes no percentage off, which usage-based plans need here.',
   MORE_POLICIES: 'Its price changes more often than this form can show.',
   OUT_OF_RANGE: 'Its numbers are outside what this form accepts.',
 };

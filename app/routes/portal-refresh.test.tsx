@@ -146,7 +146,7 @@ describe.each(pages)('the page of the %s', (_, load, data, text) => {
     await refresh();
     expect(await screen.findByText(message)).toBeTruthy();
     expect(
-      screen.getByText(/couldn’t refresh (this page|the charts)\. You’re seeing/),
+      screen.getByText(/couldn’t refresh (this page|this list|the charts)\. You’re seeing/),
     ).toBeTruthy();
     expect(screen.getAllByText(text).length).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -250,7 +250,7 @@ describe('a connected account', () => {
     const { key } = await open();
     expect(screen.getByText('Keys missing')).toBeTruthy();
     expect(screen.getByText(/^We can’t read your keys anymore/)).toBeTruthy();
-    expect(screen.queryByText(/last accepted/)).toBeNull();
+    expect(screen.queryByText(/Keys last checked/)).toBeNull();
     expect(key.placeholder).toBe('');
   });
 

@@ -428,5 +428,5 @@ it('the color shows at once, with a warning where a mark of it is hard to see', 
   await screen.findByText(/The contrast is 1\.5:1/);
   await write('Button color', '#ffcc0');
   await shownIn('#0632c2');
-  expect(screen.queryByText(/Its contrast/)).toBeNull();
+  expect(screen.queryByText(/The contrast/)).toBeNull();
 });

@@ -255,7 +255,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
     const answer = await list();
     expect(answer).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining('does not allow') },
+      body: { message: expect.stringContaining('doesn’t allow') },
     });
     expect(answer.body).not.toHaveProperty('details');
   });

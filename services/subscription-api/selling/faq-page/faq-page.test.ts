@@ -86,7 +86,7 @@ describe.each(usualDatabase)('the FAQ page on %s', (kind) => {
     await make();
     const [page] = await faqPages();
     expect(page?.body.match(/<h2>[^<]+\?<\/h2>/g)).toHaveLength(6);
-    expect(page?.body).toContain('A product’s page shows every subscription');
+    expect(page?.body).toContain('Each product’s page shows its subscriptions');
   });
 
   it('is one page also where two ask at once', async () => {

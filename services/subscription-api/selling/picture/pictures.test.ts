@@ -144,7 +144,7 @@ describe.each(usualDatabase)('POST /upload/picture on %s', (kind) => {
     const answer = await upload(formOf([png(), 'a.png']), 2_000);
     expect(answer).toMatchObject({
       status: 503,
-      body: { message: expect.stringContaining('still at work') },
+      body: { message: expect.stringContaining('still processing') },
     });
     expect(performance.now() - started).toBeLessThan(3_000);
     await service.settled();

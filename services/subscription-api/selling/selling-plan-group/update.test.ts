@@ -189,7 +189,7 @@ describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
       }));
       expect(await update({ isDynamic: true, recurringPolicies })).toMatchObject({
         status: 422,
-        body: { fieldErrors: { isDynamic: [expect.stringContaining('cannot be changed')] } },
+        body: { fieldErrors: { isDynamic: [expect.stringContaining('can’t change usage-based mode')] } },
       });
     });
 
