@@ -11,7 +11,8 @@ export const errorTexts = {
     "Cadence can't be reached. Nothing you entered is lost: check your connection, and try again.",
   missingScript: 'Part of Cadence couldn’t load. Check your internet connection and try again.',
   newVersion: 'There’s a new version of Cadence. Save or discard your changes, then try again.',
-  notSent: 'There’s a new version of Cadence, so nothing was sent. Reload the page, then try again.',
+  notSent:
+    'There’s a new version of Cadence, so nothing was sent. Reload the page, then try again.',
   shopFrozen: 'Your store is frozen. Pay its open bill in your store’s settings, then try again.',
   shopForbidden: 'Shopify doesn’t let Cadence into your store. Please contact support.',
   shopGone: 'Shopify can’t find your store. Please contact support.',

@@ -189,7 +189,9 @@ describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
       }));
       expect(await update({ isDynamic: true, recurringPolicies })).toMatchObject({
         status: 422,
-        body: { fieldErrors: { isDynamic: [expect.stringContaining('can’t change usage-based mode')] } },
+        body: {
+          fieldErrors: { isDynamic: [expect.stringContaining('can’t change usage-based mode')] },
+        },
       });
     });
 
