@@ -47,7 +47,7 @@ await runCommand(async () => {
   const { url, credentials, adminHost, processId } = project;
   const requestsOf = (shop: string) => merchantRequests(credentials, shop, adminHost, 4);
   const shops = await project.openStores(merchants);
-  // What starts for the first time takes longer than ever after.
+  // First requests are slower: warm up.
   const agent = new Agent({ keepAlive: true });
   const first = requestsOf(smallStore);
   for (let asked = 0; asked < 100; asked += 1) {

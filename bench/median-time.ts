@@ -10,7 +10,7 @@ export async function medianTimeOf(
   runs: number,
 ): Promise<number> {
   const times: number[] = [];
-  // The first run pays for what is kept afterwards, and is not counted.
+  // The first run fills caches and isn't counted.
   for (let run = 0; run <= runs; run += 1) {
     const start = performance.now();
     const answer = await service.call(roastAndRitual, 'GET', path);

@@ -7,7 +7,7 @@ export type Figure = {
   measured: number;
   /** Such as `ms`, `KiB` or `×`. */
   unit: string;
-  /** Without one the figure is told and not judged. */
+  /** A figure without a goal is printed but not judged. */
   goal?: Goal;
 };
 

@@ -55,8 +55,8 @@ export const planRevenueSchema = z.object({
 export const orderWeekSchema = weekSchema.extend({ first: count, renewal: count, oneTime: count });
 
 /**
- * The customers whose first subscription order was in a month, and how many of them had a subscription so many months later (from
- * 0 on); null where not all of them have been customers for so long.
+ * The customers whose first subscription order was in a month, and how many of them were subscribed 0, 1, 2… months later; null
+ * where some of them aren't customers for that long yet.
  */
 export const cohortSchema = z.object({
   month: day,

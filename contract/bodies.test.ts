@@ -31,7 +31,7 @@ const run = '0b0f9a0e-6f52-4b8e-9a55-3f2f8ac3b1c5';
 const longSearch = 's'.repeat(255);
 const reply = (local: string) => `${local}@roast.example`;
 
-// What is taken, and what becomes of it where that is something else.
+// Accepted bodies, and what they parse to where that differs.
 it.each<[string, z.ZodType, Array<[given: unknown, taken?: unknown]>]>([
   [
     'that makes a group',

@@ -120,7 +120,7 @@ describe('the calendar', () => {
     expect(formatInstant('America/Los_Angeles', instant, 'en-US').replace(/\s/g, ' ')).toBe(
       'Nov 21, 2026, 10:20 AM PST',
     );
-    // The last moment of the day before, were it not for UTC.
+    // Without the zone, this would be the last moment of the day before in UTC.
     const midnight = new Date('2026-11-21T00:00:00Z');
     expect(dayIn('Mars/Olympus', midnight)).toBe('2026-11-21');
     expect(formatInstant('Mars/Olympus', midnight, 'en-US').replace(/\s/g, ' ')).toBe(

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A schema of objects that nobody changes, as an answer within the process has them: one that was checked before is known again, and
- * is what it was parsed to then.
+ * Remembers objects it has parsed, so that an answer within the process is checked only once. The objects must not change.
  */
 export function checkedOnce<Value extends object>(schema: z.ZodType<Value>): z.ZodType<Value> {
   const known = new WeakMap<object, Value>();

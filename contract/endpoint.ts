@@ -13,17 +13,17 @@ export type Endpoint = {
   id: z.ZodType;
   query: z.ZodType;
   body: z.ZodType;
-  /** How the body is sent. A multipart body is an object of files and texts; a list where a name stands more than once. */
+  /** How the body is sent. A multipart body is an object of files and texts, with a list for a repeated name. */
   contentType: 'application/json' | 'multipart/form-data';
   /** The largest body, in bytes. */
   maximumBytes: number;
-  /** Of the answer to a body whose fields are wrong. */
+  /** The status for a body with invalid fields. */
   invalidStatus: 400 | 422;
-  /** What a larger one is told. */
+  /** The message for a larger one. */
   tooLarge: string;
   /** Whether requests with the same Idempotency-Key are carried out once. */
   isOncePerKey: boolean;
-  /** Whether an If-Match keeps it from being carried out, with 409, where somebody else was there before. */
+  /** Whether a stale If-Match is refused with 409, because somebody else saved first. */
   isConditional: boolean;
   answer: z.ZodType;
   /** Of a good answer; 204 has no body. */
@@ -33,10 +33,10 @@ export type Endpoint = {
 /** Endpoints by the name of their function. */
 export type EndpointTable<Name extends PropertyKey = string> = { [Key in Name]: Endpoint };
 
-/** The part that an endpoint doesn't have. */
+/** Stands for a part that an endpoint lacks. */
 export const nothing = z.undefined();
 
-/** What an endpoint is unless its entry says otherwise. */
+/** Defaults for an endpoint. */
 export const plain = {
   id: nothing,
   query: nothing,
@@ -51,7 +51,7 @@ export const plain = {
   status: 200,
 } as const satisfies Partial<Endpoint>;
 
-/** What the API says of an id that leads nowhere, by the type in its global id. */
+/** The 404 message for an unknown id, by the type in its global id. */
 export const notFoundTexts = {
   SellingPlanGroup: 'Selling plan group not found',
   DeliveryProfile: 'Delivery profile not found',
@@ -67,7 +67,7 @@ export function pathId<Type extends keyof typeof notFoundTexts>(type: Type) {
     .transform((id): GlobalId<Type> => `gid://shopify/${type}/${id}`);
 }
 
-/** A request as the API's handler gets it, read and checked. */
+/** A parsed request, as the API's handler gets it. */
 export type EndpointInput<Entry extends Pick<Endpoint, 'id' | 'query' | 'body'>> = {
   id: z.output<Entry['id']>;
   query: z.output<Entry['query']>;

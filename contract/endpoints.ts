@@ -98,7 +98,7 @@ export const webhookPath = '/webhooks';
 /** The largest body of a webhook. */
 export const maximumWebhookBytes = 1024 * 1024;
 
-/** How long the caller still waits for the answer, in ms; the API answers before, and lets no work run longer. */
+/** How long the caller still waits for the answer, in ms. The API answers before that and stops work that would take longer. */
 export const remainingTimeHeader = 'X-Remaining-Milliseconds';
 
 /**

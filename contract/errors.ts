@@ -33,7 +33,7 @@ export function fieldNameOf(path: ReadonlyArray<PropertyKey>): string {
  * under their own.
  */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
-  // Not an object: a field may be named as something that every object has.
+  // A Map, because a field may have the name of an object's own property, such as `constructor`.
   const fieldErrors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const paths =

@@ -18,7 +18,7 @@ import {
 import { syncedOrdersSchema, syncRunSchema } from './sync-run.ts';
 import { installWidgetAnswerSchema, widgetDiagnosisSchema } from './theme.ts';
 
-// The answers that contract/answers.test.ts doesn't have.
+// Answers beyond those of contract/answers.test.ts.
 
 const time = '2026-11-22T08:00:00Z';
 const day = '2026-11-22';

@@ -25,7 +25,7 @@ import {
 import { widgetDiagnosisQuerySchema } from './theme.ts';
 import { defaultButtonColor } from './vendor.ts';
 
-// The bodies and queries that contract/bodies.test.ts and contract/refusals.test.ts don't have.
+// Bodies and queries beyond those of contract/bodies.test.ts and contract/refusals.test.ts.
 
 const token = `${'a'.repeat(41)}-_`;
 const many = (length: number) => Array.from({ length }, (_, index) => `${index + 1}`);

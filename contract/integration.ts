@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { missingKeyTexts } from './integration-texts.ts';
 
-/** The services that a store can be connected to. What is none of them leads nowhere. */
+/** The services that a store can be connected to; any other is a 404. */
 export const integrationServiceSchema = z.enum(['shipstation'], {
   error: 'There is no such integration',
 });
@@ -11,7 +11,7 @@ export type IntegrationService = z.infer<typeof integrationServiceSchema>;
 const maximumKeyLength = 255;
 const tooLong = `This can have at most ${maximumKeyLength} characters`;
 
-/** No key has white space or characters that can't be seen: they come along where one is copied, and nobody would find them. */
+/** Removes white space and invisible characters. They get copied along with a key, and nobody would see them. */
 const withoutUnseen = (key: string) => key.replaceAll(/[\s\p{Cf}\p{Cc}]+/gu, '');
 
 function required(message: string) {
@@ -46,7 +46,7 @@ export const integrationSchema = z.object({
 
 export type Integration = z.infer<typeof integrationSchema>;
 
-/** Answer of GET and POST /vendor/integrations: all that the store is connected to. `timeZone` is the store's (IANA). */
+/** Answer of GET and POST /vendor/integrations: every connected account. `timeZone` is the store's (IANA). */
 export const integrationListSchema = z.object({
   integrations: z.array(integrationSchema),
   timeZone: z.string(),

@@ -100,12 +100,12 @@ export function formatMoney(
   locale: string = defaultLocale,
 ): string {
   const decimals = decimalsOf(currencyCode);
-  // Never an amount without its currency, not even where nobody knows how it is written.
+  // An amount always shows its currency, even one that this runtime can't format.
   if (decimals === null) return `${minorUnits} ${currencyCode}`.trim();
   return currencyFormat(currencyCode, locale).format(minorUnits / 10 ** decimals);
 }
 
-/** A decimal string of major units as people read it: "15.00" USD is "$15.00". What is no price stays as it is. */
+/** A decimal string of major units as people read it: "15.00" USD is "$15.00". Anything that isn't a price stays as it is. */
 export function formatPrice(
   price: string,
   currencyCode: string,

@@ -16,7 +16,7 @@ const settingsSchema = z
   .partial();
 const categorySettingsSchema = z.strictObject({ order_tracking: flagsSchema }).partial();
 
-/** What a merchant has said of notifications (specification §3); what was never touched is missing. */
+/** A merchant's choices (specification §3); untouched notifications are missing. */
 export const notificationsSchema = z.object({
   settings: settingsSchema,
   categorySettings: categorySettingsSchema,

@@ -29,7 +29,7 @@ export type NotificationName = SettingName | CategoryName;
 /** Every notification that customers can get. */
 export const notificationNames: readonly NotificationName[] = [...settingNames, ...categoryNames];
 
-/** Everything that a merchant has said of notifications; what was never touched is missing. */
+/** A merchant's choices; untouched notifications are missing. */
 export type Notifications = {
   settings: { [Name in SettingName]?: ChannelFlags | undefined };
   categorySettings: { [Name in CategoryName]?: ChannelFlags | undefined };
@@ -42,7 +42,7 @@ const sentByFulfillment: ReadonlySet<NotificationName> = new Set([
   'customerOrderArrived',
 ]);
 
-/** The note of a notification that the merchant can't change, and what the API says to one who tries. */
+/** The note on a notification that the merchant can't change, and the API's message for trying. */
 export const contactSupport = 'Contact Support to change this.';
 
 /** Whether only Support may change a notification of the vendor. */
@@ -57,7 +57,7 @@ export function isCategory(name: NotificationName): name is CategoryName {
   return name === 'order_tracking';
 }
 
-/** What was said of one notification; undefined where nothing was. */
+/** The flags of one notification; undefined if the merchant never touched it. */
 export function flagsOf(
   notifications: Notifications,
   name: NotificationName,

@@ -5,7 +5,7 @@ export function opensTheApp(vendor: Pick<Vendor, 'status'> | null): boolean {
   return vendor?.status === 'onboarding' || vendor?.status === 'active';
 }
 
-/** Why something is shut to a vendor whose status does not open the app; null is a shop that was not approved yet. */
+/** The reason for vendors whose status doesn't open the app; null is a shop that isn't approved yet. */
 export function closedTextOf(vendor: Pick<Vendor, 'status'> | null): string {
   return vendor === null
     ? 'This opens once you are approved.'

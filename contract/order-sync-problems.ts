@@ -14,15 +14,15 @@ export const orderSyncProblems = [
   'order-not-found',
   'no-address',
   'nothing-to-ship',
-  /** What ShipStation says against this order alone. */
+  /** ShipStation refused this one order. */
   'refused',
-  /** In ShipStation, which changes the order no more. */
+  /** ShipStation has closed the order to changes. */
   'shipped',
   /** Without items that are open to ship by now, such as one that was on hold. */
   'shipped-in-part',
   'cancelled',
   'merged-or-split',
-  /** In the store, by which there is nothing to ship now. */
+  /** The store says there is nothing to ship now. */
   'fulfilled',
   'scheduled',
   'on-hold',
@@ -37,7 +37,7 @@ export const orderSyncProblems = [
 
 export type OrderSyncProblem = (typeof orderSyncProblems)[number];
 
-/** Those that sending the order again can't solve, and 'Retry failed' leaves alone. */
+/** Problems that sending the order again can't solve; 'Retry failed' skips them. */
 export const problemsThatStay: readonly OrderSyncProblem[] = [
   'order-not-found',
   'nothing-to-ship',
@@ -54,7 +54,7 @@ export const problemsThatStay: readonly OrderSyncProblem[] = [
   'not-yours',
 ];
 
-/** What is wrong with the account and not with an order. */
+/** Problems of the account rather than of an order. */
 export const problemsOfAccount: readonly OrderSyncProblem[] = [
   'not-connected',
   'keys-refused',

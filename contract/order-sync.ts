@@ -26,7 +26,7 @@ const resultShape = {
   name: z.string(),
   reason: z.string(),
   problem: z.enum(orderSyncProblems).nullable(),
-  /** Where ShipStation takes no more requests right now: when it does again. */
+  /** Seconds until ShipStation accepts requests again, if it's limiting them. */
   retryAfterSeconds: z.number().int().optional(),
 };
 

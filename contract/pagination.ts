@@ -20,7 +20,7 @@ export type PageInfo = z.infer<typeof pageInfoSchema>;
 /** What every answer with a page of a list has beside its items. */
 export const pageSchema = z.object({ pageInfo: pageInfoSchema });
 
-/** Of a list in which nothing can be found. */
+/** The page of an empty list. */
 export const emptyPageInfo: PageInfo = {
   hasNextPage: false,
   hasPreviousPage: false,

@@ -33,7 +33,7 @@ export const pictureTypes = {
 
 export type PictureType = keyof typeof pictureTypes;
 
-/** As many bytes of a file as tell its type. */
+/** How many leading bytes tell a file's type. */
 export const pictureHeadBytes = 32;
 
 /** What an image of the type begins with; null stands for any byte. */
@@ -53,7 +53,7 @@ function bytesOf(text: string): number[] {
   return Array.from(text, (sign) => sign.charCodeAt(0));
 }
 
-/** The type of an image by its first bytes, whatever its name says; null where it is none of {@link pictureTypes}. */
+/** The type of an image by its first bytes, whatever its name says; null for other than {@link pictureTypes}. */
 export function pictureTypeOf(head: Uint8Array): PictureType | null {
   const found = beginnings.find(([, beginning]) =>
     beginning.every((byte, index) => byte === null || byte === head[index]),

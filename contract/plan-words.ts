@@ -200,14 +200,14 @@ function billingInWords(
     words.push(deliveries > 1 ? `${paid} for ${deliveries} deliveries` : paid);
   }
   const { minCycles, maxCycles } = billingPolicy;
-  // A customer who may cancel after the first order is not bound.
+  // One order isn't a minimum: the customer may cancel after it.
   if (minCycles !== null && minCycles > 1)
     words.push(`at least ${countInWords(minCycles, 'order')}`);
   if (maxCycles !== null) words.push(`ends after ${countInWords(maxCycles, 'order')}`);
   return words;
 }
 
-/** A sentence's beginning in its middle: "Every week" is "every week". */
+/** Lower-cases a phrase's first letter, for the middle of a sentence: "Every week" is "every week". */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -15,7 +15,7 @@ export const createProposedVendorSchema = z.object({
 
 export type CreateProposedVendor = z.infer<typeof createProposedVendorSchema>;
 
-/** Body of PATCH /proposed-vendor: whether the merchant wants onboarding out of the way. */
+/** Body of PATCH /proposed-vendor: whether the merchant dismissed onboarding. */
 export const updateProposedVendorSchema = z.object({ isOnboardingDismissed: z.boolean() });
 
 /** Answer of every call to /proposed-vendor. A shop that never signed up has empty texts and 0 steps. */

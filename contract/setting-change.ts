@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the history says of a secret in place of its value. */
+/** Stands for a secret's value in the history. */
 export const secretChanged = 'changed';
 
 /** A setting's value as the history keeps it; null where there is none. */

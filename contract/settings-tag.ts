@@ -9,5 +9,5 @@ export function settingsTag(seen: { readonly [key: string]: SettingValue }): str
   return `"${encodeURIComponent(JSON.stringify(values.sort()))}"`;
 }
 
-/** What a caller is told whose settings are others by now. */
+/** The message when the settings changed after the caller read them. */
 export const changedMeanwhile = 'Changed in the meantime, so nothing was saved.';

@@ -6,7 +6,7 @@ import { contactSupport } from './notifications.ts';
 import { pictureTexts } from './picture-type.ts';
 import { themeTexts } from './theme.ts';
 
-// Elsewhere code and tests take these by name: only here a changed text or number is noticed.
+// Code and other tests use these by name, so only this test notices a changed text or number.
 
 describe('the texts of the specification, to the letter', () => {
   it.each([

@@ -3,13 +3,13 @@ import { apiPrefix } from '#contract/endpoints.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What the proxy does with a request in place of passing it on. */
+/** The proxy's own reaction to a request, instead of forwarding it. */
 export type Override =
   /** A string goes out as it is, anything else as JSON. */
   | { status: number; body?: unknown; headers?: Record<string, string> }
-  /** Closes the connection without a word. */
+  /** Closes the connection without an answer. */
   | 'disconnect'
-  /** Passes the request on and closes the connection in place of the answer. */
+  /** Forwards the request, then closes the connection instead of answering. */
   | 'lose the answer'
   /** Never answers. */
   | 'hang';
@@ -22,7 +22,7 @@ export type ReceivedRequest = {
   body: string;
 };
 
-/** A proxy before the subscription API that a test can make answer anything. */
+/** A proxy in front of the subscription API, through which a test can fake any answer. */
 export type ApiProxy = {
   readonly url: string;
   /** What went through since the last {@link ApiProxy.reset}. */
@@ -38,7 +38,7 @@ export type ApiProxy = {
     options?: { times?: number },
   ): void;
   /**
-   * Holds requests back until the returned function is called; then they go their way. The first `passing` of them are not
+   * Holds requests until the returned function is called, then forwards them. The first `passing` of them are not
    * held.
    */
   hold(method: Method, path: string | RegExp, options?: { passing?: number }): () => void;

@@ -72,13 +72,13 @@ test('a reload of the frame, or of the whole admin, shows the same screen', asyn
     await expect
       .poll(() => admin.path())
       .toBe('/fixed-subscription?query=offer&sortKey=NAME&reverse=true');
-    // The frame works, not only shows.
+    // The frame reacts; it isn't just displayed.
     await admin.app.getByRole('searchbox').fill('week');
     await expect(names).toHaveText(['Every week or two']);
     await admin.app.getByRole('searchbox').fill('offer');
     await expect(names).toHaveText(['Welcome offer']);
   }
-  // Not even in between does the address bar name another screen.
+  // The address bar never shows another screen in between.
   for (const address of addresses) expect(address).toContain('/cadence/fixed-subscription?');
 });
 

@@ -2,7 +2,7 @@ import { expect, stores, test } from './fixtures.ts';
 import { openGroupForm } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 
-// Many browsers give a frame of another site no storage at all. The main job must not notice.
+// Many browsers block storage in cross-site frames. The app must work all the same.
 
 test.use({ thirdPartyStorage: 'blocked' });
 

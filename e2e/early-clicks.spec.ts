@@ -3,7 +3,7 @@ import type { StoreHandle } from './control.ts';
 import { expect, stores, test } from './fixtures.ts';
 import type { TestStack } from './stack.ts';
 
-// A document can be read before its scripts are there. What the merchant clicks by then is done once they are.
+// A page is readable before its scripts arrive. Clicks made until then take effect once they have.
 
 test.use({ stackKind: 'standalone' });
 

@@ -11,7 +11,7 @@ const headings = [
   "Open Cadence from your store's admin",
 ];
 
-/** From here on a page or a frame that shows an error page, however shortly, fails the test with a console error. */
+/** From now on, any error page in a page or frame, however brief, logs a console error and fails the test. */
 export async function watchForErrorPages(context: BrowserContext): Promise<void> {
   await context.addInitScript((unwanted) => {
     new MutationObserver(() => {

@@ -1,7 +1,7 @@
 import { byPointer, spendFirstDay } from './first-day.ts';
 import { testWithOwnStack } from './own-stack.ts';
 
-// How far a store is outlives the platform's reset.
+// A store's onboarding survives the platform's reset.
 const test = testWithOwnStack();
 
 test('a new store, from its sign-up to the widget on its storefront', async ({

@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const errors = new PageErrors();
       errors.watch(context);
       await use(errors);
-      // A test that failed already has a better reason.
+      // A failed test already has a better reason.
       if (testInfo.status === testInfo.expectedStatus) errors.verify();
     },
     { auto: true },

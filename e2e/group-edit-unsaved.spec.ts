@@ -4,7 +4,7 @@ import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
 import { groupNamed, numberOf } from './store-contents.ts';
 
-// What was typed into the selling plan group's form is never lost without a question.
+// The group's form never discards typed text without asking.
 
 const store = stores.established;
 

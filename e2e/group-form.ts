@@ -99,7 +99,7 @@ export class GroupForm {
     }
   }
 
-  /** Saves, and waits for the answer: where the same text stands there from before, that it does says nothing. */
+  /** Saves and waits for the answer, because an earlier save may have left the same text on screen. */
   async saveAndWait(): Promise<void> {
     const answered = this.save
       .page()

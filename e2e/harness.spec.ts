@@ -1,6 +1,6 @@
 import { expect, stores, test } from './fixtures.ts';
 
-// The harness itself: what the other tests build on must be true.
+// Tests of the harness that the other tests build on.
 
 test('the admin shows the app by address', async ({ admin }) => {
   await admin.open('/contact-us');

@@ -4,7 +4,7 @@ import { openGroupEditor } from './group-form.ts';
 import { openScreen } from './open-screen.ts';
 import { groupNamed, numberOf, pricingPolicyFields } from './store-contents.ts';
 
-// Plans that another app made and that the group's form can't express: told truthfully everywhere, and left alone.
+// Another app's plans that the group's form can't express: shown as they are everywhere, and left unchanged.
 
 const store = stores.established;
 const name = 'Imported coffee club';

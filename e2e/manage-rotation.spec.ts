@@ -4,7 +4,7 @@ import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
 import { productNamed, RotationScreen } from './rotation-screen.ts';
 
-// Specification §2, "Manage Rotation", §4, §8, §9. Rotations outlive the platform's reset: each test has a product of its own.
+// Specification §2, "Manage Rotation", §4, §8, §9. Rotations survive the platform's reset, so each test uses its own product.
 
 const [huila, cerrado, nyeri] = ['Colombia Huila', 'Brazil Cerrado', 'Kenya Nyeri AA'] as const;
 const peaberry = 'Kenya Kirinyaga Peaberry';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Notes which texts are shown, as they appear, however short they stay: the whole page's, or those of some elements. */
+/** Records every text that appears, however briefly, on the whole page or in some elements. */
 export async function noteTexts(
   page: Page,
   texts: string[],

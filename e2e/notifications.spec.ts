@@ -4,8 +4,8 @@ import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
 import { runOperator } from './operator.ts';
 
-// Specification §2, "Notifications page", §3, §8. What is kept of notifications outlives the platform's reset: each test has a
-// notification of its own.
+// Specification §2, "Notifications page", §3, §8. Notification settings survive the platform's reset, so each test uses its own
+// notification.
 
 const settingsPath = '/resources/notifications/settings';
 

@@ -66,7 +66,7 @@ test('a link opens the portal once, and reading it does not use it up', async ({
   stack,
 }) => {
   const link = await magicLink(context, control, stack);
-  // What looks at links before people do runs no scripts.
+  // Mail scanners open links before people do, but run no scripts.
   expect((await context.request.get(link)).status()).toBe(200);
   await page.goto(link);
   await expect(heading(page, 'Customers')).toBeVisible();
@@ -159,7 +159,7 @@ test('sessions are signed out of here, and of other browsers', async ({
   await end.click();
   await expect(end).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Open sessions' })).toBeFocused();
-  // The page may have noticed by itself, and have no links any more.
+  // The page may already have noticed and dropped its links.
   await other.goto(`${stack.appUrl}/portal/orders`);
   await expect(heading(other, signedOut)).toBeVisible();
   await stranger.close();

@@ -122,7 +122,7 @@ test('has room for 1,000 products without lag', async ({ admin, control }) => {
   await expect(products).toContainText('Lot 999');
 });
 
-/** Presses Tab until something is reached, as a person would who looks where the focus is. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(
   page: { keyboard: { press: (key: string) => Promise<void> } },
   isThere: () => Promise<boolean>,

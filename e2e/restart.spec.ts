@@ -2,7 +2,7 @@ import { expect, stores, test } from './fixtures.ts';
 import { type GroupEntry, openGroupForm } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 
-// What a merchant saved is there after every process was stopped and started again.
+// Saved data survives a restart of every process.
 
 const cheapStart: GroupEntry = {
   name: 'Kept for good',

@@ -152,7 +152,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     local: false,
     files: builtFiles('./public'),
     whoseTurn: whoseTurn(readEnvironment(process.env)),
-    // How many come at once is not what is tried here.
+    // Concurrency isn't under test here.
     turns: { atOnce: 1_000, atOnceOfShop: 1_000, longestWait: 60_000, mostWaiting: 1_000 },
   });
   const request: AppInTest['request'] = async (path, init) =>
@@ -165,7 +165,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     }),
     forms,
     async approve(shop) {
-      // Who never came is not known.
+      // The API doesn't know a shop that never opened the app.
       const token = await platform.sessionToken(shop);
       await request('/resources/home/key-figures', {
         headers: { Authorization: `Bearer ${token}` },

@@ -123,7 +123,7 @@ export function describeTokens(appOf: () => AppInTest): void {
           })),
         );
       expect(asked.length).toBeGreaterThan(200);
-      // To the page that fetches a fresh token, or to the one that says where to go.
+      // Redirected to the page that fetches a fresh token, or to the one that says where to log in.
       const isRefusal = ({ status, headers }: Response) =>
         status === 302 && /^\/auth\/(session-token\?|login$)/.test(headers.get('Location') ?? '');
       expect(await unexpected(asked, isRefusal)).toEqual([]);

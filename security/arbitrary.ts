@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import corpus from './corpus.json' with { type: 'json' };
 import { choicesOf, isIdSchema, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 
-/** A value that JSON can say. */
+/** Any JSON value. */
 type Value = unknown;
 
-/** Made here, since nobody wants to read them: what is long, what is deep, and what would be somebody's prototype. */
+/** Generated rather than listed: long values, deep values, and names from the prototype. */
 const oversized: readonly Value[] = [
   'x'.repeat(100_000),
   '<b>'.repeat(20_000),
@@ -17,7 +17,7 @@ const oversized: readonly Value[] = [
   JSON.parse('{"__proto__": {"polluted": true}, "a": 1}'),
 ];
 
-/** What has broken servers: the recorded corpus, and what is too large for it. */
+/** Inputs that have broken servers: the recorded corpus, and those too large for it. */
 export const poison = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<Value[]>(...corpus) },
   { weight: 1, arbitrary: fc.constantFrom<Value[]>(...oversized) },
@@ -49,7 +49,7 @@ function numbers({ type, minimum, exclusiveMinimum, maximum }: JsonSchema): fc.A
     : fc.double({ min, max, noNaN: true });
 }
 
-/** Some take one of many properties only, so that is tried as often as any number of them. */
+/** Some schemas accept exactly one of their properties, so try single ones as often as several. */
 function objects(schema: JsonSchema, ids: readonly string[]): fc.Arbitrary<Value> {
   const properties = propertiesOf(schema).map(([name, property]) => [name, valid(property, ids)]);
   const { required = [] } = schema;
@@ -101,7 +101,7 @@ const changes: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom('replace', 'replace', 'replace', 'replace', 'remove', 'add'),
 });
 
-/** No schema goes deeper. What does was put there to be deep, and stays as it is. */
+/** No schema is deeper than this. Deeper values were made deep on purpose, so leave them alone. */
 const deepest = 50;
 
 /** How many values there are in a value, itself among them. */

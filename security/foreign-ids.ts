@@ -8,7 +8,7 @@ import {
   propertiesOf,
 } from './json-schema.ts';
 
-/** What a shop has that others must not reach, and what names it. */
+/** A shop's things that others must not reach, and their ids. */
 export type Belongings = {
   /** By the type in them. */
   globalIds: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export type Belongings = {
   cursors: readonly string[];
 };
 
-/** A place in a query or a body where something is named. */
+/** A place in a query or a body that holds an id. */
 type Place = { path: string; kind: 'global' | 'original' | 'change' | 'picture' | 'cursor' };
 
 function kindOf(path: string, schema: JsonSchema): Place['kind'] | undefined {

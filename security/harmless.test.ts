@@ -19,7 +19,7 @@ it.each<[string, () => unknown]>([
 
 it('does not count the time in which the process gets no processor', async () => {
   const { milliseconds } = await timed(async () => {
-    // Neither computes nor waits for an event, as when others have the machine.
+    // Blocks without computing, like a process that gets no CPU.
     Atomics.wait(blocked, 0, 0, 5 * moment);
   });
   expect(milliseconds).toBeLessThan(3 * moment);

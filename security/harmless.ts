@@ -5,15 +5,15 @@ import { z } from 'zod';
 /** How long an answer may take, in ms. */
 const longest = 1000;
 
-/** What no answer may show: where code lies, what a database or a parser says, what a template made of an object. */
+/** Leaks that no answer may contain: file paths, messages of a database or parser, "[object Object]". */
 const insides =
   /\bat [\w.<> ]*\(?(?:file:\/\/|\/|node:)[^\s)]*:\d+:\d+|node_modules|Failed query|PostgresError|invalid byte sequence|SyntaxError|TypeError|RangeError|ZodError|drizzle/;
 
 export type Answered = { status: number; text: string; milliseconds: number };
 
 /**
- * What work takes, in ms: all that it waits for, and of the time in which it runs what this process got of the processors.
- * Where others have the machine, it stands still without waiting, which is no fault of its own.
+ * How long work takes, in ms: its waiting time plus the CPU time this process got. Time in which other processes had the CPU
+ * doesn't count.
  */
 export async function timed<Answer>(
   work: () => Promise<Answer>,
@@ -33,8 +33,7 @@ export function expectHarmless({ status, text }: Answered, given: string): void 
 }
 
 /**
- * Asks again where an answer was late, or the platform's connection was reset: a busy machine does that once, slow or wrong code
- * always.
+ * Asks again after a late answer or a reset connection. A busy machine causes that once; slow or wrong code does it every time.
  */
 export async function inTime(ask: () => Promise<Answered>): Promise<Answered> {
   for (let tries = 1; ; tries += 1) {
@@ -48,7 +47,7 @@ export function expectInTime({ milliseconds }: Answered, given: string): void {
   expect(milliseconds, given).toBeLessThanOrEqual(longest);
 }
 
-/** How many inputs each endpoint gets: 60 in `npm test`, as many as FUZZ_INPUTS says in `npm run fuzz`. */
+/** Inputs per endpoint: 60 in `npm test`, FUZZ_INPUTS in `npm run fuzz`. */
 export const inputs = z.coerce.number().int().min(1).default(60).parse(process.env.FUZZ_INPUTS);
 
 /** Whether it is the long run, `npm run fuzz`. */

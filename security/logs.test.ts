@@ -14,7 +14,7 @@ import { addressOf, everyEndpoint } from './every-endpoint.ts';
 import { type FurnishedShop, furnish } from './two-shops.ts';
 import { rowsOfShop } from './whole-state.ts';
 
-/** What somebody types, and would be found again wherever it went. */
+/** Typed texts that are easy to find wherever they end up. */
 const typed = 'canary-typed-7f3a';
 
 describe('the log of a whole run, with every failure in it', () => {

@@ -10,7 +10,7 @@ export type ObservedForms = {
   schemaOfAction: Map<unknown, z.ZodType>;
 };
 
-/** Watches the forms of the routes that are loaded from now on. Everything works as it does unwatched. */
+/** Observes the forms of routes loaded from now on, without changing what they do. */
 export function observeForms(): ObservedForms {
   const observed: ObservedForms = { intents: [], schema: undefined, schemaOfAction: new Map() };
   vi.doMock('#app/forms/answer-form.server.ts', async (original) => {

@@ -24,7 +24,7 @@ const elsewhere = new Map([
   ['changeSyncRun', 'sync-runs.test.ts: each change done twice is the same as once'],
 ]);
 
-/** What comes back the second time, where it is not the answer of the first. */
+/** The second answer, for endpoints that don't repeat the first. */
 const secondAnswers: Record<string, number> = {
   undoSettingChange: 409,
   disconnectIntegration: 204,
@@ -42,7 +42,7 @@ describe('a form that is sent twice', () => {
     ours = await furnish(service, firstCrack);
   });
 
-  /** What a schema's least body would leave undone. */
+  /** Bodies for endpoints whose smallest valid body would change nothing. */
   const bodies: Record<string, () => object | Promise<object>> = {
     updateVendorSettings: () => ({ daysBeforeReminder: 5 }),
     updateNotifications: () => ({ settings: { customerOrderArrived: { push: true } } }),
@@ -67,7 +67,7 @@ describe('a form that is sent twice', () => {
     disconnectIntegration: () => 'shipstation',
   };
 
-  /** All that is kept, without when it was kept. */
+  /** Every stored row, without timestamps. */
   const state = async () => {
     await service.settled();
     const rows = Object.entries(await rowsOfShop(service, firstCrack)).map(([table, texts]) => [
@@ -78,7 +78,7 @@ describe('a form that is sent twice', () => {
     return { rows, mails, platform: storesOf(platformFiles(service)) };
   };
 
-  // What takes away comes last.
+  // Endpoints that delete come last.
   const inOrder = writes.toSorted(
     (one, other) => Number(takesAway(one.name)) - Number(takesAway(other.name)),
   );

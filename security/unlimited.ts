@@ -1,2 +1,2 @@
-/** Environment variables for who asks so much in a moment that all of it would only meet a shop's limit. */
+/** Environment variables that lift the limits, for tests that send many requests at once. */
 export const unlimited = { SHOP_REQUESTS: '1000000' };

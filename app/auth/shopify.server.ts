@@ -31,7 +31,7 @@ function createPlatformApp(credential: Credentials) {
           ],
         }
       : {}),
-    // What it says of every request would be put together only to be thrown away.
+    // Building its debug lines would cost time on every request, and nobody reads them.
     logger: { level: LogSeverity.Warning, log: libraryLog(logger) },
     future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
   });

@@ -17,10 +17,10 @@ const stillWaiting = 'This is taking longer than usual. Please wait.';
 /**
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
  * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
- * retry after an authorisation code. An answer that is long in coming is said to be awaited still, every 8 s, by the form that
- * waits for it or else by a toast. A request waits for the bridge to be there: none goes without a token. Without the network what
- * reads waits for it, and what changes something is refused. Stands aside for other origins and for a request that carries a token
- * already, such as one that the platform's own script has taken care of.
+ * retry after an authorisation code. After every 8 s without an answer, the waiting form, or else a toast, says that it takes
+ * longer. A request waits for the bridge to be there: none goes without a token. Without the network, reads wait for it and
+ * changes are refused. Stands aside for other origins, and for requests that already carry a token, such as those of the
+ * platform's own script.
  */
 export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fetch): typeof fetch {
   const withToken = async (request: Request): Promise<Response> => {

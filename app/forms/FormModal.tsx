@@ -139,7 +139,7 @@ export function FormModal<Saved>({
       <div
         ref={content}
         hidden={isAsking}
-        // What would be typed during a submit is not in it, and would be lost when the form closes.
+        // Text typed during a submit isn't part of it, and would be lost when the form closes.
         {...(isSubmitting ? { inert: '' } : {})}
       >
         <StatusShownByModal.Provider value>

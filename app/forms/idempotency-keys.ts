@@ -10,7 +10,7 @@ export function createIdempotencyKeys(create: () => string = () => crypto.random
   let sent: string | undefined;
   let isUnsettled = false;
   return {
-    /** Whether an earlier submit may have been carried out without anybody having heard of it. */
+    /** Whether an earlier submit may have succeeded although its answer was lost. */
     get isUnsettled() {
       return isUnsettled;
     },

@@ -1,6 +1,6 @@
 import { errorTexts } from '#contract/error-texts.ts';
 
-/** Answered to anybody: whatever comes back, the network is there. */
+/** Public, so any answer at all proves that the network works. */
 export const probePath = '/healthz';
 const probePatience = 5_000;
 
@@ -125,7 +125,7 @@ export async function untilConnected(): Promise<void> {
   if (!(await isNetworkThere())) await networkThat(false);
 }
 
-/** Without the network the admin would be asked for a session token in vain, for as long as that may take. */
+/** Without the network, asking the admin for a session token would only time out. */
 async function refuseWhereOffline(): Promise<void> {
   if (navigator.onLine === false && !(await isNetworkThere())) throw new Error(errorTexts.offline);
 }

@@ -17,7 +17,7 @@ function useReloadWhileReading({ asOf, isCollecting }: OrderCollection): void {
   useEffect(() => {
     if (!isReading) return;
     const timer = setInterval(() => {
-      // A page that nobody looks at can wait, and one without a network would be taken away.
+      // A hidden page can wait, and a reload without a network would lose the page.
       if (!isLoading.current && navigator.onLine && !document.hidden) revalidate();
     }, pollMilliseconds);
     return () => clearInterval(timer);

@@ -8,7 +8,7 @@ import { useOwnSession } from './use-own-session.ts';
 /** The portal of a session, and the mark by which the browser knows that it has it. */
 export type ShownPortal = Portal & { mark: string };
 
-/** What every page of the vendor portal stands in: whose it is, where else to go, and the way out. */
+/** The frame of every portal page: the store's name, navigation and sign-out. */
 export function PortalFrame({ portal, children }: { portal: ShownPortal; children: ReactNode }) {
   const { pathname } = useLocation();
   if (!useOwnSession(portal.mark)) return null;

@@ -12,7 +12,7 @@ import { useNonce } from '../shell/nonce.ts';
 import { ApiError } from '../subscription-api/errors.ts';
 import { failureResponse } from '../subscription-api/failure.ts';
 
-/** A magic link. Reading it changes nothing: whoever looks at links before people open them must not use it up. */
+/** A magic link. Reading it changes nothing, because mail scanners open links before people do. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = portalTokenSchema.safeParse(new URL(request.url).searchParams.get('token'));
   const hasSession = (await portalTokenIn(request)) !== undefined;

@@ -14,7 +14,7 @@ import { bodyOf, isGood, sequence, type Writer } from './writers.ts';
 const path = '/subscription/selling-plan-group';
 const pathOf = (id: string) => `${path}/${originalIdOf(id)}`;
 
-/** How long a key or a turn is held by a process that died, in ms: its caller's time and what follows. */
+/** How long a killed process still holds a key or a lock, in ms: its caller's deadline plus cleanup. */
 export const claimMilliseconds = 36_000;
 
 /** What the merchant sees of a group, as far as the platform alone does not know it, and what it must be. */
@@ -211,7 +211,7 @@ export function groupChangeWriter(service: CrashingService, shop: string): Write
   return {
     name: 'a change of a selling plan group',
     async write() {
-      // One whose change was cut off rests until its turn is over.
+      // Leave a group whose change was cut off alone until its lock expires.
       turn = groups.findIndex(({ restsUntil }) => restsUntil < Date.now());
       const group = groups[turn];
       if (group === undefined) {

@@ -15,7 +15,7 @@ import {
 
 const announcementSchema = z.object({ ready: z.literal(true), port: z.number() });
 
-/** Ends a process with the one that started it. */
+/** Kills a process when its parent exits. */
 const followParent = ['--import', './scripts/setup/follow-parent.mjs'];
 
 /** What came of a request: its status and body, or null where no answer came. */

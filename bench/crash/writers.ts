@@ -7,7 +7,7 @@ import { vendorSchema } from '#contract/vendor.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import type { CrashingService, Outcome } from './service.ts';
 
-/** Somebody who writes one thing after the other, remembers what was acknowledged, and looks after a crash. */
+/** Writes one thing after another, remembers what was acknowledged, and checks it after a crash. */
 export type Writer = {
   name: string;
   /** Sends the next write; answers what came of it. */
@@ -83,7 +83,7 @@ export function settingWriter(service: CrashingService, shop: string): Writer {
   };
 }
 
-/** The things in an order that no other number close by has. */
+/** The order's products, unlike those of nearby numbers. */
 function permutation(things: readonly string[], number: number): string[] {
   const left = [...things];
   let rest = number;

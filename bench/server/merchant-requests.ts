@@ -9,7 +9,7 @@ type Project = Pick<Awaited<ReturnType<typeof startProject>>, 'grow' | 'credenti
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
-/** A request of a merchant's browser: the path with its query, and the headers. */
+/** A merchant's browser request: path with query, and headers. */
 export type MerchantRequest = { path: string; headers: Record<string, string> };
 
 const usualTokens = 128;
@@ -78,7 +78,7 @@ function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof merchantReque
   };
 }
 
-/** So many that none of them comes near its limit of requests, which is another thing than what the server can do. */
+/** Enough shops that none reaches its request limit: the benchmark measures the server, not the limit. */
 export const shopsInTurn = 8;
 
 /** Makes shops as large as that, and answers the requests of their merchants, shop after shop. */

@@ -7,7 +7,7 @@ import { type Timed, timed } from './timed.ts';
 type Requests = Pick<ReturnType<typeof merchantRequests>, 'data'>;
 
 const connections = 200;
-/** As a client that is told when to come again. */
+/** Behaves like a client that respects Retry-After. */
 const pauseAfterRefusal = 200;
 const pauseOfOther = 500;
 

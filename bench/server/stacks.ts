@@ -52,7 +52,7 @@ export async function startProject(kind: DatabaseKind) {
     async grow(body: { shop: string; products: number; groups: number }): Promise<void> {
       await control('grow', body);
     },
-    /** Opens so many small stores more, and answers their domains. */
+    /** Adds that many small stores and returns their domains. */
     async openStores(count: number): Promise<string[]> {
       return openedSchema.parse(await control('stores', { count })).shops;
     },

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Text that gzip makes hardly smaller. */
+/** Text that hardly compresses. */
 function noise(length: number): string {
   let seed = 1;
   return Array.from({ length }, () => {

@@ -4,7 +4,7 @@ type Budgets = { default: number; [route: string]: number };
 
 const kib = (bytes: number) => (bytes / 1024).toFixed(1);
 
-/** What of a build weighs more than it may, in words; each screen with its ten heaviest modules. Budgets are KiB of gzip. */
+/** The screens of a build that are over budget, each with its ten heaviest modules. Budgets are KiB of gzip. */
 export function overBudget(build: string, budgets: Budgets, styleBudget: number): string[] {
   const routes = weighRoutes(build);
   const names = new Set(routes.map(({ route }) => route));

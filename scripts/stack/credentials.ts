@@ -37,7 +37,7 @@ function make(file: string): void {
     apiSecret: randomBytes(16).toString('hex'),
     encryptionKey: randomBytes(32).toString('base64'),
   };
-  // Whole or not at all: a start that is killed here leaves no half file behind.
+  // Write atomically, so that a start killed here leaves no half file.
   writeFileSync(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

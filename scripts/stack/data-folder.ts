@@ -16,7 +16,7 @@ export async function takeDataFolder(given: string) {
   const logFolder = join(dataFolder, 'logs');
   try {
     makeFolder(logFolder);
-    // Only writing tells: access() passes on some read-only file systems.
+    // Try a write: access() succeeds on some read-only file systems.
     for (const folder of [dataFolder, logFolder]) rmdirSync(mkdtempSync(join(folder, '.probe-')));
   } catch (failure) {
     const reason = errorCode(failure) ?? String(failure);
@@ -27,7 +27,7 @@ export async function takeDataFolder(given: string) {
   const release = await lock(dataFolder, {
     lockfilePath: join(dataFolder, 'in-use.lock'),
     stale: abandonedAfter,
-    // A holder that was killed a moment ago still looks alive.
+    // A holder that was just killed still looks alive.
     retries: { retries: 6, factor: 1, minTimeout: 1_000 },
   }).catch(() => {
     throw new PlainFailure(

@@ -41,7 +41,7 @@ test('a service is ready when it says so, writes its log, and stops with all tha
   if (typeof child !== 'number' || typeof own !== 'number') throw new Error('no process ids');
   expect(isAlive(child)).toBe(true);
   await service.stop();
-  // A killed orphan is gone for the system only once the first process has taken note of it.
+  // A killed orphan lingers until process 1 reaps it.
   const alive = () => [isAlive(own), isAlive(child)];
   await expect.poll(alive, { timeout: 20_000 }).toEqual([false, false]);
   await expect.poll(log).toContain('goodbye');

@@ -71,7 +71,7 @@ export async function runProgram(options: Program): Promise<void> {
 
 function launch({ name, program, nodeOptions = [], variables, logFolder }: Program) {
   const logFile = join(logFolder, `${name.replaceAll(' ', '-')}.log`);
-  // The log of the start before is kept: it says what happened when this start is the attempt after a failure.
+  // Keep the previous log: this start may be a retry after a failure.
   if (existsSync(logFile)) renameSync(logFile, logFile.replace(/\.log$/, '.previous.log'));
   const running = startProcess({
     command: nodeCommand,

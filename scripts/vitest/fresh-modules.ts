@@ -1,13 +1,13 @@
 import { afterAll, vi } from 'vitest';
 
-// Test files share a process, so that the packages are loaded once. Of our own modules each file gets new ones: what one keeps or mocks,
-// no other sees.
+// Test files share a process to load packages only once, but each gets fresh copies of our own modules, so caches and mocks don't
+// leak.
 vi.resetModules();
 
 const variables = { ...process.env };
 const { fetch } = globalThis;
 
-// Nor does any see what another leaves in the process, so that none passes by those that ran before it.
+// Globals are reset too, so that no test passes only because of an earlier one.
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

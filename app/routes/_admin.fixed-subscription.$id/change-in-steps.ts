@@ -75,7 +75,7 @@ async function failuresOf(
   return step.flatMap((variant) => {
     const reason = reasons.get(variant.id);
     if (reason !== undefined) return [{ ...variant, reason }];
-    // Neither done nor failed: whoever says nothing of a variant has not confirmed it.
+    // The answer doesn't mention this variant, so it is neither done nor failed.
     return changed.has(variant.id) ? [] : [{ ...variant, reason: errorTexts.somethingWentWrong }];
   });
 }

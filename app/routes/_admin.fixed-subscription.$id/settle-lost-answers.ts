@@ -3,7 +3,7 @@ import type { VariantChange } from './variant-requests.ts';
 
 /**
  * Finds out what became of variants whose change got no answer: reads which ones the group has now and counts those that
- * are as they should be as changed. Where that cannot be read either, nobody knows, and they stay marked so.
+ * are as they should be as changed. If that can't be read either, their outcome stays unknown.
  */
 export async function settleLostAnswers(
   progress: ChangeProgress,

@@ -62,7 +62,7 @@ function FeatureSwitch({ feature, choice, onTheme }: SwitchProps) {
           {text}
         </Text>
       </BlockStack>
-      {/* Not disabled meanwhile: whoever changes their mind is not held up. */}
+      {/* Stays enabled while saving, so that a merchant can change their mind. */}
       <div style={{ whiteSpace: 'nowrap' }}>
         <Button onClick={() => turn(!value)} accessibilityLabel={`${action}: ${name}`}>
           {action}

@@ -6,7 +6,7 @@ type Change = { setting: string; from: SettingValue; to: SettingValue };
 type Words = {
   name: string;
   isInverse?: boolean;
-  /** What a value is, where it says nothing to a merchant. */
+  /** Shown in place of values that mean nothing to merchants (addresses, ids). */
   noun?: string;
   /** What a switch is, off and on. */
   states?: readonly [string, string];

@@ -8,7 +8,7 @@ export type Feature = {
   text: string;
   /** The setting says that the feature is off. */
   isInverse?: boolean;
-  /** It is kept and does nothing. */
+  /** Saved, but without effect yet. */
   hasNoEffect?: boolean;
 };
 

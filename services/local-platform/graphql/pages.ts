@@ -41,7 +41,7 @@ const pages = new Listing<Page>({
   },
 });
 
-/** Lower case, with hyphens for what an address can't hold. */
+/** Lower case, with hyphens for characters that an address can't hold. */
 export function handleOf(title: string): string {
   return title
     .toLowerCase()

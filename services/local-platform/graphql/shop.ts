@@ -19,7 +19,7 @@ function isNodeType(type: string): type is keyof typeof nodeTypes {
 }
 
 function findNode(value: string, context: Context): object | null {
-  // Refuses what isn't a global id at all, as every other field does.
+  // Rejects anything but a global id, like every other field.
   idOf('Node', value);
   const parsed = parseGlobalId(value);
   if (parsed === null) return null;

@@ -10,7 +10,7 @@ export async function startSmtpReceiver(
   now: () => Date,
 ): Promise<{ smtpUrl: string; close(): Promise<void> }> {
   const server = new SMTPServer({
-    // Nothing leaves the machine: there is nothing to encrypt, and nobody to know.
+    // Mail stays on this machine, so there is no TLS and no login.
     disabledCommands: ['AUTH', 'STARTTLS'],
     size: largestMail,
     disableReverseLookup: true,

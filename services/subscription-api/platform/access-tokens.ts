@@ -146,7 +146,7 @@ export function createAccessTokens(dependencies: {
     const renewal = renewals.get(key) ?? renew().finally(() => renewals.delete(key));
     renewals.set(key, renewal);
     if (deadline === undefined) return await renewal;
-    // Each of those who wait has time of its own; the renewal itself goes on for the next.
+    // Each waiter has its own deadline; the renewal continues for the others.
     return await within(deadline, renewal).catch((error: unknown) => {
       throw error instanceof DeadlineError ? platformFailed(error) : error;
     });

@@ -102,7 +102,7 @@ export class ThrottleLine {
         place.timesThrottled += 1;
         place.points = answer.cost?.requestedQueryCost ?? place.points;
       } else {
-        // One that was throttled is back in the line before anybody moves up.
+        // A throttled call returns to the front before the line moves.
         this.#moveUp();
       }
     }

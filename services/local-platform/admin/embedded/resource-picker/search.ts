@@ -1,4 +1,4 @@
-/** The search for what the merchant typed, none of which may act as the search's syntax. */
+/** The search for the merchant's text, with the search syntax escaped. */
 export function searchFor(typed: string): string {
   return (
     typed

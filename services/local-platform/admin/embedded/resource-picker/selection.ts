@@ -63,7 +63,7 @@ export function toggleVariant(
   return next;
 }
 
-/** What the app gets: the products with the variants chosen. One that was deleted meanwhile is left out. */
+/** What the app gets: the products with the variants chosen. A variant deleted in the meantime is left out. */
 export async function pickedProducts(
   store: string,
   selection: Selection,
