@@ -12,6 +12,9 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 );
 
+// Waits end as soon as what they wait for is there; a busy machine may take its time.
+const patience = 15_000;
+
 const freshModules = './scripts/vitest/fresh-modules.ts';
 
 export default defineConfig({
@@ -26,6 +29,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: './services/subscription-api/testing/global-setup.ts',
           setupFiles: freshModules,
+          expect: { poll: { timeout: patience } },
           include: ['{contract,process,app,services,scripts,security,bench,vite}/**/*.test.ts'],
           testTimeout: 20_000,
           // Most make a database and load the platform's whole schema, many files at once.
@@ -37,6 +41,7 @@ export default defineConfig({
           name: 'browser-parts',
           environment: 'jsdom',
           isolate: false,
+          expect: { poll: { timeout: patience } },
           include: ['{app,services}/**/*.test.tsx'],
           setupFiles: [freshModules, './app/testing/vitest.setup.ts'],
           // Their own waits end after 20 s, and then say what they waited for.

@@ -230,7 +230,7 @@ describe('without the network', () => {
       bridgeTo(numberedTokens()).connect,
       plain,
     )(`${origin}/a`);
-    await vi.waitFor(() => expect(isNetworkGone()).toBe(true));
+    await expect.poll(() => isNetworkGone()).toBe(true);
     isThere = true;
     window.dispatchEvent(new Event('online'));
     expect(await (await answer).text()).toBe('read');

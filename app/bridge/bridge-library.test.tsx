@@ -91,7 +91,7 @@ it('the app asks for a token from the admin that it was opened in, and from nobo
     told.mock.calls.flatMap(([message, origin]) =>
       message.payload?.type === 'APP::SESSION_TOKEN::REQUEST' ? [origin] : [],
     );
-  await vi.waitFor(() => expect(askedFrom()).toEqual(['https://admin.example.com']));
+  await expect.poll(() => askedFrom()).toEqual(['https://admin.example.com']);
 });
 
 it('a part outside of the provider says that there is no bridge', () => {

@@ -92,5 +92,5 @@ it.each(['pointerOver', 'focusIn'] as const)('is fetched at %s of a link to it',
 it('is fetched when the browser has nothing else to do', async () => {
   const loading = load();
   render(<Screen dialog={lazyDialog(loading)} />);
-  await vi.waitFor(() => expect(loading).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await expect.poll(() => loading).toHaveBeenCalledTimes(1);
 });

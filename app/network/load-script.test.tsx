@@ -20,7 +20,7 @@ describe('a script that is gone', () => {
   it('has the app loaded again, and nobody hears of a failure', async () => {
     const settled = vi.fn();
     loadScript(gone, { path: '/shipping' }).then(settled, settled);
-    await vi.waitFor(() => expect(loadAgain).toHaveBeenCalledWith('/shipping'));
+    await expect.poll(() => loadAgain).toHaveBeenCalledWith('/shipping');
     expect(settled).not.toHaveBeenCalled();
   });
 

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { createScreenCache, invalidateScreens } from './screen-cache.ts';
 import { useStaleWhileRevalidate } from './use-stale-while-revalidate.ts';
@@ -55,7 +55,7 @@ describe('useStaleWhileRevalidate', () => {
     await user.click(screen.getByText('Elsewhere'));
     await user.click(await screen.findByText('Back'));
     await screen.findByText('First');
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await expect.poll(() => waiting).toHaveLength(1);
     waiting[0]?.({ name: 'Newer' });
     await screen.findByText('Newer');
     expect(waiting).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('useStaleWhileRevalidate', () => {
   it('asks once for an address that was not seen yet', async () => {
     const { waiting, user } = openList();
     await user.click(screen.getByText('Next'));
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await expect.poll(() => waiting).toHaveLength(1);
     screen.getByText('First');
     waiting[0]?.({ name: 'Second' });
     await screen.findByText('Second');

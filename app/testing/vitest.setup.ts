@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { probePath } from '../network/network.ts';
+
+// Waits end as soon as what they wait for is there; a busy machine may take its time.
+configure({ asyncUtilTimeout: 20_000 });
 
 // React asks for this before it lets tests drive its updates.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);

@@ -51,7 +51,7 @@ it('brings onboarding back and loads the screen anew', async () => {
     method: 'POST',
     body: '{"isOnboardingDismissed":false}',
   });
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  await expect.poll(() => load).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -82,7 +82,7 @@ it('says why it could not', async () => {
 it('loads the screen anew where no answer came: it may have been done', async () => {
   const { load } = await openCard(() => Promise.reject(new TypeError('Failed to fetch')));
   await screen.findByText(/Oops, something went wrong/);
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  await expect.poll(() => load).toHaveBeenCalledTimes(2);
 });
 
 it('leaves for where an update is granted', async () => {

@@ -74,7 +74,7 @@ describe('the admin’s history', () => {
     });
     await afterPopstate(() => window.history.back());
     // The guard's own way back is a second event.
-    await vi.waitFor(() => expect(shown()).toBe('/store/roastery/apps/cadence'));
+    await expect.poll(() => shown()).toBe('/store/roastery/apps/cadence');
     expect(asked).toBe(1);
     expect(history.current().pathname).toBe('/store/roastery/apps/cadence');
     await afterPopstate(() => proceed());
