@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { magicLinkMilliseconds } from '#contract/limits.ts';
-import { useResourceRequest } from '../requests/use-resource-request.ts';
+import { useResourceRequest } from '../requests/use-resource.ts';
 import { anyAnswer } from '../subscription-api/answer-schema.ts';
 import { textOf } from '../subscription-api/json-property.ts';
 

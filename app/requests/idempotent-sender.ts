@@ -1,5 +1,5 @@
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
-import type { Outcome } from './use-resource-request.ts';
+import type { Outcome } from './use-resource.ts';
 
 /** So many contents whose answers were lost are remembered; the one kept longest goes first. */
 const keptAtMost = 8;

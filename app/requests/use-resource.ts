@@ -1,5 +1,57 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import { ResourceError, type ResourceRequest, requestResource } from './request-resource.ts';
+
+/** What came of a request: its answer, or why there is none. */
+export type Outcome<Answer> =
+  | { answer: Answer; failure?: undefined }
+  | { answer?: undefined; failure: ResourceError };
+
+type Options = {
+  /** False where the caller hands a failure to the error page, which leaves by itself. */
+  leavesForUpdate?: boolean;
+};
+
+/**
+ * Requests to resource routes: whether one is under way, and why the last one failed. Leaves for where the merchant grants what is
+ * missing. A GET is aborted by the next one and by the end of the screen, and then never settles; a change always goes through.
+ */
+export function useResourceRequest({ leavesForUpdate = true }: Options = {}) {
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<ResourceError>();
+  const reading = useRef<AbortController>();
+  useUpdateRedirect(leavesForUpdate ? failure?.updateUrl : undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+
+  const ask = useCallback(
+    async <Answer>(request: ResourceRequest<Answer>): Promise<Outcome<Answer>> => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      if (request.method === 'GET') {
+        reading.current?.abort();
+        reading.current = controller;
+      }
+      setAsking(true);
+      setFailure(undefined);
+      const outcome = await outcomeOf({ signal, ...request });
+      if (signal.aborted) return new Promise(() => undefined);
+      setAsking(false);
+      setFailure(outcome.failure);
+      return outcome;
+    },
+    [],
+  );
+  return { ask, isAsking, failure };
+}
+
+async function outcomeOf<Answer>(request: ResourceRequest<Answer>): Promise<Outcome<Answer>> {
+  try {
+    return { answer: await requestResource(request) };
+  } catch (error) {
+    if (error instanceof ResourceError) return { failure: error };
+    throw error;
+  }
+}
 
 /** What a resource route answered, once it did; what was there before stays while it is asked again. */
 export type Resource<Answer> = {
@@ -10,49 +62,35 @@ export type Resource<Answer> = {
   reload: () => void;
 };
 
-type Options<Answer> = Pick<ResourceRequest<Answer>, 'path' | 'answer'> & {
-  /** What the screen was loaded with: with another one it asks again. */
-  loadedWith?: object;
-};
+const nothingYet = { answer: undefined, failure: undefined };
 
-/** What a section shows that its screen does not wait for: asks a resource route as soon as it is there. */
+/**
+ * What a section shows that its screen does not wait for: asks a resource route as soon as it is mounted, and again for another
+ * `loadedWith`, which is what the screen was loaded with.
+ */
 export function useResource<Answer>({
   path,
   answer: schema,
   loadedWith,
-}: Options<Answer>): Resource<Answer> {
-  const [answer, setAnswer] = useState<Answer>();
-  const [failure, setFailure] = useState<ResourceError>();
-  const [isAsking, setAsking] = useState(true);
-  const [round, setRound] = useState(0);
+  leavesForUpdate = false,
+}: Pick<ResourceRequest<Answer>, 'path' | 'answer'> &
+  Options & { loadedWith?: object }): Resource<Answer> {
+  const { ask, isAsking } = useResourceRequest({ leavesForUpdate });
+  const [latest, setLatest] = useState<Pick<Resource<Answer>, 'answer' | 'failure'>>(nothingYet);
   const load = useRef(schema);
   load.current = schema;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    const { signal, abort } = controllerOf();
-    setAsking(true);
-    requestResource({ method: 'GET', path, answer: () => load.current(), signal }).then(
-      (found) => {
-        if (signal.aborted) return;
-        setAnswer(found);
-        setFailure(undefined);
-        setAsking(false);
-      },
-      (error: unknown) => {
-        if (signal.aborted || !(error instanceof ResourceError)) return;
-        setFailure(error);
-        setAsking(false);
-      },
+  const reload = useCallback(async () => {
+    const found = await ask({ method: 'GET', path, answer: () => load.current() });
+    setLatest((before) =>
+      found.failure
+        ? { ...before, failure: found.failure }
+        : { answer: found.answer, failure: undefined },
     );
-    return abort;
-  }, [path, round, loadedWith]);
+  }, [ask, path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another load of the screen asks again
+  useEffect(() => void reload(), [reload, loadedWith]);
 
-  const reload = useCallback(() => setRound((count) => count + 1), []);
-  return { answer, failure, isAsking, reload };
-}
-
-function controllerOf() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
+  const { answer, failure } = latest;
+  return { answer, failure, isAsking: isAsking || latest === nothingYet, reload };
 }

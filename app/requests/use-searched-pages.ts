@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { errorTexts } from '#contract/error-texts.ts';
-import { useUpdateRedirect } from '../bridge/update-redirect.ts';
-import { ResourceError } from './request-resource.ts';
+import type { ResourceRequest } from './request-resource.ts';
+import { useResourceRequest } from './use-resource.ts';
 
 type Asked = { query: string; after: string | null };
 
@@ -11,88 +10,62 @@ export type SearchedPage<Item> = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
 
-type State<Item> = {
-  items: Item[];
-  /** The cursor to go on with; null where there are no more. */
-  next: string | null;
-  /** What the items were asked with. */
-  query: string;
-  isLoading: boolean;
-  failure: string | null;
-  /** Where the merchant must go first to grant what is missing (specification §7). */
-  updateUrl: string | undefined;
-};
-
-type Options<Item> = {
-  /** Asks for a page; the same function for as long as it asks the same. */
-  load: (search: URLSearchParams, signal: AbortSignal) => Promise<SearchedPage<Item>>;
+type Options<Item, Answer> = Pick<ResourceRequest<Answer>, 'answer'> & {
+  /** Where the pages are; the query and the cursor are added to it. */
+  path: string;
+  pageOf: (answer: Answer) => SearchedPage<Item>;
   /** What came with the screen: the first page, or why there is none. Without it the first page is asked for at once. */
   first?: { page: SearchedPage<Item> | null; failure: string | null };
 };
-
-function loaded<Item>(query: string, { items, pageInfo }: SearchedPage<Item>): State<Item> {
-  const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  return { query, items, next, isLoading: false, failure: null, updateUrl: undefined };
-}
 
 /**
  * What is searched for, or asked for after what there is already. A failed page leaves the ones before it; `tryAgain` asks for it
  * once more.
  */
-export function useSearchedPages<Item>({ load, first }: Options<Item>) {
-  const [state, setState] = useState<State<Item>>(() => ({
-    ...loaded('', first?.page ?? { items: [], pageInfo: { hasNextPage: false, endCursor: null } }),
-    isLoading: first === undefined,
-    failure: first?.failure ?? null,
-  }));
-  useUpdateRedirect(state.updateUrl);
-  const running = useRef<AbortController>();
-  const lastAsked = useRef<Asked>({ query: '', after: null });
-  const asksAtOnce = first === undefined;
+export function useSearchedPages<Item, Answer>(options: Options<Item, Answer>) {
+  const { first } = options;
+  const { ask, isAsking, failure } = useResourceRequest();
+  const [{ query, page }, setShown] = useState<{ query: string; page: SearchedPage<Item> }>({
+    query: '',
+    page: first?.page ?? { items: [], pageInfo: { hasNextPage: false, endCursor: null } },
+  });
+  const [lastAsked, setLastAsked] = useState<Asked>();
+  const latest = useRef(options);
+  latest.current = options;
 
-  const ask = useCallback(
+  const load = useCallback(
     async (asked: Asked) => {
-      running.current?.abort();
-      const controller = new AbortController();
-      const { signal } = controller;
-      running.current = controller;
-      lastAsked.current = asked;
-      setState((state) => ({ ...state, isLoading: true, failure: null }));
+      setLastAsked(asked);
       const search = new URLSearchParams();
       if (asked.query !== '') search.set('query', asked.query);
       if (asked.after !== null) search.set('after', asked.after);
-      try {
-        const page = await load(search, signal);
-        if (signal.aborted) return;
-        setState(({ items }) =>
-          loaded(
-            asked.query,
-            asked.after === null ? page : { ...page, items: [...items, ...page.items] },
-          ),
-        );
-      } catch (error) {
-        if (signal.aborted) return;
-        const known = error instanceof ResourceError ? error : undefined;
-        setState((state) => ({
-          ...state,
-          isLoading: false,
-          failure: known?.message ?? errorTexts.somethingWentWrong,
-          updateUrl: known?.updateUrl,
-        }));
-      }
+      const { path, answer: schema, pageOf } = latest.current;
+      const { answer } = await ask({ method: 'GET', path: `${path}?${search}`, answer: schema });
+      if (answer === undefined) return;
+      const { items, pageInfo } = pageOf(answer);
+      setShown(({ page: before }) => ({
+        query: asked.query,
+        page: { items: asked.after === null ? items : [...before.items, ...items], pageInfo },
+      }));
     },
-    [load],
+    [ask],
   );
 
+  const asksAtOnce = first === undefined;
   useEffect(() => {
-    if (asksAtOnce) void ask({ query: '', after: null });
-    return () => running.current?.abort();
-  }, [ask, asksAtOnce]);
+    if (asksAtOnce) void load({ query: '', after: null });
+  }, [load, asksAtOnce]);
 
+  const after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
   return {
-    ...state,
-    search: useCallback((query: string) => void ask({ query, after: null }), [ask]),
-    showMore: () => void ask({ query: state.query, after: state.next }),
-    tryAgain: () => void ask(lastAsked.current),
+    items: page.items,
+    query,
+    /** The cursor to go on with; null where there are no more. */
+    next: after,
+    isLoading: isAsking || (asksAtOnce && lastAsked === undefined),
+    failure: lastAsked === undefined ? (first?.failure ?? null) : (failure?.message ?? null),
+    search: useCallback((query: string) => void load({ query, after: null }), [load]),
+    showMore: () => void load({ query, after }),
+    tryAgain: () => void load(lastAsked ?? { query: '', after: null }),
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { focusHeading } from '../../forms/use-focus-return.ts';
-import { useResourceRequest } from '../../requests/use-resource-request.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';

@@ -1,6 +1,4 @@
-import { useCallback } from 'react';
 import type { RotationCandidates } from '#contract/rotation.ts';
-import { requestResource } from '../../requests/request-resource.ts';
 import { useSearchedPages } from '../../requests/use-searched-pages.ts';
 
 const pageOf = ({ products, pageInfo }: RotationCandidates) => ({ items: products, pageInfo });
@@ -11,20 +9,10 @@ export function useCandidates(
   first: RotationCandidates | null,
   firstFailure: string | null,
 ) {
-  const load = useCallback(
-    async (search: URLSearchParams, signal: AbortSignal) =>
-      pageOf(
-        await requestResource({
-          method: 'GET',
-          path: `/resources/manage-rotation/${encodeURIComponent(productId)}/candidates?${search}`,
-          answer: async () => (await import('#contract/rotation.ts')).rotationCandidatesSchema,
-          signal,
-        }),
-      ),
-    [productId],
-  );
   const { items: products, ...pages } = useSearchedPages({
-    load,
+    path: `/resources/manage-rotation/${encodeURIComponent(productId)}/candidates`,
+    answer: async () => (await import('#contract/rotation.ts')).rotationCandidatesSchema,
+    pageOf,
     first: { page: first && pageOf(first), failure: firstFailure },
   });
   return { products, ...pages };

@@ -8,7 +8,7 @@ import {
   Spinner,
   Text,
 } from '@shopify/polaris';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import { channelTexts, notificationTexts, whyNotSent } from '#contract/notification-texts.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type NotificationName,
 } from '#contract/notifications.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { useResource } from '../../requests/use-resource.ts';
 import { SendToMe } from './SendToMe.tsx';
-import { usePreview } from './use-preview.ts';
 
 type Props = {
   name: NotificationName;
@@ -31,14 +31,18 @@ type Props = {
 /** What a customer gets of a notification, by every channel, and a way to get it oneself. */
 export function PreviewModal({ name, flags, onClose }: Props) {
   useFocusReturn();
-  const { preview, failure, load } = usePreview(name);
-  const reload = useCallback(() => void load(), [load]);
-  useEffect(reload, [reload]);
+  const { answer: preview, ...asked } = useResource({
+    path: `/resources/notifications/preview?notification=${name}`,
+    answer: async () =>
+      (await import('#contract/notification-preview.ts')).notificationPreviewSchema,
+    leavesForUpdate: true,
+  });
+  const failure = asked.isAsking ? undefined : asked.failure;
   const status = useRef<HTMLDivElement>(null);
   const tryAgain = () => {
     // The button goes, and the keyboard stays in the dialog.
     status.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
-    reload();
+    asked.reload();
   };
   return (
     <Modal open title={`Preview: ${notificationTexts[name].title}`} onClose={onClose}>
@@ -53,7 +57,7 @@ export function PreviewModal({ name, flags, onClose }: Props) {
             title="We couldn’t load the preview"
             action={{ content: 'Try again', onAction: tryAgain }}
           >
-            <p>{failure}</p>
+            <p>{failure.message}</p>
           </Banner>
         ) : null}
       </Modal.Section>

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import { type NotificationName, testsPerHour } from '#contract/notifications.ts';
 import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
-import { useResourceRequest } from '../../requests/use-resource-request.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
 type Props = {

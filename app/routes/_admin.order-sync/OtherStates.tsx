@@ -6,7 +6,7 @@ import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { MessagePage } from '../../components/MessagePage.tsx';
 import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
-import { useResourceRequest } from '../../requests/use-resource-request.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import { syncRequests } from './sync-requests.ts';
 
 /** Where the merchant has switched the sync off. */

@@ -10,7 +10,7 @@ const runSchema = async () => (await import('#contract/sync-run.ts')).syncRunSch
 const pageSchema = async () => (await import('./page-answer.ts')).pageAnswerSchema;
 const ordersSchema = async () => (await import('#contract/sync-run.ts')).syncedOrdersSchema;
 
-/** What the screen asks of its resource routes. Each throws a ResourceError. */
+/** What the screen asks of its resource routes. What asks by itself throws a ResourceError. */
 export const syncRequests = {
   async sendPage({ id, next }: SyncRun): Promise<PageAnswer | 'under way'> {
     try {
@@ -52,14 +52,11 @@ export const syncRequests = {
   listOrders: (
     id: string,
     { show, page }: { show: 'all' | 'failed'; page: number },
-    signal: AbortSignal,
-  ): Promise<SyncedOrders> =>
-    requestResource({
-      method: 'GET',
-      path: `/resources/order-sync/orders?id=${id}&show=${show}&page=${page}`,
-      answer: ordersSchema,
-      signal,
-    }),
+  ): ResourceRequest<SyncedOrders> => ({
+    method: 'GET',
+    path: `/resources/order-sync/orders?id=${id}&show=${show}&page=${page}`,
+    answer: ordersSchema,
+  }),
 };
 
 /** Waits so many ms, or until the signal is aborted. */

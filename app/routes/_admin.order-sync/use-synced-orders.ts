@@ -1,8 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import { errorTexts } from '#contract/error-texts.ts';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
 import type { SyncedOrders } from '#contract/sync-run.ts';
-import { ResourceError } from '../../requests/request-resource.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import { syncRequests } from './sync-requests.ts';
 
 export const ordersPerPage = 50;
@@ -22,9 +21,7 @@ function withResults(
 export function useSyncedOrders(runId: string, first: SyncedOrders) {
   const [shown, setShown] = useState<Shown>({ show: 'all', page: 1 });
   const [{ orders, total }, setOrders] = useState(first);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const asking = useRef<AbortController>();
+  const { ask, isAsking, failure } = useResourceRequest({ leavesForUpdate: false });
   /** Results that come in while a page of orders is on its way, which may have been read before them. */
   const arrived = useRef<Map<string, OrderSyncResult>>();
   const latest = useRef(shown);
@@ -34,29 +31,14 @@ export function useSyncedOrders(runId: string, first: SyncedOrders) {
 
   const load = useCallback(
     async (next: Shown) => {
-      asking.current?.abort();
-      const controller = new AbortController();
-      const { signal } = controller;
-      asking.current = controller;
       const meanwhile = new Map<string, OrderSyncResult>();
       arrived.current = meanwhile;
       setShown(next);
-      setLoading(true);
-      setFailure(undefined);
-      try {
-        const found = await syncRequests.listOrders(runId, next, signal);
-        if (!signal.aborted) setOrders(withResults(found, meanwhile));
-      } catch (error) {
-        if (signal.aborted) return;
-        setFailure(error instanceof ResourceError ? error.message : errorTexts.serverError);
-      } finally {
-        if (!signal.aborted) {
-          setLoading(false);
-          arrived.current = undefined;
-        }
-      }
+      const { answer } = await ask(syncRequests.listOrders(runId, next));
+      arrived.current = undefined;
+      if (answer !== undefined) setOrders(withResults(answer, meanwhile));
     },
-    [runId],
+    [ask, runId],
   );
 
   /** Fills in what became of orders that are on show. */
@@ -80,8 +62,8 @@ export function useSyncedOrders(runId: string, first: SyncedOrders) {
   return {
     ...shown,
     orders,
-    isLoading,
-    failure,
+    isLoading: isAsking,
+    failure: failure?.message,
     hasNext: shown.page * ordersPerPage < total,
     load,
     reload: useCallback(() => void load(latest.current), [load]),

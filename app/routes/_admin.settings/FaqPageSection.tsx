@@ -5,8 +5,7 @@ import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { Announced } from '../../components/Announced.tsx';
-import { useResource } from '../../requests/use-resource.ts';
-import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
+import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SavedSettings } from './use-saved-settings.ts';
 
@@ -24,7 +23,7 @@ export function FaqPageSection({ vendor, onSaved, onFailed }: Props) {
   const { faqPageId } = vendor.shopifyManifest;
   const editor = useAdminScreen();
   const showToast = useToast();
-  const { ask, isAsking } = useRequestOfErrorPage();
+  const { ask, isAsking } = useResourceRequest({ leavesForUpdate: false });
   const stored = useResource({
     path: '/resources/faq-page',
     answer: async () => (await import('#contract/faq-page.ts')).storedFaqPageSchema,

@@ -14,7 +14,7 @@ import { settingsTag } from '#contract/settings-tag.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
 import type { ResourceError } from '../../requests/request-resource.ts';
-import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { type ChosenPicture, choosePicture } from './choose-picture.ts';
@@ -151,7 +151,7 @@ function Preview({ picture, onBroken }: { picture: ChosenPicture; onBroken: () =
 function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'onClose'>) {
   // What the merchant saw beneath the dialog: the screen may be loaded anew behind it.
   const [replaced] = useState(imageUrl);
-  const { ask, isAsking, failure } = useRequestOfErrorPage();
+  const { ask, isAsking, failure } = useResourceRequest({ leavesForUpdate: false });
   const [isSaving, setSaving] = useState(false);
   const uploading = useRef<AbortController>();
   /** Breaks the upload off: a large image may take a minute. */

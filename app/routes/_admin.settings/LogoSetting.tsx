@@ -5,7 +5,7 @@ import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
-import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import type { LogoModal } from './LogoModal.tsx';
 import { SavedLogo } from './SavedLogo.tsx';
@@ -29,7 +29,7 @@ export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
   const showToast = useToast();
   const upload = useDialog('logo');
   const removal = useDialog('remove-logo');
-  const { ask, isAsking } = useRequestOfErrorPage();
+  const { ask, isAsking } = useResourceRequest({ leavesForUpdate: false });
   usePrefetchedDialog(logoModal, upload.url);
 
   // Once the dialog is closed: that would break off what is loaded anew, and show the dialog again after a failure.

@@ -3,8 +3,7 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { useResource } from '../../requests/use-resource.ts';
-import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
+import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { ShownChange } from './shown-change.ts';
@@ -20,7 +19,7 @@ type Props = {
 
 /** Who changed which setting, and the way back. */
 export function RecentChanges({ vendor, settled }: Props) {
-  const { ask, isAsking } = useRequestOfErrorPage();
+  const { ask, isAsking } = useResourceRequest({ leavesForUpdate: false });
   const [undoing, setUndoing] = useState<number>();
   const [showsAll, setShowsAll] = useState(false);
   const place = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { themeTexts } from '#contract/widget.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
 import { Announced } from '../../components/Announced.tsx';
-import { useRequestOfErrorPage } from '../../requests/use-resource-request.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function ThemeUpdate({ onUpdated, onFailed }: Props) {
   const editor = useThemeEditor();
   const showToast = useToast();
-  const { ask, isAsking, failure } = useRequestOfErrorPage();
+  const { ask, isAsking, failure } = useResourceRequest({ leavesForUpdate: false });
   /** Where the merchant goes on by hand. */
   const [editorPath, setEditorPath] = useState<string>();
 

@@ -1,6 +1,4 @@
-import { useCallback } from 'react';
 import { availableGroupsSchema } from '#contract/delivery-profile.ts';
-import { requestResource } from '../../requests/request-resource.ts';
 import { useSearchedPages } from '../../requests/use-searched-pages.ts';
 
 /**
@@ -8,18 +6,11 @@ import { useSearchedPages } from '../../requests/use-searched-pages.ts';
  * original id.
  */
 export function useAvailableGroups(profileId: string) {
-  const load = useCallback(
-    async (search: URLSearchParams, signal: AbortSignal) => {
-      const { sellingPlanGroups, pageInfo } = await requestResource({
-        method: 'GET',
-        path: `/resources/shipping/${encodeURIComponent(profileId)}/selling-plan-groups?${search}`,
-        answer: async () => availableGroupsSchema,
-        signal,
-      });
-      return { items: sellingPlanGroups, pageInfo };
-    },
-    [profileId],
-  );
-  const { items: groups, isLoading: loading, ...pages } = useSearchedPages({ load });
-  return { groups, loading, ...pages };
+  const pages = useSearchedPages({
+    path: `/resources/shipping/${encodeURIComponent(profileId)}/selling-plan-groups`,
+    answer: async () => availableGroupsSchema,
+    pageOf: ({ sellingPlanGroups, pageInfo }) => ({ items: sellingPlanGroups, pageInfo }),
+  });
+  const { items: groups, isLoading: loading, ...rest } = pages;
+  return { groups, loading, ...rest };
 }

@@ -8,7 +8,7 @@ import { themeTexts } from '#contract/widget.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
-import { useResourceRequest } from '../../requests/use-resource-request.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { useProductChoice } from './use-product-choice.ts';
