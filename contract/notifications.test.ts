@@ -103,8 +103,17 @@ it.each([
   [{ settings: { unheardOf: {} } }],
   [{ settings: { customerChargeFailed: { letter: true } } }],
   [{ settings: { customerChargeFailed: { email: 'yes' } } }],
+  [{ settings: { customerChargeFailed: { all: 'yes' } } }],
+  [{ settings: { customerChargeFailed: { text: 'yes' } } }],
+  [{ settings: { customerChargeFailed: { push: 'yes' } } }],
   [{ categorySettings: { customerChargeFailed: {} } }],
   [{ other: {} }],
 ])('a body is refused: %j', (body) => {
   expect(updateNotificationsSchema.safeParse(body).success).toBe(false);
+});
+
+it.each(notificationNames)('a body may name %s with each channel', (name) => {
+  const flags = { email: true, all: true, text: true, push: true };
+  const body = withFlags({ settings: {}, categorySettings: {} }, name, flags);
+  expect(updateNotificationsSchema.parse(body)).toEqual(body);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../subscription-api/errors.ts';
+import { ApiError, InternalError } from '../subscription-api/errors.ts';
 import * as analytics from './_admin.analytics.tsx';
 import * as users from './_admin.users.tsx';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
@@ -8,9 +8,11 @@ import * as magicLink from './resources.magic-link.ts';
 import * as gifSettings from './resources.notifications.gifs.ts';
 import * as notificationPreview from './resources.notifications.preview.ts';
 import * as notificationSettings from './resources.notifications.settings.ts';
+import * as syncPage from './resources.order-sync.page.ts';
 import * as previewProducts from './resources.preview-products.ts';
 import * as changes from './resources.settings.changes.ts';
 import * as uploads from './resources.settings.picture.ts';
+import * as requestedScope from './resources.settings.requested-scope.ts';
 import * as undo from './resources.settings.undo.ts';
 import * as vendorSettings from './resources.settings.update.ts';
 import * as availableGroups from './resources.shipping.$id.selling-plan-groups.ts';
@@ -34,9 +36,15 @@ const client = vi.hoisted(() => ({
   previewNotification: vi.fn(),
   sendTestNotification: vi.fn(),
   uploadPicture: vi.fn(),
+  syncOrders: vi.fn(),
+  getRequestedScope: vi.fn(),
 }));
 vi.mock('../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
+  authenticateMerchant: async () => ({
+    shop: 'a.myshopify.com',
+    client,
+    updateAddressOf: (address: string) => `${address}?client_id=key`,
+  }),
 }));
 
 beforeEach(() => {
@@ -116,6 +124,25 @@ describe('a call that the API limits', () => {
     expect(response.status).toBe(429);
     expect(response.headers.get('Retry-After')).toBe('17');
   });
+});
+
+it('the address where permissions are granted has the client_id', async () => {
+  client.getRequestedScope.mockResolvedValueOnce({ scope: 'write_files', url: 'https://grant' });
+  const request = new Request('http://localhost/');
+  const response = await requestedScope.loader({ request, params: {}, context: {} });
+  expect(await response.json()).toEqual({
+    scope: 'write_files',
+    url: 'https://grant?client_id=key',
+  });
+});
+
+it('an answer to the order sync that is no list is said to be invalid', async () => {
+  client.syncOrders.mockRejectedValueOnce(new InternalError('not the contract’s'));
+  const body = { run: '9a1c0f52-6d3b-4c8e-8f57-0b2d4e6a7c19', orderIds: ['1'] };
+  const request = new Request('http://localhost/', { method: 'POST', body: JSON.stringify(body) });
+  const response = await syncPage.action({ request, params: {}, context: {} });
+  expect(response.status).toBe(502);
+  expect(await response.json()).toMatchObject({ message: 'Received invalid response from server' });
 });
 
 it('a setting is saved on the condition that the browser names', async () => {

@@ -190,6 +190,8 @@ describe('the simple plan', () => {
     await press('Dismiss notification');
     expect(screen.queryByRole('heading', { name: 'Success' })).toBeNull();
     screen.getByText('2 of 4 steps completed');
+    expect(screen.getAllByText('Completed')).toHaveLength(2);
+    expect(screen.getAllByText(/^Please complete previous steps/)).toHaveLength(1);
   });
 
   it.each([
@@ -279,6 +281,7 @@ describe('the widget', () => {
     await press('Install Widget');
     await screen.findByText(message);
     screen.getByText('3 of 4 steps completed');
+    expect(screen.getAllByText('Completed')).toHaveLength(3);
     expect(screen.queryByRole('button', { name: 'Open theme editor' })).toBeNull();
   });
 });

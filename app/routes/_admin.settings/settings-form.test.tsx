@@ -117,6 +117,7 @@ describe('the save bar', () => {
     await write('Days before reminder', '3');
     await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::HIDE'));
     await write('Reply-to email', 'ada@example.com');
+    expect(screen.getByLabelText<HTMLInputElement>('yesreply').checked).toBe(true);
     await user.click(screen.getByLabelText('no-reply'));
     await write('Button color', '#AA3300');
     await press();

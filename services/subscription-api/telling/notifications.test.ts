@@ -138,14 +138,16 @@ describe.each(usualDatabase)('notification settings on %s', (kind) => {
     const vendor = async () =>
       bodyOf(await service.call(roastAndRitual, 'GET', '/vendor'), vendorSchema);
     const before = await vendor();
-    const answer = await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', {
-      body: { useGifs: true },
-    });
-    expect(bodyOf(answer, gifsSchema)).toEqual({ useGifs: true });
-    expect(await vendor()).toEqual({
-      ...before,
-      shopifyManifest: { ...before.shopifyManifest, useGifs: true },
-    });
+    for (const useGifs of [true, false]) {
+      const answer = await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', {
+        body: { useGifs },
+      });
+      expect(bodyOf(answer, gifsSchema)).toEqual({ useGifs });
+      expect(await vendor()).toEqual({
+        ...before,
+        shopifyManifest: { ...before.shopifyManifest, useGifs },
+      });
+    }
     expect(
       await service.call(roastAndRitual, 'PATCH', '/vendor/settings/gifs', {
         body: { useGifs: 'yes' },
