@@ -1,8 +1,6 @@
 import { type BlockerFunction, type Location, useBlocker } from '@remix-run/react';
 import { useCallback } from 'react';
-import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from './lazy-dialog.tsx';
-
-const leaveQuestion = lazyDialog(async () => (await import('./ConfirmModal.tsx')).ConfirmModal);
+import { ConfirmModal } from './ConfirmModal.tsx';
 
 type Props = {
   /** Whether the merchant agreed to leave elsewhere. */
@@ -26,22 +24,19 @@ export function LeaveGuard({ hasAgreed, onDiscard, text, parameter }: Props) {
       [hasAgreed, parameter],
     ),
   );
-  usePrefetchedDialog(leaveQuestion);
   if (blocker.state !== 'blocked') return null;
   return (
-    <DialogOnDemand
-      dialog={leaveQuestion}
-      props={{
-        title: 'Discard unsaved changes?',
-        confirm: 'Discard changes',
-        children: text,
-        onClose: () => blocker.reset(),
-        onConfirm() {
-          onDiscard();
-          blocker.proceed();
-        },
+    <ConfirmModal
+      title="Discard unsaved changes?"
+      confirm="Discard changes"
+      onClose={() => blocker.reset()}
+      onConfirm={() => {
+        onDiscard();
+        blocker.proceed();
       }}
-    />
+    >
+      {text}
+    </ConfirmModal>
   );
 }
 

@@ -6,9 +6,9 @@ import { connectIntegrationSchema } from '#contract/integration.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
-import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
+import { DisconnectModal } from './DisconnectModal.tsx';
 import { ShipStationCard } from './ShipStationCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -38,15 +38,10 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-const disconnectModal = lazyDialog(
-  async () => (await import('./DisconnectModal.tsx')).DisconnectModal,
-);
-
 /** Specification §2, "Integrations page". */
 export default function IntegrationsPage() {
   const { integrations, timeZone, failure } = screen.useData();
   const [isDisconnecting, setDisconnecting] = useState(false);
-  usePrefetchedDialog(disconnectModal);
   return (
     <Page title="Integrations">
       <BlockStack gap="400">
@@ -59,12 +54,7 @@ export default function IntegrationsPage() {
           onDisconnect={() => setDisconnecting(true)}
         />
       </BlockStack>
-      {isDisconnecting ? (
-        <DialogOnDemand
-          dialog={disconnectModal}
-          props={{ onClose: () => setDisconnecting(false) }}
-        />
-      ) : null}
+      {isDisconnecting ? <DisconnectModal onClose={() => setDisconnecting(false)} /> : null}
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { maximumRotationProducts } from '#contract/rotation-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
-import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { AvailableProducts } from './AvailableProducts.tsx';
 import { Forecast } from './Forecast.tsx';
@@ -28,10 +28,6 @@ import { UnsavedRotation } from './UnsavedRotation.tsx';
 import { useCandidates } from './use-candidates.ts';
 import { useListFocus } from './use-list-focus.ts';
 import { useRotation } from './use-rotation.ts';
-
-const replaceQuestion = lazyDialog(
-  async () => (await import('../../forms/ConfirmModal.tsx')).ConfirmModal,
-);
 
 const sortLabels = {
   newest: 'Newest',
@@ -56,7 +52,6 @@ export function ManageRotation({ loaded, failure }: Props) {
   const reload = useRevalidateScreen();
   const [over, setOver] = useState<{ from: number; to: number } | null>(null);
   const [isAsking, setAsking] = useState(false);
-  usePrefetchedDialog(replaceQuestion);
 
   const synced = useMemo(
     () => new Set([...loaded.synced, ...savedOrder]),
@@ -179,20 +174,17 @@ export function ManageRotation({ loaded, failure }: Props) {
           </div>
         </BlockStack>
         {isAsking ? (
-          <DialogOnDemand
-            dialog={replaceQuestion}
-            props={{
-              title: 'Replace the saved order?',
-              confirm: 'Replace',
-              children:
-                'We couldn’t load the saved order. What you’ve selected here will replace it.',
-              onClose: () => setAsking(false),
-              onConfirm() {
-                setAsking(false);
-                save();
-              },
+          <ConfirmModal
+            title="Replace the saved order?"
+            confirm="Replace"
+            onClose={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              save();
             }}
-          />
+          >
+            We couldn’t load the saved order. What you’ve selected here will replace it.
+          </ConfirmModal>
         ) : null}
       </Page>
     </WrappingText>
