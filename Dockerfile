@@ -11,7 +11,7 @@ WORKDIR /cadence
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build:app && rm -f build/module-sizes.json
+RUN npm run build:app
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PORT=4000 DATA_DIR=/data

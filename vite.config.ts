@@ -1,7 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
-import { moduleSizes } from './vite/module-sizes.ts';
 import { leaveOutOffFlags } from './vite/off-flags.ts';
 import { polarisStyles } from './vite/polaris-styles.ts';
 import { precompress } from './vite/precompress.ts';
@@ -34,7 +33,6 @@ export default defineConfig({
     smallClient,
     smallServer,
     serverStart,
-    moduleSizes,
   ],
   // The browser's libraries, made ready before the first request: found one by one they would reload an open frame.
   optimizeDeps: {

@@ -21,7 +21,7 @@ function noise(length: number): string {
 }
 
 /** A build with two screens below a root: a light one, and one with a chunk of its own. */
-function buildWith(heavyLength: number, modules: Record<string, number> = {}): string {
+function buildWith(heavyLength: number): string {
   const build = mkdtempSync(join(tmpdir(), 'cadence-weight-'));
   folders.push(build);
   const assets = join(build, 'client/assets');
@@ -43,8 +43,6 @@ function buildWith(heavyLength: number, modules: Record<string, number> = {}): s
   };
   const text = `window.__remixManifest=${JSON.stringify(manifest)};`;
   writeFileSync(join(assets, 'manifest-1.js'), text);
-  const sizes = { 'assets/heavy.js': modules };
-  writeFileSync(join(build, 'module-sizes.json'), JSON.stringify(sizes));
   return build;
 }
 
@@ -60,15 +58,10 @@ it('has nothing to say of a build within its budgets', () => {
   expect(overBudget(buildWith(10_000), { default: 12 }, 3)).toEqual([]);
 });
 
-it('holds a screen without an entry to the default, and names its ten heaviest modules', () => {
-  const modules = Object.fromEntries(
-    Array.from({ length: 12 }, (_, index) => [`app/module-${index}.ts`, 100 * (index + 1)]),
-  );
-  const [complaint, ...named] = overBudget(buildWith(10_000, modules), { default: 5 }, 3);
-  expect(complaint).toMatch(/^routes\/heavy loads \d+\.\d KiB of JavaScript, and may load 5\.$/);
-  expect(named).toHaveLength(10);
-  expect(named[0]).toMatch(/^ {2}\d\.\d {2}app\/module-11\.ts$/);
-  expect(named.join()).not.toContain('module-1.ts');
+it('holds a screen without an entry to the default', () => {
+  expect(overBudget(buildWith(10_000), { default: 5 }, 3)).toEqual([
+    expect.stringMatching(/^routes\/heavy loads \d+\.\d KiB of JavaScript, and may load 5\.$/),
+  ]);
 });
 
 it('lets a screen have more by an entry of its own, and forgets no entry whose screen is gone', () => {

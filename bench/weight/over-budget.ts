@@ -1,10 +1,10 @@
-import { heaviestModules, weighRoutes, weighStyles } from './weigh.ts';
+import { weighRoutes, weighStyles } from './weigh.ts';
 
 type Budgets = { default: number; [route: string]: number };
 
 const kib = (bytes: number) => (bytes / 1024).toFixed(1);
 
-/** The screens of a build that are over budget, each with its ten heaviest modules. Budgets are KiB of gzip. */
+/** Says what of a build is over budget. Budgets are KiB of gzip. */
 export function overBudget(build: string, budgets: Budgets, styleBudget: number): string[] {
   const routes = weighRoutes(build);
   const names = new Set(routes.map(({ route }) => route));
@@ -14,7 +14,6 @@ export function overBudget(build: string, budgets: Budgets, styleBudget: number)
     if (weight.bytes <= budget * 1024) return [];
     return [
       `${weight.route} loads ${kib(weight.bytes)} KiB of JavaScript, and may load ${budget}.`,
-      ...heaviestModules(build, weight).map(({ module, bytes }) => `  ${kib(bytes)}  ${module}`),
     ];
   });
   const styles = weighStyles(build);

@@ -14,8 +14,6 @@ const manifestSchema = z.object({
   routes: z.record(z.string(), routeSchema),
 });
 
-const moduleSizesSchema = z.record(z.string(), z.record(z.string(), z.number()));
-
 /** What a route's document makes the browser load before it answers. Sizes are bytes of gzip. */
 export type RouteWeight = { route: string; bytes: number; files: string[] };
 
@@ -44,20 +42,6 @@ export function weighStyles(build: string): number {
   return readdirSync(assets)
     .filter((file) => file.endsWith('.css'))
     .reduce((sum, file) => sum + gzipOf(join(assets, file)), 0);
-}
-
-/** The modules that weigh most in a route, each with about its bytes of gzip: its share in the file that it is in. */
-export function heaviestModules(build: string, { files }: RouteWeight, count = 10) {
-  const sizes = moduleSizesSchema.parse(
-    JSON.parse(readFileSync(join(build, 'module-sizes.json'), 'utf8')),
-  );
-  const modules = files.flatMap((file) => {
-    const lengths = Object.entries(sizes[file.replace(/^\//, '')] ?? {});
-    const whole = lengths.reduce((sum, [, length]) => sum + length, 0);
-    const bytes = gzipOf(join(build, 'client', file));
-    return lengths.map(([module, length]) => ({ module, bytes: (bytes * length) / whole }));
-  });
-  return modules.sort((one, other) => other.bytes - one.bytes).slice(0, count);
 }
 
 function gzipOf(file: string): number {
