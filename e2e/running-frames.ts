@@ -1,9 +1,6 @@
 import type { Frame, Page } from '@playwright/test';
 
-/** Selects frames in which nothing runs: somebody else's HTML. */
-export const stillFrames = 'iframe[sandbox=""]';
-
-/** The page's frames in which scripts, and with them timers, run. */
+/** The page's frames in which scripts, and with them timers, run: all but somebody else's HTML. */
 export async function runningFrames(page: Page): Promise<Frame[]> {
   const frames = await Promise.all(
     page.frames().map(async (frame) => {
