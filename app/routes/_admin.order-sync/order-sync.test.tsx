@@ -1,8 +1,9 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
 import type { SyncedOrder, SyncRun } from '#contract/sync-run.ts';
+import { propertyOf } from '../../subscription-api/json-property.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
@@ -258,6 +259,71 @@ describe('the order sync page', () => {
       await screen.findByRole('heading', { name: '45 orders sent to ShipStation' }),
     ).toBeDefined();
     expect(requests.some(({ asked }) => asked.startsWith('POST'))).toBe(false);
+  });
+
+  it('follows by itself a run that another tab goes on with', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    let now = runWith({ isStopped: true });
+    const requests = answerFetch({
+      'GET /resources/order-sync/run?id=run-1': () => Response.json(now),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [result('1')], total: 1 }),
+      ...pages(page([], runWith({ sent: 45, next: [] }))),
+    });
+    const aMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000));
+    show(now);
+    await screen.findByRole('heading', { name: 'Stopped' });
+    await aMinute();
+    // Ever more seldom.
+    await waitFor(() => expect(requests.length).toBeGreaterThan(0));
+    expect(requests.length).toBeLessThan(6);
+    expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
+    now = runWith();
+    await vi.waitFor(async () => {
+      await aMinute();
+      screen.getByRole('heading', { name: '45 orders sent to ShipStation' });
+    }, 5_000);
+  });
+
+  it('goes on only once its own Stop has arrived, which would stop it else', async () => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    let answerPage = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerPage = resolve;
+    });
+    const stopped = runWith({ sent: 20, next: ids(21, 40), isStopped: true });
+    const changes = [
+      async () => {
+        await arrived;
+        return Response.json(stopped);
+      },
+      () => Response.json({ ...stopped, isStopped: false }),
+    ];
+    const requests = answerFetch({
+      ...pages(
+        async () => {
+          await held;
+          return page([], stopped)();
+        },
+        page([], runWith({ sent: 45, next: [] })),
+      ),
+      'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [result('1')], total: 1 }),
+    });
+    const { user } = show(runWith());
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    answerPage();
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    const sent = () => requests.flatMap(({ body }) => propertyOf(body, 'change') ?? []);
+    expect(sent()).toEqual(['stop']);
+    arrive();
+    await waitFor(() => expect(sent()).toEqual(['stop', 'go-on']));
+    await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
   });
 
   it('stops after the page under way, and sends no other', async () => {

@@ -9,7 +9,7 @@ const adviceFor = {
   'keys-refused': { text: 'Enter new keys in Integrations', leadsTo: 'integrations' },
   'rate-limited': { text: 'Retry in a minute.' },
   unavailable: { text: 'Retry once ShipStation responds again.' },
-  'order-not-found': { text: 'Open the order', leadsTo: 'order' },
+  'order-not-found': { text: 'Look for it among your orders.' },
   'no-address': { text: 'Add the address, then retry', leadsTo: 'order' },
   'nothing-to-ship': { text: 'Open the order', leadsTo: 'order' },
   refused: { text: 'Correct the order, then retry', leadsTo: 'order' },

@@ -27,6 +27,10 @@ function firstPhase(run: SyncRun, isConnected: boolean): Phase {
   return { kind: run.isStopped ? 'stopped' : 'running' };
 }
 
+/** How long a run that stands still waits before it looks whether another tab brought it on, in ms; each look doubles it. */
+const firstLook = 5_000;
+const longestLook = 60_000;
+
 type Listener = {
   onResults: (results: OrderSyncResult[]) => void;
   /** Others have brought the run on. */
@@ -100,19 +104,42 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
 
   // Another tab may have brought on a run that stands still in this one.
   const standsStill = phase.kind === 'done' || phase.kind === 'stopped' || phase.kind === 'halted';
+  const isStopped = phase.kind === 'stopped';
+  const stopping = useRef<Promise<unknown>>();
   useEffect(() => {
     if (!standsStill) return;
-    const follow = async () => {
+    let isOver = false;
+    let pause = firstLook;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
       if (document.visibilityState !== 'visible') return;
+      // Until its own Stop has arrived, the server has the run as going.
+      await stopping.current;
       const now = await syncRequests.readRun(first.id).catch(() => undefined);
-      if (now === undefined || doneOf(now) === doneOf(latest.current)) return;
+      if (isOver || now === undefined) return;
+      const isGoing = isStopped && !now.isStopped;
+      if (!isGoing && doneOf(now) === doneOf(latest.current)) return;
       setRun(now);
       heard.current.onElsewhere();
       if (!now.isStopped) void begin(now);
     };
-    document.addEventListener('visibilitychange', follow);
-    return () => document.removeEventListener('visibilitychange', follow);
-  }, [standsStill, first.id, begin]);
+    const lookLater = () => {
+      timer = setTimeout(() => {
+        pause = Math.min(2 * pause, longestLook);
+        void look().finally(() => {
+          if (!isOver) lookLater();
+        });
+      }, pause);
+    };
+    // What is done goes on only where somebody retries it.
+    if (isStopped) lookLater();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [standsStill, isStopped, first.id, begin]);
 
   /** Tells the server, and answers the run as it then stands; undefined where that failed. */
   const change = useCallback(async (id: string, what: SyncRunChange) => {
@@ -131,6 +158,8 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   const { id } = run;
   const goOn = useCallback(
     async (what: 'go-on' | 'retry-failed') => {
+      // A Stop that is slow would arrive after this, and stop what goes on.
+      await stopping.current;
       const changed = await change(id, what);
       if (changed === undefined) return;
       setRun(changed);
@@ -142,7 +171,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   const stop = useCallback(() => {
     setPhase((now) => (now.kind === 'running' ? { kind: 'stopping' } : now));
     running.current?.abort();
-    void change(id, 'stop');
+    stopping.current = change(id, 'stop');
   }, [id, change]);
 
   return { run, phase, pause, timeLeft, changeFailure, goOn, stop };

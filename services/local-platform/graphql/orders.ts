@@ -4,7 +4,7 @@ import { type Store, View } from '../store/store.ts';
 import { pictureOf } from './catalog.ts';
 import { grouped } from './catalog-lists.ts';
 import { paginateById } from './connection.ts';
-import { type Context, holdsScope, requireScopes, rootFields } from './context.ts';
+import { type Context, holdsScope, requireScopes, rootFields, timestampOf } from './context.ts';
 import { globalId, idIn } from './global-id.ts';
 import { by, Listing } from './listing.ts';
 import { amountOf, hundredthsOf, money, moneyBag } from './money.ts';
@@ -53,6 +53,11 @@ const statusesOfWhole = {
   SCHEDULED: 'SCHEDULED',
 } as const;
 
+/** When what is scheduled without a day of its own is due: four weeks after it was sold. */
+function laterThan(createdAt: string): string {
+  return timestampOf(new Date(Date.parse(createdAt) + 28 * 86_400_000));
+}
+
 function fulfillmentOrdersOf(order: Order): ShownFulfillmentOrder[] {
   const status =
     order.cancelledAt === null ? statusesOfWhole[order.fulfillmentStatus] : 'CANCELLED';
@@ -60,7 +65,7 @@ function fulfillmentOrdersOf(order: Order): ShownFulfillmentOrder[] {
   const whole: FulfillmentOrder = {
     id: order.id,
     status,
-    fulfillAt: order.createdAt,
+    fulfillAt: status === 'SCHEDULED' ? laterThan(order.createdAt) : order.createdAt,
     method: 'SHIPPING',
     isThirdParty: false,
     lines: order.lines.map((line) => ({

@@ -23,6 +23,8 @@ export function chosenIdsOf(given: readonly string[]): ChosenIds {
   const repeated = new Set<string>();
   for (const text of given) {
     const id = text.trim().replace(globalIdStart, '');
+    // `ids[]=` names nothing.
+    if (id === '') continue;
     if (!orderIdSchema.safeParse(id).success) {
       invalid.add(text);
       continue;

@@ -160,6 +160,11 @@ describe.each(usualDatabase)('order sync on %s', (kind) => {
     ]);
     expect(received()).toHaveLength(1);
     expect(sentItems(`shopify-${part}`)).toBe(1);
+    // Its day is over, and the platform has not opened it.
+    await fulfill(later, [{ status: 'SCHEDULED', fulfillAt: '2020-12-01T12:00:00Z' }]);
+    expect(await synced([String(later)])).toMatchObject([
+      { reason: expect.stringMatching(/^Scheduled for Dec 1, 2020, and not released/) },
+    ]);
     const run = await service.call(shop, 'POST', '/order/sync/run', {
       body: { orders: 'unfulfilled' },
     });

@@ -27,7 +27,7 @@ describe('kept runs of the order sync', () => {
     await suite.database.delete(syncRunTable);
     await suite.database.delete(syncRunOrderTable);
   });
-  const scope = (of = shop) => ({ database: suite.database, shop: of, now: () => new Date() });
+  const scope = (of = shop) => ({ database: suite.database, shop: of });
   const keep = (orderIds: string[], of = shop) =>
     keepRun(scope(of), { orderIds, duplicates: 2, invalidCount: 3, invalidIds: ['tea'] });
   const resultOf = (orderId: string, result: typeof sent | typeof refused | typeof limited) => ({

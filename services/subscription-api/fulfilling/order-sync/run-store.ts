@@ -66,10 +66,12 @@ const isOfAccount = and(eq(order.status, 'failed'), inArray(order.problem, [...p
  * another, who has changed something meanwhile.
  */
 async function findSameRun(
-  { database, shop, now }: Scope & Pick<ShopContext, 'now'>,
+  { database, shop }: Scope,
   { orderIds, duplicates, invalidCount }: ChosenIds,
 ): Promise<string | undefined> {
-  const since = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+  // By the database's clock, which dated them.
+  const since = (milliseconds: number) =>
+    sql`now() - make_interval(secs => ${milliseconds / 1000}::float8)`;
   const isOf = and(eq(order.shop, syncRunTable.shop), eq(order.runId, syncRunTable.id));
   const ordersOfRun = (which: SQL | undefined) =>
     database.select({ orderId: order.orderId }).from(order).where(and(isOf, which));
@@ -93,7 +95,7 @@ async function findSameRun(
 
 /** Keeps a run of orders that were chosen, unless it is there already; nothing is sent by that. */
 export async function keepRun(
-  { database, shop, now }: Scope & Pick<ShopContext, 'now'>,
+  { database, shop }: Scope,
   chosen: ChosenIds,
   id: string = randomUUID(),
 ): Promise<string> {
@@ -101,7 +103,7 @@ export async function keepRun(
   return await database.transaction(async (transaction) => {
     const lock = `sync-run ${shop}`;
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
-    const same = await findSameRun({ database: transaction, shop, now }, chosen);
+    const same = await findSameRun({ database: transaction, shop }, chosen);
     if (same !== undefined) return same;
     await transaction.insert(syncRunTable).values({ shop, id, ...rest });
     await transaction.execute(sql`

@@ -74,7 +74,8 @@ describe('what becomes of orders that are synced', () => {
     };
     const write = (line: string) => void log.push(line);
     const logger = createLogger({ level: 'trace', service: 'subscription-api', write });
-    const context = { graphql, shipStation, deadline: undefined, logger };
+    const now = () => new Date();
+    const context = { graphql, now, shipStation, deadline: undefined, logger };
     return await syncWithKeys(context, Promise.resolve(keys), ids, pages);
   }
   const sentKeys = () =>

@@ -64,18 +64,26 @@ const outcomeOf = (problem: keyof typeof reasons): Outcome => ({
 
 const sentWell: Outcome = { problem: null, reason: '', status: 'success' };
 
+/** The store's. */
+type Calendar = { timeZone: string; today: string };
+
 /**
  * What is said of an order that is not to be shipped now.
  * @param isTold ShipStation has it, and knows that it does not ship it
  */
 function outcomeOfKeptBack(
   { problem, until }: KeptBack,
-  { timeZone, isTold }: { timeZone: string; isTold: boolean },
+  { calendar: { timeZone, today }, isTold }: { calendar: Calendar; isTold: boolean },
 ): Outcome {
   const outcome = outcomeOf(problem);
   if (problem === 'scheduled' && until) {
-    const day = formatDay(dayIn(timeZone, new Date(until)), 'en');
-    return { ...outcome, reason: `Scheduled for ${day}. Sync it from then on` };
+    const day = dayIn(timeZone, new Date(until));
+    const shown = formatDay(day, 'en');
+    const reason =
+      day < today
+        ? `Scheduled for ${shown}, and not released in your store yet. Release it, then sync it`
+        : `Scheduled for ${shown}. Sync it from then on`;
+    return { ...outcome, reason };
   }
   if (!isTold || problem === 'scheduled' || problem === 'on-hold') return outcome;
   const reason =
@@ -128,12 +136,12 @@ function outcomeOfSent(sent: SentOrder | undefined): Outcome {
 
 /** The orders from the platform, with all of their items and with what of them is to be shipped, by original ids. */
 async function readOrders(
-  context: Pick<ShopContext, 'graphql'>,
+  context: Pick<ShopContext, 'graphql' | 'now'>,
   orderIds: readonly string[],
 ): Promise<{
   orders: Map<string, OrderToShip>;
   deliveries: Map<string, KeptBack | Delivery[]>;
-  timeZone: string;
+  calendar: Calendar;
 }> {
   const { graphql } = context;
   const ids = orderIds.map((id) => globalIdOf('Order', id));
@@ -149,12 +157,13 @@ async function readOrders(
     read.push({ ...order, lineItems: { ...lineItems, nodes: items } });
   }
   const parts = await readFulfillment(context, read);
+  const timeZone = shop.ianaTimezone;
   const byOriginalId = <Value>(of: (order: OrderToShip) => Value) =>
     new Map(read.map((order) => [originalIdOf(order.id), of(order)]));
   return {
     orders: byOriginalId((order) => order),
     deliveries: byOriginalId((order) => shipStationOrdersOf(order, parts.get(order.id) ?? [])),
-    timeZone: shop.ianaTimezone,
+    calendar: { timeZone, today: dayIn(timeZone, context.now()) },
   };
 }
 
@@ -165,7 +174,7 @@ async function sendDeliveries(
   { shipStation, deadline, logger }: Account,
   keys: ShipStationKeys,
   deliveries: readonly Delivery[],
-  { timeZone, pages }: { timeZone: string; pages: Pages | undefined },
+  { calendar, pages }: { calendar: Calendar; pages: Pages | undefined },
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   if (deliveries.length === 0) return outcomes;
@@ -182,7 +191,7 @@ async function sendDeliveries(
       const outcome = outcomeOfKnown(there, delivery);
       const isCancelled = outcome?.problem === 'cancelled';
       if (keptBack && (there === undefined || isCancelled)) {
-        const told = { timeZone, isTold: isCancelled };
+        const told = { calendar, isTold: isCancelled };
         outcomes.set(order.orderKey, outcomeOfKeptBack(keptBack, told));
       } else if (outcome !== undefined) outcomes.set(order.orderKey, outcome);
     }
@@ -195,7 +204,7 @@ async function sendDeliveries(
       const isTold = keptBack !== undefined && outcome === sentWell;
       outcomes.set(
         order.orderKey,
-        isTold ? outcomeOfKeptBack(keptBack, { timeZone, isTold }) : outcome,
+        isTold ? outcomeOfKeptBack(keptBack, { calendar, isTold }) : outcome,
       );
     }
   } catch (error) {
@@ -242,14 +251,14 @@ export async function syncWithKeys(
 ): Promise<OrderSyncResult[]> {
   const named = [...new Set(orderIds)];
   const [read, keys] = await Promise.all([readOrders(context, named), accountKeys]);
-  const { orders, deliveries, timeZone } = read;
+  const { orders, deliveries, calendar } = read;
   const ready = [...deliveries.values()].flatMap((of) => (Array.isArray(of) ? of : []));
   const outcomes =
     keys === null
       ? new Map<string, Outcome>()
-      : await sendDeliveries(context, keys, ready, { timeZone, pages });
+      : await sendDeliveries(context, keys, ready, { calendar, pages });
 
-  const untold = { timeZone, isTold: false };
+  const untold = { calendar, isTold: false };
   const outcomeWith = (id: string): Outcome => {
     const of = deliveries.get(id);
     if (of === undefined) return outcomeOf('order-not-found');
