@@ -102,6 +102,8 @@ export const summarySchema = z.object({
   currencyCode: z.string().nullable(),
   from: day,
   to: day,
+  /** Whether items of the plans were sold in another currency in the 30 days; revenue leaves them out. */
+  hasOtherCurrencies: z.boolean(),
   current: totalsSchema,
   previous: totalsSchema,
 });

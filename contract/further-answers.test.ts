@@ -143,6 +143,7 @@ it.each<[string, z.ZodType, unknown[]]>([
         currencyCode: 'USD',
         from: day,
         to: day,
+        hasOtherCurrencies: true,
         current: analytics.totals,
         previous: analytics.totals,
       },

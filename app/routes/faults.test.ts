@@ -235,8 +235,8 @@ const told: Record<Way, (text: string, place: PlaceName) => z.infer<typeof failu
     return readForm(text).failure;
   },
   'in place of the numbers': (text) => {
-    const { analyticsUrl, ...told } = z
-      .object({ analyticsUrl: z.string() })
+    const { analyticsUrl, isReading, ...told } = z
+      .object({ analyticsUrl: z.string(), isReading: z.boolean() })
       .catchall(z.object({ comparison: z.string() }))
       .parse(JSON.parse(text));
     const said = new Set(Object.values(told).map(({ comparison }) => comparison));

@@ -19,6 +19,7 @@ function summaryOf(
     currencyCode: 'USD',
     from: '2026-10-23',
     to: '2026-11-21',
+    hasOtherCurrencies: false,
     current: { ...none, ...current },
     previous: { ...none, ...previous },
     ...more,
@@ -44,6 +45,14 @@ describe('the key figures of Home', () => {
     expect(wordsOfRevenue(summaryOf({ revenue }, {}, { currencyCode: 'JPY' })).value).toBe(
       '¥123,450',
     );
+  });
+
+  it('say that revenue leaves out other currencies, where there are some', () => {
+    const summary = summaryOf({ revenue: 100 }, {}, { hasOtherCurrencies: true });
+    expect(wordsOfRevenue(summary).comparison).toBe(
+      'Last 30 days, none in the 30 before. Orders in other currencies are left out.',
+    );
+    expect(wordsOfNewSubscriptions(summary).comparison).not.toContain('currencies');
   });
 
   it('say that there are none yet, or not now', () => {

@@ -24,16 +24,19 @@ export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords 
 }
 
 export function wordsOfRevenue(summary: Summary | null): FigureInWords {
-  return compared(summary, 'revenue', (minorUnits) =>
+  const { value, comparison } = compared(summary, 'revenue', (minorUnits) =>
     formatMoney(minorUnits, summary?.currencyCode ?? ''),
   );
+  return summary?.hasOtherCurrencies
+    ? { value, comparison: `${comparison}. Orders in other currencies are left out.` }
+    : { value, comparison };
 }
 
 function compared(
   summary: Summary | null,
   name: keyof Totals,
   format: (amount: number) => string,
-): FigureInWords {
+): Required<FigureInWords> {
   if (summary === null) return unavailable;
   if (summary.collection.asOf === null) {
     return { value: '–', comparison: 'Cadence is reading your orders' };

@@ -13,6 +13,8 @@ export const keyFiguresSchema = z.object({
   newSubscriptions: figureInWordsSchema,
   revenue: figureInWordsSchema,
   analyticsUrl: z.string(),
+  /** Whether the store's orders are being read for the first time. */
+  isReading: z.boolean(),
 });
 
 export type KeyFigures = z.infer<typeof keyFiguresSchema>;

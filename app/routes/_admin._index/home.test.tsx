@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import IndexPage, { loader } from './route.tsx';
@@ -19,6 +19,7 @@ const figures = {
   newSubscriptions: missing,
   revenue: missing,
   analyticsUrl: '/analytics?from=2026-10-23&to=2026-11-21',
+  isReading: false,
 };
 
 const linksAskedFor = () => fetch.mock.calls.filter(([path]) => path === '/resources/magic-link');
@@ -68,6 +69,24 @@ describe('Home', () => {
     expect(addressOf('Manage settings')).toBe('/settings');
     screen.getByRole('heading', { name: 'Notifications' });
     expect(addressOf('Manage notifications')).toBe('/notifications');
+  });
+
+  it('has its numbers by itself once the store’s orders are read', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const reading = { value: '–', comparison: 'Cadence is reading your orders' };
+    const first = { ...figures, revenue: reading, isReading: true };
+    const asked = () =>
+      fetch.mock.calls.filter(([path]) => path === '/resources/home/key-figures').length;
+    fetch.mockImplementation(async () => Response.json(asked() < 3 ? first : figures));
+    await open();
+    await screen.findByText(reading.comparison);
+    await vi.waitFor(async () => {
+      await act(() => vi.advanceTimersByTimeAsync(8_000));
+      expect(screen.queryByText(reading.comparison)).toBeNull();
+    }, 5_000);
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(asked()).toBe(3);
   });
 
   it.each([

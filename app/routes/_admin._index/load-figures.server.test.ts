@@ -28,6 +28,7 @@ it('tells the numbers that there are, and which are missing', async () => {
       newSubscriptions: unavailable,
       revenue: unavailable,
       analyticsUrl: '/analytics?days=30',
+      isReading: false,
     },
     answeredWith: {},
   });

@@ -47,6 +47,7 @@ export async function loadKeyFigures(
       summary === null
         ? analyticsUrl
         : `/analytics?${new URLSearchParams({ from: summary.from, to: summary.to })}`,
+    isReading: summary !== null && summary.collection.asOf === null,
   };
   return { figures, answeredWith: refusal ?? {} };
 }

@@ -1,3 +1,6 @@
 import type { FigureInWords } from './figures.ts';
 
-export const unavailable: FigureInWords = { value: '–', comparison: 'Not available right now' };
+export const unavailable: Required<FigureInWords> = {
+  value: '–',
+  comparison: 'Not available right now',
+};

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useResource } from '../../requests/use-resource.ts';
 import { analyticsUrl } from './analytics-url.ts';
 import type { KeyFigures } from './figures.ts';
@@ -11,7 +11,12 @@ const noFigures: KeyFigures = {
   newSubscriptions: unavailable,
   revenue: unavailable,
   analyticsUrl,
+  isReading: false,
 };
+
+/** While the store's orders are read for the first time: when the figures are asked for again, in ms; each time it doubles. */
+const firstPause = 4_000;
+const longestPause = 60_000;
 
 /** The figures when Home was last open in this document, shown until there are newer ones. */
 let lastSeen: KeyFigures | null = null;
@@ -21,12 +26,31 @@ let lastSeen: KeyFigures | null = null;
  * gives up a part of a page that is still to come when the merchant does something meanwhile.
  */
 export function useKeyFigures(): KeyFigures | null {
-  const { answer, failure } = useResource({
+  const { answer, failure, reload } = useResource({
     path: '/resources/home/key-figures',
     answer: async () => (await import('./figures.ts')).keyFiguresSchema,
   });
   useEffect(() => {
     if (answer !== undefined) lastSeen = answer;
   }, [answer]);
+  useReloadWhile(answer, reload);
   return answer ?? (failure === undefined ? lastSeen : noFigures);
+}
+
+/** A screen that nobody looks at waits until it is shown again. */
+function useReloadWhile(answer: KeyFigures | undefined, reload: () => void): void {
+  const pause = useRef(firstPause);
+  useEffect(() => {
+    if (!answer?.isReading) return;
+    const again = () => {
+      if (!document.hidden) reload();
+    };
+    const timer = setTimeout(again, pause.current);
+    pause.current = Math.min(2 * pause.current, longestPause);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [answer, reload]);
 }

@@ -94,15 +94,25 @@ export async function analyticsIn(range: Range, currencyCode: string | null): Pr
   };
 }
 
-const comparedSchema = z.object({ current: totalsRowSchema, previous: totalsRowSchema });
+const comparedSchema = z
+  .object({
+    current: totalsRowSchema,
+    previous: totalsRowSchema,
+    has_other_currencies: z.boolean(),
+  })
+  .transform(({ has_other_currencies: hasOtherCurrencies, ...totals }) => ({
+    ...totals,
+    hasOtherCurrencies,
+  }));
 
 /** What a range came to, beside as many days before it. */
 export async function comparedTotalsIn(
   range: Range,
   currencyCode: string | null,
-): Promise<{ current: Totals; previous: Totals }> {
+): Promise<{ current: Totals; previous: Totals; hasOtherCurrencies: boolean }> {
   const selected = sql`
     ${oneOf(totalsOf(range, currencyCode))} as current,
-    ${oneOf(totalsOf(rangeBefore(range), currencyCode))} as previous`;
+    ${oneOf(totalsOf(rangeBefore(range), currencyCode))} as previous,
+    ${isSoldInOthers(range, currencyCode)} as has_other_currencies`;
   return await ofLines(range, comparedSchema, selected);
 }
