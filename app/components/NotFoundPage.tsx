@@ -2,16 +2,25 @@ import { Card, Page } from '@shopify/polaris';
 import { IllustratedEmptyState } from './IllustratedEmptyState.tsx';
 import illustration from './illustrations/not-found.svg?inline';
 
+type Props = {
+  home?: string;
+  /** Where the address is of one thing of a list: the list, and what is said of the thing. */
+  list?: { content: string; url: string; text: string };
+};
+
 /** Specification §2, "Not-found page". */
-export function NotFoundPage({ home = '/' }: { home?: string }) {
+export function NotFoundPage({ home = '/', list }: Props) {
+  const toHome = { content: 'Go to home', url: home };
   return (
     <Page narrowWidth>
       <Card>
         <IllustratedEmptyState
           heading="There is no page at this address"
           image={illustration}
-          action={{ content: 'Go to home', url: home }}
+          action={list === undefined ? toHome : { content: list.content, url: list.url }}
+          {...(list && { secondaryAction: toHome })}
         >
+          {list === undefined ? null : <p>{list.text}</p>}
           <p>Check the URL and try again, or use the search bar to find what you need.</p>
         </IllustratedEmptyState>
       </Card>

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRevalidator, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from '@remix-run/react';
 import { Button, InlineStack } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
@@ -6,6 +6,7 @@ import { missingKey } from '../auth/missing-key.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';
+import { useListAddress } from '../list/last-address.ts';
 import { freshAddress } from '../network/load-again.ts';
 import { untilConnected } from '../network/network.ts';
 import { shownErrorOf } from './shown-error.ts';
@@ -55,7 +56,7 @@ export function ErrorScreen({ bridged, back = tryAgain }: Props) {
         </MessagePage>
       );
     case 'not found':
-      return <NotFoundPage />;
+      return <NotFoundInList />;
     case 'closed':
       return <MessagePage title={shown.message} />;
     case 'error': {
@@ -79,8 +80,29 @@ export function ErrorScreen({ bridged, back = tryAgain }: Props) {
   }
 }
 
+/** Lists whose things have addresses of their own. */
+const lists = {
+  '/fixed-subscription': {
+    content: 'Go to Selling Plans',
+    text: 'The selling plan group may have been deleted. The others are in the list.',
+  },
+  '/shipping': {
+    content: 'Go to Delivery Profiles',
+    text: 'The delivery profile may have been deleted. The others are in the list.',
+  },
+} as const;
+
+/** Also where Back leads to what the merchant has just deleted. */
+function NotFoundInList() {
+  const { pathname } = useLocation();
+  const [url, list] = Object.entries(lists).find(([path]) => pathname.startsWith(`${path}/`)) ?? [];
+  const address = useListAddress(url ?? '/');
+  return <NotFoundPage {...(list && { list: { ...list, url: address } })} />;
+}
+
 const likelyReasons = {
   clock: "our server's clock is off",
+  stale: "this page's address is out of date, or our server's clock is off",
   key: "our server's key for your store is out of date",
 } as const;
 

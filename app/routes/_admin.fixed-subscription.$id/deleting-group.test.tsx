@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
 import { formClientAction } from '../../requests/form-client-action.ts';
+import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { exampleGroup } from '../../testing/example-group.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
@@ -47,6 +48,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 function ListOfGroups() {
   return <h1>Selling Plans</h1>;
+}
+
+function NotThere() {
+  return <ErrorScreen bridged />;
 }
 
 async function askToDelete() {
@@ -95,6 +100,27 @@ it('deletes at once, before it leads to the list', async () => {
   expect(toast.mock.calls).toEqual([['Selling plan group deleted']]);
   // Asking for what is gone would show the not-found page in between.
   expect(client.getSellingPlanGroup).toHaveBeenCalledTimes(read);
+});
+
+it('leads from the address of a group that is gone to the list', async () => {
+  isDeleted = true;
+  const { default: Component, loader } = route;
+  const { user } = showScreen(
+    [
+      {
+        path: '/fixed-subscription/:id',
+        Component,
+        loader,
+        ErrorBoundary: NotThere,
+      },
+      { path: '/fixed-subscription', Component: ListOfGroups },
+    ],
+    { initialEntries: ['/fixed-subscription/1'] },
+  );
+  await screen.findByText('There is no page at this address');
+  screen.getByRole('link', { name: 'Go to home' });
+  await user.click(screen.getByRole('link', { name: 'Go to Selling Plans' }));
+  await screen.findByRole('heading', { name: 'Selling Plans' });
 });
 
 it('counts a group as deleted that is gone already', async () => {
