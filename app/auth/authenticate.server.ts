@@ -112,17 +112,21 @@ function isBounced(thrown: unknown): boolean {
 /** So far may the platform's clock and ours be apart, in seconds, before that is why its fresh tokens are refused. */
 const clockTolerance = 60;
 
+const refusals = {
+  clock: 'Fresh session tokens are refused: this machine’s clock is behind the platform’s',
+  stale:
+    'An old session token came as a fresh one: from an old address, or this clock is ahead of the platform’s',
+  key: 'Fresh session tokens are refused: SHOPIFY_API_SECRET is not that of the app in the admin',
+} as const;
+
 /** Says why a token is refused that was fetched just now: another one would be too, and the frame would load for ever. */
 function refusalOf(token: string): Response {
   const { iat } = readClaims(token);
   const secondsAhead = iat === undefined ? 0 : Math.round(iat - Date.now() / 1_000);
-  const reason = Math.abs(secondsAhead) > clockTolerance ? 'clock' : 'key';
-  logger.error(
-    { secondsAhead },
-    reason === 'clock'
-      ? 'Fresh session tokens are refused: this machine’s clock is not the platform’s'
-      : 'Fresh session tokens are refused: SHOPIFY_API_SECRET is not that of the app in the admin',
-  );
+  // No token is older than a minute when it is fetched; but one in an address that was kept is.
+  const reason =
+    secondsAhead > clockTolerance ? 'clock' : secondsAhead < -clockTolerance ? 'stale' : 'key';
+  logger.error({ secondsAhead }, refusals[reason]);
   return Response.json(
     { reason, supportEmail: environment.supportEmail } satisfies RefusedToken,
     refusedToken,

@@ -78,6 +78,12 @@ it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
   expect(await shopIn(path, await init())).toBe(expected);
 });
 
+it('a document that the admin opens takes its shop’s turn, and so waits behind no stranger', async () => {
+  const path = (token: string) => `/settings?embedded=1&shop=${shop}&id_token=${token}`;
+  expect(await shopIn(path(await tokenWith('api-secret')), {})).toBe(shop);
+  expect(await shopIn(path(await tokenWith('forged')), {})).toBe(unproven);
+});
+
 it('a cookie of the portal proves nothing once its session would be over', async () => {
   const kept = await cookieWith(1);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + portalSessionMilliseconds - 60_000 });

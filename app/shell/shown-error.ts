@@ -31,7 +31,7 @@ export function shownErrorOf(error: unknown): ShownError {
   if (error.status === refusedToken.status && error.statusText === refusedToken.statusText) {
     return {
       page: 'refused token',
-      reason: textOf(error.data, 'reason') === 'clock' ? 'clock' : 'key',
+      reason: reasonIn(error.data),
       supportEmail: textOf(error.data, 'supportEmail') ?? '',
     };
   }
@@ -47,4 +47,9 @@ export function shownErrorOf(error: unknown): ShownError {
 
 function textOfStatus(status: number): string {
   return status === 401 ? errorTexts.authorizeRequest : errorTexts.serverError;
+}
+
+function reasonIn(content: unknown): RefusedToken['reason'] {
+  const reason = textOf(content, 'reason');
+  return reason === 'clock' || reason === 'stale' ? reason : 'key';
 }
