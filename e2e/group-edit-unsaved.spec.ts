@@ -2,6 +2,7 @@ import { expect, stores, test } from './fixtures.ts';
 import { GroupForm } from './group-form.ts';
 import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
+import { resize } from './resize.ts';
 import { groupNamed, numberOf } from './store-contents.ts';
 
 // The group's form never discards typed text without asking.
@@ -110,7 +111,7 @@ for (const width of [1280, 400]) {
   test(`a double press on Cancel throws nothing away at ${width} px`, async ({ admin, page }) => {
     const modal = admin.app.getByRole('dialog');
     await modal.getByRole('textbox', { name: 'Name' }).fill('Half a thought');
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     await modal.getByRole('button', { name: 'Cancel' }).dblclick();
     const question = admin.app.getByRole('dialog', { name: 'Discard unsaved changes?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();

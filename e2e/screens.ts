@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
-import { runningFrames } from './running-frames.ts';
+import { resize } from './resize.ts';
 
 const widths = [1280, 400];
 const height = 900;
@@ -19,22 +19,4 @@ export async function takeScreens(page: Page, testInfo: TestInfo, name: string):
     await testInfo.attach(`${name}-${width}`, { path, contentType: 'image/png' });
   }
   if (before) await resize(page, before);
-}
-
-/** What is clicked in a frame that still has its old size is missed. */
-async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
-  const { width, height } = page.viewportSize() ?? {};
-  if (width === size.width && height === size.height) return;
-  await page.setViewportSize(size);
-  // The screen settles in the frames after the resize.
-  await Promise.all(
-    (await runningFrames(page)).map((frame) =>
-      frame.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150)));
-          }),
-      ),
-    ),
-  );
 }
