@@ -7,7 +7,15 @@ import {
   List,
 } from '@shopify/polaris';
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { focusHeading } from '../../forms/use-focus-return.ts';
 import type { SettingsForm } from './use-settings-form.ts';
+
+/** The banner goes with what was pressed in it: the focus must not. */
+const choose = (settle: () => void) => () => {
+  flushSync(settle);
+  focusHeading();
+};
 
 /** What was changed in another tab, or by a colleague, while the merchant typed over it: the merchant chooses. */
 export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflict'] }) {
@@ -29,8 +37,8 @@ export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflic
             ))}
           </List>
           <ButtonGroup>
-            <Button onClick={keepTyped}>Keep my changes</Button>
-            <Button onClick={takeSaved}>Use saved settings</Button>
+            <Button onClick={choose(keepTyped)}>Keep my changes</Button>
+            <Button onClick={choose(takeSaved)}>Use saved settings</Button>
           </ButtonGroup>
         </BlockStack>
       )}

@@ -245,6 +245,7 @@ it.each([
   client.updateVendorSettings.mockClear();
   await user.click(screen.getByRole('button', { name: choice }));
   expect(screen.queryByText(/changed elsewhere/)).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Settings');
   if (sent.length > 0) await press();
   await waitFor(() => expect(bodies()).toEqual(sent));
   expect(textIn('Days before reminder')).toBe(ends);
