@@ -60,6 +60,15 @@ describe('the analytics page', () => {
     });
   });
 
+  it('says why it shows the year where a refusal names no field', async () => {
+    const refusal = { message: 'These days can’t be counted.' };
+    api.mockImplementationOnce(async () => Response.json(refusal, { status: 400 }));
+    expect(await pageAt('?from=2026-11-03&to=2026-11-21')).toMatchObject({
+      shown: { from: '2026-11-03', to: '2026-11-21' },
+      errors: { from: refusal.message },
+    });
+  });
+
   it("shows the year beside days that the store's calendar does not have yet", async () => {
     const message = 'Please choose today or an earlier day';
     const refusal = { message, fieldErrors: { from: [message] } };

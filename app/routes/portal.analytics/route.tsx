@@ -34,7 +34,8 @@ async function analyticsAsked(client: PortalClient, typed: Record<string, string
   } catch (error) {
     // Only the store's calendar tells which days are still to come.
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    errors = error.fieldErrors;
+    const isOfFields = Object.keys(error.fieldErrors).length > 0;
+    errors = isOfFields ? error.fieldErrors : { from: [error.message] };
   }
   return { analytics: await client.getAnalytics({ query: {} }), errors };
 }
