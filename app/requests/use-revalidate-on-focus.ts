@@ -2,10 +2,10 @@ import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
 /**
- * Loads the screen anew when the merchant comes back to its tab: it may have been changed in another one. With `every`, in ms, also
- * time and again while the tab is in sight. A refresh that fails leaves what is on the screen.
+ * Loads the screen anew when the merchant comes back to its tab: it may have been changed in another one. With `firstPause`, in ms,
+ * also time and again while the tab is in sight, each time after twice as long. A refresh that fails leaves what is on the screen.
  */
-export function useRevalidateOnFocus(every?: number): void {
+export function useRevalidateOnFocus(firstPause?: number): void {
   const { revalidate, state } = useRevalidator();
   const latest = useRef({ revalidate, state });
   latest.current = { revalidate, state };
@@ -17,11 +17,16 @@ export function useRevalidateOnFocus(every?: number): void {
     return () => document.removeEventListener('visibilitychange', whenBack);
   }, []);
   useEffect(() => {
-    if (every === undefined) return;
-    const timer = setInterval(() => {
-      const { revalidate, state } = latest.current;
-      if (document.visibilityState === 'visible' && state === 'idle') revalidate();
-    }, every);
-    return () => clearInterval(timer);
-  }, [every]);
+    if (firstPause === undefined) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const lookAfter = (pause: number) => {
+      timer = setTimeout(() => {
+        const { revalidate, state } = latest.current;
+        if (document.visibilityState === 'visible' && state === 'idle') revalidate();
+        lookAfter(2 * pause);
+      }, pause);
+    };
+    lookAfter(firstPause);
+    return () => clearTimeout(timer);
+  }, [firstPause]);
 }

@@ -7,8 +7,8 @@ import type { FormSubmission } from '../../forms/use-form-submission.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { propertyOf, textOf } from '../../subscription-api/json-property.ts';
 
-/** How often the theme is looked at while the merchant is in its editor and has the app in sight, in ms. */
-const lookEvery = 10_000;
+/** When the theme is looked at while the merchant is in its editor and has the app in sight, in ms; then ever more seldom. */
+const firstLook = 10_000;
 
 /** Whether the theme shows the widget, as the last install found it. */
 export function isInstalled({ answer }: FormSubmission<unknown>): boolean {
@@ -30,7 +30,7 @@ export function InstallWidget({ submission }: { submission: FormSubmission<unkno
   useEffect(() => {
     if (editorPath !== undefined) open(editorPath);
   }, [answer, open]);
-  useRevalidateOnFocus(editorPath === undefined ? undefined : lookEvery);
+  useRevalidateOnFocus(editorPath === undefined ? undefined : firstLook);
   return (
     <SubmissionForm
       submission={submission}
