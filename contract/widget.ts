@@ -12,5 +12,7 @@ export const themeTexts = {
   installFailed: 'Failed to update theme, please try again or update it manually!',
   updated: 'Theme updated successfully',
   updateFailed: 'Something went wrong while updating the theme',
+  unreadable:
+    'Your theme’s settings could not be read, so nobody can tell whether the widget is on. Save your theme in the theme editor, then try again.',
   manualUpdateRequired: 'Warning: Manual theme update is required.',
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type WidgetOnTheme, widgetBlocks } from '#contract/theme.ts';
+import { themeTexts, type WidgetOnTheme, widgetBlocks } from '#contract/theme.ts';
+import { ServiceError } from '../../service-error.ts';
 import type { ThemeAnswer, ThemeFile } from './documents.ts';
 
 const blockSchema = z.object({
@@ -65,7 +66,10 @@ export type ThemeReading = {
   blockPath: (template: string) => string;
 };
 
-/** Reads from a theme's files whether it shows the widget. */
+/**
+ * Reads from a theme's files whether it shows the widget.
+ * @throws ServiceError 502 where only settings that can't be read would tell
+ */
 export function readThemeFiles(
   { apiKey, handle }: ThemeAnswer['currentAppInstallation']['app'],
   theme: { id: string; name: string } | null,
@@ -73,7 +77,8 @@ export function readThemeFiles(
 ): ThemeReading {
   const fileOf = (name: string) => files.find((file) => file.filename === name);
 
-  const settings = parseFile(fileOf('config/settings_data.json'), settingsSchema)?.current;
+  const settingsFile = fileOf('config/settings_data.json');
+  const settings = parseFile(settingsFile, settingsSchema)?.current;
   const embeds = typeof settings === 'object' ? settings.blocks : undefined;
   const isEmbedOn = isShown(embeds, (type) => isOurs(type, handle, widgetBlocks.embed));
 
@@ -93,6 +98,11 @@ export function readThemeFiles(
     }
   }
 
+  const isBlockOn = templatesWithBlock.includes('product');
+  if (settingsFile !== undefined && settings === undefined && !isBlockOn) {
+    throw new ServiceError(502, { message: themeTexts.unreadable });
+  }
+
   const blockPath = (template: string) =>
     editorPath({
       template,
@@ -102,7 +112,7 @@ export function readThemeFiles(
   return {
     state: {
       theme: theme && { id: theme.id, name: theme.name },
-      isWidgetOn: isEmbedOn || templatesWithBlock.includes('product'),
+      isWidgetOn: isEmbedOn || isBlockOn,
       takesBlocks: templates.includes('product'),
       editorPaths: {
         block: blockPath('product'),
