@@ -13,7 +13,10 @@ export type Lease = {
    * @returns false, with nothing written, where the lease is over: another process may have it
    */
   keep(write?: (database: Database) => Promise<void>): Promise<boolean>;
-  /** Gives it back, and writes in the same transaction; answers as `keep` does. */
+  /**
+   * Gives it back, and writes in the same transaction; answers as `keep` does. Without anything to write it never throws: the lease
+   * runs out by itself, and the caller must hear what came of the work.
+   */
   end(write?: (database: Database) => Promise<void>): Promise<boolean>;
 };
 
@@ -66,7 +69,10 @@ export async function takeLease(
         (at) => at.update(leases).set({ expiresAt: expiresAt() }).where(mine).returning(),
         write,
       ),
-    end: (write) => change((at) => at.delete(leases).where(mine).returning(), write),
+    async end(write) {
+      const ended = change((at) => at.delete(leases).where(mine).returning(), write);
+      return write === undefined ? await ended.catch(() => false) : await ended;
+    },
   };
 }
 

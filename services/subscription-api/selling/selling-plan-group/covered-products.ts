@@ -53,7 +53,7 @@ const lookSchema = z.object({
 });
 
 /** The products of several groups in one call, `g0` for the first group. */
-function productsOfGroups(looks: readonly Look[]) {
+export function productsOfGroups(looks: readonly Omit<Look, 'group'>[]) {
   const variables = looks.map((_, index) => `$g${index}: ID!`).join(', ');
   const fields = looks.map(
     ({ products, variants }, index) => `
