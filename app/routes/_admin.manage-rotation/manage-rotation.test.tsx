@@ -174,7 +174,7 @@ describe('Manage Rotation', () => {
     expect(order()).toEqual(['Sumatra']);
     await press('Add 2 selected');
     expect(order()).toEqual(['Sumatra', 'Peru', 'Kenya']);
-    expect(screen.getByText('2 products added from position 2 on.')).toBeTruthy();
+    expect(screen.getByText('2 products added, starting at position 2.')).toBeTruthy();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Peru');
     await press('Remove Kenya');
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Kenya' }).checked).toBe(
