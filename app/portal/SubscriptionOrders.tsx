@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import type { StoreOrder } from '#contract/store-order.ts';
+import { formatDayIn, formatStatus } from '../format.ts';
 import { List } from '../list/List.tsx';
 import type { Column, Columns } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';
 import type { ListData } from '../list/list-data.ts';
 import { RowLink } from '../list/RowLink.tsx';
-import { dayInWords } from './day-in-words.ts';
-import { statusInWords } from './status-in-words.ts';
 
 type Props = {
   list: ListData<StoreOrder>;
@@ -22,7 +21,7 @@ type Props = {
 /** Subscription orders with their search and their pages. */
 export function SubscriptionOrders({ list, timeZone, ofOneCustomer = false, nothingYet }: Props) {
   const { pageInfo, ...rest } = list;
-  const dateOf = ({ processedAt }: StoreOrder) => dayInWords(processedAt, timeZone);
+  const dateOf = ({ processedAt }: StoreOrder) => formatDayIn(timeZone, processedAt);
   const customer: Column<StoreOrder> = {
     title: 'Customer',
     cell: (order) =>
@@ -80,9 +79,9 @@ function OrderBadges({ order }: { order: StoreOrder }) {
   if (cancelledAt !== null) return <Badge tone="critical">Cancelled</Badge>;
   return (
     <InlineStack gap="100">
-      {financialStatus === null ? null : <Badge>{statusInWords(financialStatus)}</Badge>}
+      {financialStatus === null ? null : <Badge>{formatStatus(financialStatus)}</Badge>}
       <Badge tone={fulfillmentStatus === 'FULFILLED' ? 'success' : 'attention'}>
-        {statusInWords(fulfillmentStatus)}
+        {formatStatus(fulfillmentStatus)}
       </Badge>
     </InlineStack>
   );

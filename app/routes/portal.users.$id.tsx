@@ -3,16 +3,15 @@ import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
+import { formatDayIn, formatRevenue } from '../format.ts';
 import { useListAddress } from '../list/last-address.ts';
 import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { CollectionStatus } from '../portal/CollectionStatus.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
-import { dayInWords } from '../portal/day-in-words.ts';
 import { Figures } from '../portal/Figures.tsx';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { pageTitle } from '../portal/page-title.ts';
-import { revenueOf } from '../portal/revenue-in-words.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
 import { cachedScreen } from '../requests/cached-screen.ts';
 import { orErrorPage } from '../subscription-api/failure.ts';
@@ -40,8 +39,8 @@ function figuresOf(customer: Subscriber, timeZone: string) {
   return [
     { title: 'Active subscriptions', figure: String(customer.activeSubscriptions) },
     { title: 'Subscription orders', figure: String(customer.subscriptionOrders) },
-    { title: 'Revenue', figure: revenueOf(customer) },
-    { title: 'Customer since', figure: dayInWords(customer.firstOrderAt, timeZone) },
+    { title: 'Revenue', figure: formatRevenue(customer) },
+    { title: 'Customer since', figure: formatDayIn(timeZone, customer.firstOrderAt) },
   ];
 }
 

@@ -3,6 +3,7 @@ import { BlockStack, Box, Page, Text } from '@shopify/polaris';
 import { defaultLocale } from '#contract/money.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, subscriberListQuerySchema } from '#contract/store-order.ts';
+import { formatDayIn, formatRevenue } from '../format.ts';
 import { List } from '../list/List.tsx';
 import { type Columns, countColumn } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';
@@ -11,10 +12,8 @@ import { RowLink } from '../list/RowLink.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
 import { CollectionStatus } from '../portal/CollectionStatus.tsx';
 import { loadCollectedList } from '../portal/collected-list.server.ts';
-import { dayInWords } from '../portal/day-in-words.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { pageTitle } from '../portal/page-title.ts';
-import { revenueOf } from '../portal/revenue-in-words.ts';
 import { cachedScreen } from '../requests/cached-screen.ts';
 
 /** GET a page of the customers who have or had a subscription. */
@@ -35,7 +34,7 @@ const screen = cachedScreen<typeof loader>({ whenFailed: listWithFailure });
 export const { clientLoader, shouldRevalidate } = screen;
 
 function columnsIn(timeZone: string): Columns<Subscriber> {
-  const lastOrderOf = ({ lastOrderAt }: Subscriber) => dayInWords(lastOrderAt, timeZone);
+  const lastOrderOf = ({ lastOrderAt }: Subscriber) => formatDayIn(timeZone, lastOrderAt);
   return [
     {
       title: 'Customer',
@@ -57,7 +56,7 @@ function columnsIn(timeZone: string): Columns<Subscriber> {
       cell: lastOrderOf,
       brief: (customer) => `Last order: ${lastOrderOf(customer)}`,
     },
-    { title: 'Revenue', alignment: 'end', cell: revenueOf, brief: revenueOf },
+    { title: 'Revenue', alignment: 'end', cell: formatRevenue, brief: formatRevenue },
   ];
 }
 

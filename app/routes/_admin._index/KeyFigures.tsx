@@ -7,8 +7,8 @@ import {
   SkeletonDisplayText,
   Text,
 } from '@shopify/polaris';
-import { analyticsUrl } from './analytics-url.ts';
 import type { FigureInWords } from './figures.ts';
+import { analyticsUrl } from './no-figures.ts';
 import { useKeyFigures } from './use-key-figures.ts';
 
 /** How the store's subscriptions do, each figure leading to its screen. */

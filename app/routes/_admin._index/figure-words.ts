@@ -4,7 +4,7 @@ import type { Coverage } from '#contract/coverage.ts';
 import { defaultLocale, formatMoney } from '#contract/money.ts';
 import { formatCount } from '../../format.ts';
 import type { FigureInWords } from './figures.ts';
-import { unavailable } from './unavailable.ts';
+import { unavailable } from './no-figures.ts';
 
 export function wordsOfCount(counted: Coverage['plansCount'] | undefined): FigureInWords {
   if (counted === undefined) return unavailable;

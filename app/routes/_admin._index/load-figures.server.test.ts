@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { loadKeyFigures } from './load-figures.server.ts';
-import { unavailable } from './unavailable.ts';
+import { unavailable } from './no-figures.ts';
 
 const warn = vi.hoisted(() => vi.fn());
 vi.mock('../../auth/logger.server.ts', () => ({ logger: { warn } }));

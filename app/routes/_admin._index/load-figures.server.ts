@@ -1,7 +1,6 @@
 import { logger } from '../../auth/logger.server.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { answerBesideFailure } from '../../subscription-api/failure.ts';
-import { analyticsUrl } from './analytics-url.ts';
 import {
   wordsOfCount,
   wordsOfNewSubscriptions,
@@ -9,6 +8,7 @@ import {
   wordsOfWidget,
 } from './figure-words.ts';
 import type { KeyFigures } from './figures.ts';
+import { analyticsUrl } from './no-figures.ts';
 
 /**
  * Loads Home's key figures, and says what to answer them with. One that can't be loaded is said to be missing; the others are told

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useResource } from '../../requests/use-resource.ts';
-import { analyticsUrl } from './analytics-url.ts';
 import type { KeyFigures } from './figures.ts';
-import { unavailable } from './unavailable.ts';
+import { analyticsUrl, unavailable } from './no-figures.ts';
 
 const noFigures: KeyFigures = {
   activePlans: unavailable,
