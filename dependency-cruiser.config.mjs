@@ -19,6 +19,42 @@ const foldersOfApp = [
   'portal',
 ];
 
+/** The subscription API from the top; a room imports those below its line, and on its line only itself. */
+const apiLayers = [
+  ['start.ts', 'seed.ts'],
+  ['embedded.ts'],
+  ['assembly.ts', 'renew-encryption.ts'],
+  ['application.ts'],
+  ['webhook/'],
+  ['http/'],
+  ['merchant/'],
+  ['selling/', 'telling/', 'analytics/', 'graphql/'],
+  ['fulfilling/'],
+  ['shop/', 'idempotency/', 'handlers.ts'],
+  ['shop-context.ts'],
+  ['dependencies.ts'],
+  ['sessions/', 'platform/', 'shipstation/', 'mail/', 'background.ts', 'http-server.ts'],
+  ['store/', 'encryption.ts', 'service-error.ts', 'deadline.ts'],
+  ['retry-after.ts'],
+];
+
+const inApi = (/** @type {string[]} */ rooms) =>
+  `^services/subscription-api/(${rooms.join('|').replaceAll('.', '\\.')})`;
+
+const layersOfTheApi = Object.fromEntries(
+  apiLayers.flat().map((room) => {
+    const layer = apiLayers.findIndex((rooms) => rooms.includes(room));
+    const others = apiLayers
+      .slice(0, layer + 1)
+      .flat()
+      .filter((other) => other !== room);
+    return [
+      `api-layers: ${room}`,
+      { from: { path: inApi([room]), pathNot: tests }, to: { path: inApi(others) } },
+    ];
+  }),
+);
+
 /** What must not be. @type {Record<string, Omit<import('dependency-cruiser').IRegularForbiddenRuleType, 'name'>>} */
 const rules = {
   'no-cycle': {
@@ -100,15 +136,9 @@ const rules = {
     from: { path: '^services/subscription-api/', pathNot: [tests, '/testing/'] },
     to: { path: '^services/local-platform/' },
   },
-  'platform-and-store-do-not-know-the-assembly': {
-    comment: 'What is below a noun does not look up to it.',
-    from: { path: '^services/subscription-api/(platform|store)/', pathNot: tests },
-    to: {
-      path: '^services/subscription-api/(?!platform/|store/|service-error\\.ts|deadline\\.ts)',
-    },
-  },
+  ...layersOfTheApi,
   'local-platform-never-in-production': {
-    from: { path: '^(server\\.ts|process/)' },
+    from: { path: '^(server|process)/' },
     to: { path: '^(services/local-platform|app/routes|e2e|scripts)/' },
   },
   'scripts-do-not-know-e2e': {
@@ -125,7 +155,7 @@ const rules = {
   },
   'production-code-uses-production-packages': {
     from: {
-      path: '^(contract|app|process|services/subscription-api|server\\.ts)',
+      path: '^(contract|app|process|server|services/subscription-api)',
       pathNot: [tests, '/testing/'],
     },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
@@ -134,7 +164,7 @@ const rules = {
     comment: 'A module that nothing imports is dead; the storefront theme is loaded by its pages.',
     from: {
       orphan: true,
-      path: '^(app|contract|services|process|scripts|e2e)/',
+      path: '^(app|contract|services|process|server|scripts|e2e)/',
       pathNot: [tests, '\\.d\\.ts$', '^app/routes/', 'follow-parent\\.mjs$', '/theme/theme\\.js$'],
     },
     to: {},

@@ -30,7 +30,9 @@ export default defineConfig({
           globalSetup: './services/subscription-api/testing/global-setup.ts',
           setupFiles: freshModules,
           expect: { poll: { timeout: patience } },
-          include: ['{contract,process,app,services,scripts,security,bench,vite}/**/*.test.ts'],
+          include: [
+            '{contract,process,server,app,services,scripts,security,bench,vite}/**/*.test.ts',
+          ],
           testTimeout: 20_000,
           // Most make a database and load the platform's whole schema, many files at once.
           hookTimeout: 120_000,

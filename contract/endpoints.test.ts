@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, nothing } from './endpoint.ts';
 import { apiPrefix, endpoints } from './endpoints.ts';
-import { portalDoorEndpoints, portalEndpoints } from './portal-endpoints.ts';
+import { portalEndpoints, portalSignInEndpoints } from './portal-endpoints.ts';
 
 const portalEntries: Array<[string, Endpoint]> = Object.entries({
-  ...portalDoorEndpoints,
+  ...portalSignInEndpoints,
   ...portalEndpoints,
 });
 const entries: Array<[string, Endpoint]> = [...Object.entries(endpoints), ...portalEntries];

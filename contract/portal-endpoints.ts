@@ -9,7 +9,7 @@ import {
 } from './portal.ts';
 
 /** What opens the portal: the magic link in the body is its only proof. */
-export const portalDoorEndpoints = {
+export const portalSignInEndpoints = {
   openPortalSession: {
     ...plain,
     method: 'POST',

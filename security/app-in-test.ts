@@ -4,13 +4,13 @@ import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { whoseTurn } from '#app/auth/whose-turn.ts';
 import { accessScopes } from '#process/access-scopes.ts';
-import { builtFiles } from '#process/built-files.ts';
 import { readEnvironment } from '#process/environment.ts';
+import { staticFiles } from '#server/static-files.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
-import { knockAtOperatorDoor } from '#services/subscription-api/merchant/operator/door.ts';
+import { sendToOperatorServer } from '#services/subscription-api/merchant/operator/operator-server.ts';
 import { createTemporaryDatabase } from '#services/subscription-api/testing/temporary-database.ts';
 import remixConfig from '../remix.config.js';
-import { siteOf } from '../site.ts';
+import { createProductionApp } from '../server/production-app.ts';
 import { olderSecret } from './bad-tokens.ts';
 import { futureFlags } from './future-flags.ts';
 import { type ObservedForms, observeForms } from './observed-forms.ts';
@@ -147,10 +147,10 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
   await import('#app/auth/shopify.server.ts');
   const build = await buildOf();
   // As in production, where browsers are told to keep to https.
-  const site = siteOf(build, {
+  const site = createProductionApp(build, {
     isReady: async () => true,
     local: false,
-    files: builtFiles('./public'),
+    files: staticFiles('./public'),
     whoseTurn: whoseTurn(readEnvironment(process.env)),
     // Concurrency isn't under test here.
     turns: { atOnce: 1_000, atOnceOfShop: 1_000, longestWait: 60_000, mostWaiting: 1_000 },
@@ -170,7 +170,10 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
       await request('/resources/home/key-figures', {
         headers: { Authorization: `Bearer ${token}` },
       });
-      const { done, lines } = await knockAtOperatorDoor(dataDirectory, { action: 'approve', shop });
+      const { done, lines } = await sendToOperatorServer(dataDirectory, {
+        action: 'approve',
+        shop,
+      });
       if (!done) throw new Error(lines.join());
     },
     request,

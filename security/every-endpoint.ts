@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
-import { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints.ts';
+import { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
 
 /** What a request must carry: the admin's session token, the token of a portal session, or nothing. */
 export type Door = 'admin' | 'portal' | 'open';
@@ -19,7 +19,7 @@ function named(door: Door, table: Readonly<Record<string, Endpoint>>): NamedEndp
 export const everyEndpoint: readonly NamedEndpoint[] = [
   ...named('admin', endpoints),
   ...named('portal', portalEndpoints),
-  ...named('open', portalDoorEndpoints),
+  ...named('open', portalSignInEndpoints),
 ];
 
 /** The address of an endpoint. `id` stands in it as it is given, encoded or not. */

@@ -1,8 +1,8 @@
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { unproven } from '#process/fair-turns.ts';
-import { siteOf } from '../site.ts';
+import { unverifiedShop } from '#app/auth/whose-turn.ts';
+import { createProductionApp } from '../server/production-app.ts';
 import { futureFlags } from './future-flags.ts';
 
 const build: ServerBuild = {
@@ -17,11 +17,11 @@ const build: ServerBuild = {
 };
 
 const askedWhile = async (isReady: boolean, path: string) => {
-  const site = siteOf(build, {
+  const site = createProductionApp(build, {
     local: false,
     files: new Hono(),
     isReady: async () => isReady,
-    whoseTurn: async (request) => ({ shop: unproven, request }),
+    whoseTurn: async (request) => ({ shop: unverifiedShop, request }),
   });
   const answer = await site.request(path);
   return [answer.status, await answer.text()];

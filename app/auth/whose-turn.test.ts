@@ -2,9 +2,8 @@ import { getHmac, getJwt } from '@shopify/shopify-api/test-helpers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { portalSessionMilliseconds } from '#contract/portal.ts';
 import { readEnvironment } from '#process/environment.ts';
-import { unproven } from '#process/fair-turns.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
-import { whoseTurn } from './whose-turn.ts';
+import { unverifiedShop, whoseTurn } from './whose-turn.ts';
 
 const shop = 'first-crack.myshopify.com';
 const environmentWith = (key: number) =>
@@ -57,17 +56,22 @@ it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
     'a forged session token',
     '/',
     async () => ({ headers: { Authorization: `Bearer ${await tokenWith('forged')}` } }),
-    unproven,
+    unverifiedShop,
   ],
-  ['an address that names a shop', `/?shop=${shop}`, () => ({}), unproven],
-  ['a token that is none', '/', () => ({ headers: { Authorization: 'Bearer x.!.y' } }), unproven],
+  ['an address that names a shop', `/?shop=${shop}`, () => ({}), unverifiedShop],
+  [
+    'a token that is none',
+    '/',
+    () => ({ headers: { Authorization: 'Bearer x.!.y' } }),
+    unverifiedShop,
+  ],
   ['a webhook', '/webhooks', () => webhook('api-secret'), shop],
   ['a webhook of an older secret', '/webhooks', () => webhook('older-secret'), shop],
-  ['a forged webhook', '/webhooks', () => webhook('forged'), unproven],
+  ['a forged webhook', '/webhooks', () => webhook('forged'), unverifiedShop],
   ['a webhook, however it is spelled', '//Webhook%73', () => webhook('api-secret'), shop],
   ['an open portal', '/portal/orders', () => cookieWith(1), shop],
-  ['a portal with a forged cookie', '/portal/orders', () => cookieWith(2), unproven],
-  ['a portal that nobody has opened', '/portal', () => ({}), unproven],
+  ['a portal with a forged cookie', '/portal/orders', () => cookieWith(2), unverifiedShop],
+  ['a portal that nobody has opened', '/portal', () => ({}), unverifiedShop],
   [
     'a form of the portal that is too large',
     '/portal/open',
@@ -81,7 +85,7 @@ it.each<[string, string, () => RequestInit | Promise<RequestInit>, string]>([
 it('a document that the admin opens takes its shop’s turn, and so waits behind no stranger', async () => {
   const path = (token: string) => `/settings?embedded=1&shop=${shop}&id_token=${token}`;
   expect(await shopIn(path(await tokenWith('api-secret')), {})).toBe(shop);
-  expect(await shopIn(path(await tokenWith('forged')), {})).toBe(unproven);
+  expect(await shopIn(path(await tokenWith('forged')), {})).toBe(unverifiedShop);
 });
 
 it('a cookie of the portal proves nothing once its session would be over', async () => {
@@ -90,7 +94,7 @@ it('a cookie of the portal proves nothing once its session would be over', async
   onTestFinished(() => void vi.useRealTimers());
   expect(await shopIn('/portal', kept)).toBe(shop);
   vi.setSystemTime(Date.now() + 60_000);
-  expect(await shopIn('/portal', kept)).toBe(unproven);
+  expect(await shopIn('/portal', kept)).toBe(unverifiedShop);
 });
 
 it('what was received before the turn is there for who answers', async () => {

@@ -2,11 +2,22 @@ import { decodeJwt } from 'jose';
 import { maximumWebhookBytes } from '#contract/endpoints.ts';
 import { shopOf } from '#contract/shop.ts';
 import { type Credentials, credentialsFor, type Environment } from '#process/environment.ts';
-import { unproven, type WhoseTurn } from '#process/fair-turns.ts';
 import { verifySessionToken } from '#process/session-token.ts';
 import { isSigned } from '#process/signature.ts';
 import { bodyWithin } from './bounded-body.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
+
+/** Who proves nothing shares the turns of one shop with all others who don't. */
+export const unverifiedShop = '';
+
+/**
+ * Finds the shop whose turn a request takes, or {@link unverifiedShop}, and gives the request back, as far as it was received by
+ * then. The
+ * status is that of one which is not to be answered otherwise.
+ */
+export type FindShop = (
+  request: Request,
+) => Promise<{ shop: string; request: Request } | { status: 408 | 413 }>;
 
 type CredentialsOf = (shop: string) => Credentials | undefined;
 
@@ -17,11 +28,11 @@ async function shopOfToken(request: Request, credentialsOf: CredentialsOf): Prom
   try {
     const shop = shopOf(new URL(String(decodeJwt(token).dest)).host);
     const credentials = shop === undefined ? undefined : credentialsOf(shop);
-    if (shop === undefined || credentials === undefined) return unproven;
+    if (shop === undefined || credentials === undefined) return unverifiedShop;
     await verifySessionToken(token, credentials, new Date());
     return shop;
   } catch {
-    return unproven;
+    return unverifiedShop;
   }
 }
 
@@ -33,9 +44,9 @@ function shopOfWebhook(
 ): string {
   const shop = shopOf(headers.get('X-Shopify-Shop-Domain') ?? '');
   const credentials = shop === undefined ? undefined : credentialsOf(shop);
-  if (shop === undefined || credentials === undefined) return unproven;
+  if (shop === undefined || credentials === undefined) return unverifiedShop;
   const hmac = headers.get('X-Shopify-Hmac-Sha256') ?? '';
-  return isSigned(credentials.apiSecrets, body ?? '', hmac, 'base64') ? shop : unproven;
+  return isSigned(credentials.apiSecrets, body ?? '', hmac, 'base64') ? shop : unverifiedShop;
 }
 
 function firstSegmentOf(address: string): string | undefined {
@@ -52,7 +63,7 @@ function firstSegmentOf(address: string): string | undefined {
  * signed cookie. Webhooks and the portal read what is sent before they know more, so it is received here, before they take a turn:
  * a slow sender keeps nobody waiting. Nobody is let in by this.
  */
-export function whoseTurn(environment: Environment): WhoseTurn {
+export function whoseTurn(environment: Environment): FindShop {
   const shopCookie = portalShopCookie(environment);
   const credentialsOf: CredentialsOf = (shop) => credentialsFor(environment, shop);
   return async (request) => {
@@ -68,6 +79,6 @@ export function whoseTurn(environment: Environment): WhoseTurn {
     if (place === 'webhooks') {
       return { shop: shopOfWebhook(request, body, credentialsOf), request: received };
     }
-    return { shop: (await shopCookie.shopIn(request)) ?? unproven, request: received };
+    return { shop: (await shopCookie.shopIn(request)) ?? unverifiedShop, request: received };
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints.ts';
+import { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
 import type { Query, Transport } from './transport.ts';
 
 type Empty = Record<never, never>;
@@ -82,6 +82,6 @@ export function createPortalClient(send: Transport): PortalClient {
 }
 
 /** What opens the vendor portal; `send` carries no token. */
-export function createPortalSignInClient(send: Transport): Calls<typeof portalDoorEndpoints> {
-  return callsOf(portalDoorEndpoints, send);
+export function createPortalSignInClient(send: Transport): Calls<typeof portalSignInEndpoints> {
+  return callsOf(portalSignInEndpoints, send);
 }

@@ -104,7 +104,7 @@ export const areas: Readonly<Record<string, Area>> = {
   'endpoints of the order sync': {
     mutate: [
       `${api}/fulfilling/order-sync/handlers.ts`,
-      `${api}/fulfilling/order-sync/sync-page.ts`,
+      `${api}/fulfilling/order-sync/sync-batch.ts`,
     ],
     tests: [`${api}/fulfilling/order-sync/sync-runs.test.ts`],
   },
@@ -119,8 +119,14 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   'saving a rotation': {
-    mutate: [`${api}/fulfilling/rotation/unfit.ts`, `${api}/fulfilling/rotation/store.ts`],
-    tests: [`${api}/fulfilling/rotation/unfit.test.ts`, `${api}/fulfilling/rotation/store.test.ts`],
+    mutate: [
+      `${api}/fulfilling/rotation/validate-products.ts`,
+      `${api}/fulfilling/rotation/store.ts`,
+    ],
+    tests: [
+      `${api}/fulfilling/rotation/validate-products.test.ts`,
+      `${api}/fulfilling/rotation/store.test.ts`,
+    ],
   },
   'endpoints of rotations': {
     mutate: [`${api}/fulfilling/rotation/handlers.ts`],

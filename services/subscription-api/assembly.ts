@@ -24,7 +24,7 @@ import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { createMerchantTokens } from './platform/merchant-tokens.ts';
 import { grantUrl } from './platform/scopes.ts';
-import { ThrottleLines } from './platform/throttle-lines.ts';
+import { ThrottleQueues } from './platform/throttle-queues.ts';
 import { deliveryProfileHandlers } from './selling/delivery-profile/handlers.ts';
 import { faqPageHandlers } from './selling/faq-page/handlers.ts';
 import { pictureHandlers } from './selling/picture/handlers.ts';
@@ -104,7 +104,7 @@ export function assembleSubscriptionApi(options: {
     logger,
     wait: pause,
     // The platform counts the app's calls of a shop, whoever they are for.
-    throttleLines: new ThrottleLines(),
+    throttleQueues: new ThrottleQueues(),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
   };
   const dependencies: SubscriptionApiDependencies = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineIn } from './deadline.ts';
-import { takeCollectionTurn } from './fulfilling/order/collection-turn.ts';
+import { takeImportLease } from './fulfilling/order/import-lease.ts';
 import { createOnce } from './idempotency/create-once.ts';
-import { inTurn } from './selling/selling-plan-group/group-turn.ts';
+import { withGroupLease } from './selling/selling-plan-group/group-lease.ts';
 import type { ShopContext } from './shop-context.ts';
 import { serviceForSuite } from './testing/service-for-suite.ts';
 import { firstCrack } from './testing/service-in-test.ts';
@@ -54,9 +54,9 @@ describe.each(databases)('two instances whose clocks are minutes apart, on %s', 
   });
 
   it.each(clocks)('change a group one after the other, at %i and %i ms', async (one, other) => {
-    await inTurn(instance(one), 'group', async (turn) => {
+    await withGroupLease(instance(one), 'group', async (turn) => {
       const impatient = { ...instance(other), deadline: deadlineIn(100) };
-      await expect(inTurn(impatient, 'group', async () => {})).rejects.toMatchObject({
+      await expect(withGroupLease(impatient, 'group', async () => {})).rejects.toMatchObject({
         status: 503,
       });
       await turn.keep();
@@ -64,8 +64,8 @@ describe.each(databases)('two instances whose clocks are minutes apart, on %s', 
   });
 
   it.each(clocks)('collect a shop’s orders one at a time, at %i and %i ms', async (one, other) => {
-    const turn = await takeCollectionTurn(instance(one));
-    expect(await takeCollectionTurn(instance(other))).toBeNull();
+    const turn = await takeImportLease(instance(one));
+    expect(await takeImportLease(instance(other))).toBeNull();
     expect(await turn?.keep({ cursor: null })).toBe(true);
     await turn?.free();
   });

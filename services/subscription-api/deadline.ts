@@ -38,7 +38,7 @@ const lastWriteMilliseconds = 5_000;
  * For how long a request claims what is worked on by one alone, in ms; after it, the process that claimed it is taken for dead.
  * @param longest for who has no deadline
  */
-export function claimedFor(deadline: Deadline | undefined, longest: number): number {
+export function leaseMilliseconds(deadline: Deadline | undefined, longest: number): number {
   return deadline === undefined ? longest : deadline.left() + lastWriteMilliseconds;
 }
 

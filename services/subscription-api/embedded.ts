@@ -5,12 +5,12 @@ import { readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { assembleSubscriptionApi } from './assembly.ts';
 import { type Deadline, deadlineIn, within } from './deadline.ts';
-import { stopMilliseconds } from './drain.ts';
 import { forgetOldRuns } from './fulfilling/order-sync/run-store.ts';
 import type { InProcess } from './http/endpoint-routes.ts';
+import { stopMilliseconds } from './http-server.ts';
 import { forgetOldKeys } from './idempotency/create-once.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
-import { openOperatorDoor } from './merchant/operator/door.ts';
+import { startOperatorServer } from './merchant/operator/operator-server.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
 import { renewAllEncryption } from './renew-encryption.ts';
@@ -71,7 +71,7 @@ export async function startSubscriptionApi(
   // PostgreSQL lets an operator in by itself.
   const closeOperatorDoor =
     environment.databaseUrl === undefined
-      ? await openOperatorDoor(database, environment.dataDirectory)
+      ? await startOperatorServer(database, environment.dataDirectory)
       : undefined;
 
   const forget = (): void => {

@@ -44,7 +44,7 @@ export type ShopContext = {
    * Does work that goes on after the answer, with a context that has no deadline and leaves the platform room for others.
    * `signal` is aborted when the service stops. Resolves when the work has ended; its failure is logged.
    */
-  readonly behind: (
+  readonly runInBackground: (
     work: (context: ShopContext, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>;
   /** Undefined where the installation has no mail server. */
@@ -92,7 +92,7 @@ export function shopContextOf(
     mail,
     senderDomain,
     grantUrlFor: (wanted) => grantUrlFor(shop, wanted),
-    behind: (work) =>
+    runInBackground: (work) =>
       background.run((signal) =>
         work(
           {

@@ -1,9 +1,8 @@
 import { serve } from '@hono/node-server';
 import { EnvironmentError, readEnvironment } from '#process/environment.ts';
-import { keptConnections } from '#process/kept-connections.ts';
 import { createLogger } from '#process/logger.ts';
-import { stopAtSignals } from './drain.ts';
 import { startSubscriptionApi } from './embedded.ts';
+import { keepAlive, stopAtSignals } from './http-server.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -19,7 +18,7 @@ async function start(): Promise<void> {
   const logger = createLogger({ level: environment.logLevel, service: 'subscription-api' });
   const api = await startSubscriptionApi(process.env, { logger });
   const server = serve(
-    { fetch: api.fetch, port: environment.apiPort, serverOptions: keptConnections },
+    { fetch: api.fetch, port: environment.apiPort, serverOptions: keepAlive },
     (address) => {
       const announcement = { ready: true, port: address.port };
       process.stdout.write(`${JSON.stringify(announcement)}\n`);

@@ -9,7 +9,7 @@ import {
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { updatedVendorSchema } from '#contract/vendor-settings.ts';
-import { shopName } from './merchant/magic-link/documents.ts';
+import { shopName } from './shop/documents.ts';
 import { approveVendor } from './shop/vendor.ts';
 import { sessionTable } from './store/schema.ts';
 import { createGroup, groupForm, groupPath } from './testing/group-form.ts';

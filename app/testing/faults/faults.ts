@@ -157,7 +157,7 @@ export const faults: readonly Fault[] = [
     }),
   ),
   {
-    // process/fair-turns.ts, where the API runs alone.
+    // server/concurrency-limiter.ts, where the API runs alone.
     name: 'too much at once',
     misbehaviour: answer(503, { message: tooManyRequests }, { 'Retry-After': '2' }),
     status: 503,

@@ -4,6 +4,7 @@ import type { Analytics, Totals } from '#contract/analytics.ts';
 import { subscriptionTurns } from '../fulfilling/order/subscription-lines.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import {
+  disambiguatePlans,
   isSoldInOthers,
   orderedWeekSchema,
   ordersByWeek,
@@ -11,7 +12,6 @@ import {
   revenueByPlan,
   soldPlanSchema,
   subscriptionOrdersOfWeeks,
-  toldApart,
   weekOfOrdersSchema,
 } from './orders.ts';
 import { type Range, rangeBefore } from './range.ts';
@@ -88,7 +88,7 @@ export async function analyticsIn(range: Range, currencyCode: string | null): Pr
     hasOtherCurrencies: has_other_currencies,
     totals,
     activeSubscriptions: activeByWeek(range, events),
-    revenueByPlan: toldApart(sold),
+    revenueByPlan: disambiguatePlans(sold),
     ordersByWeek: ordersByWeek(range, ordered, subscribed),
     retention: retentionByCohort(range, retained),
   };

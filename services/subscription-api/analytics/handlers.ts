@@ -1,18 +1,18 @@
 import { keyFigureDays } from '#contract/analytics-limits.ts';
-import { refreshedOrders } from '../fulfilling/order/collection.ts';
+import { refreshOrders } from '../fulfilling/order/refresh-orders.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { analyticsIn, comparedTotalsIn } from './answer.ts';
 import { rangeOf } from './range.ts';
 
 export const analyticsHandlers = {
   getAnalytics: async (context, { query }) => {
-    const { collection, currencyCode } = await refreshedOrders(context);
+    const { collection, currencyCode } = await refreshOrders(context);
     const range = rangeOf(context, collection.timeZone, query);
     const { from, to } = range;
     return { collection, from, to, currencyCode, ...(await analyticsIn(range, currencyCode)) };
   },
   getSummary: async (context) => {
-    const { collection, currencyCode } = await refreshedOrders(context);
+    const { collection, currencyCode } = await refreshOrders(context);
     const range = rangeOf(context, collection.timeZone, { days: keyFigureDays });
     const { from, to } = range;
     return { collection, from, to, currencyCode, ...(await comparedTotalsIn(range, currencyCode)) };

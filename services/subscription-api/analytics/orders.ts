@@ -23,7 +23,9 @@ export const soldPlanSchema = z
   }));
 
 /** What plans sold, those of one name told apart by their group's name, or by their number where that is not known. */
-export function toldApart(sold: ReadonlyArray<z.output<typeof soldPlanSchema>>): PlanRevenue[] {
+export function disambiguatePlans(
+  sold: ReadonlyArray<z.output<typeof soldPlanSchema>>,
+): PlanRevenue[] {
   const isShared = (shown: string, of: (plan: (typeof sold)[number]) => string) =>
     sold.filter((plan) => of(plan) === shown).length > 1;
   const withGroup = ({ planName, groupName }: (typeof sold)[number]) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ActiveWeek, Cohort } from '#contract/analytics.ts';
 import { followedMonths } from '#contract/analytics-limits.ts';
 import { addDays, addMonths, monthOf, weeksBetween } from '#contract/calendar.ts';
-import { clockIn } from '../fulfilling/order/sql-time.ts';
+import { localTimeIn } from '../fulfilling/order/sql-time.ts';
 import { dayText, type Range } from './range.ts';
 
 const count = z.number().int();
@@ -22,7 +22,7 @@ export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
       from (
         select at, 1 as started, 0 as ended from line where begins
         union all
-        select covered_until, 0, 1 from line where ends and covered_until < ${clockIn(timeZone, now)}
+        select covered_until, 0, 1 from line where ends and covered_until < ${localTimeIn(timeZone, now)}
       ) event
       where at < ${to}::date + interval '1 day'
     ) event

@@ -2,7 +2,7 @@ import { graphqlAnswerSchema } from '#contract/graphql.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { QueryRefusedError, QueryTooExpensiveError } from '../platform/admin-graphql.ts';
 import { invalidFields } from '../service-error.ts';
-import { openVendor } from '../shop/open-vendor.ts';
+import { requireActiveVendor } from '../shop/active-vendor.ts';
 
 /** What the platform says of its own failures, which are nothing that another query mends. */
 const ownFailures = ['INTERNAL_SERVER_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE'];
@@ -24,7 +24,7 @@ function explained(error: unknown): unknown {
 
 export const graphqlHandlers = {
   runGraphql: async ({ database, shop, merchantGraphql }, { body }) => {
-    await openVendor(database, shop);
+    await requireActiveVendor(database, shop);
     // The library that reads queries stays unloaded until somebody asks one.
     const { checkedQuery } = await import('./checked-query.ts');
     const query = checkedQuery(body);

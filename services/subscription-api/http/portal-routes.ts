@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { portalTokenSchema } from '#contract/portal.ts';
-import { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints.ts';
+import { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
 import { opensTheApp } from '#contract/vendor.ts';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { type PortalHandlers, portalDoorHandlers } from '../merchant/portal/handlers.ts';
+import { type PortalHandlers, portalSignInHandlers } from '../merchant/portal/handlers.ts';
 import { findSession, type OpenSession } from '../merchant/portal/sessions.ts';
 import { notAuthorized } from '../service-error.ts';
 import { findVendor } from '../shop/vendor.ts';
@@ -35,7 +35,7 @@ export function portalRoutes(
   const routes = new Hono<RequestVariables>();
   routes.route(
     '/',
-    endpointRoutes(portalDoorEndpoints, portalDoorHandlers, () => dependencies),
+    endpointRoutes(portalSignInEndpoints, portalSignInHandlers, () => dependencies),
   );
   routes.use('/portal/*', async (context, next) => {
     const session = await authenticatePortal(context.req.header('Authorization'), dependencies);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { claimedFor } from '../deadline.ts';
+import { leaseMilliseconds } from '../deadline.ts';
 import { retryAfterOf } from '../retry-after.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -82,7 +82,7 @@ async function claimOrAnswer(context: ShopContext, request: Request): Promise<Ou
   const { database, shop, wait, deadline } = context;
   const name = { shop, name: `idempotency key ${request.key}` };
   for (let polls = 0; polls < maximumPolls && deadline?.left() !== 0; polls += 1) {
-    const lease = await takeLease(database, name, () => claimedFor(deadline, longestCreate));
+    const lease = await takeLease(database, name, () => leaseMilliseconds(deadline, longestCreate));
     let outcome: Outcome | null = null;
     try {
       outcome = await lookUp(context, request, lease);

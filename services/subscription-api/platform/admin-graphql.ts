@@ -21,7 +21,7 @@ import { type PlatformAnswer, platformAnswerSchema, wasCarriedOut } from './plat
 import { missingScopes } from './scopes.ts';
 import type { Asked } from './shop-points.ts';
 import { shopUnavailable } from './shop-unavailable.ts';
-import type { ThrottleLines } from './throttle-lines.ts';
+import type { ThrottleQueues } from './throttle-queues.ts';
 
 /** The Admin API's version; the documents of all folders are validated against its schema. */
 const apiVersion = ApiVersion.October26;
@@ -116,11 +116,11 @@ export function createAdminGraphql(dependencies: {
   grantUrlFor: (shop: string) => string;
   logger: Logger;
   wait: (milliseconds: number) => Promise<void>;
-  throttleLines: ThrottleLines;
+  throttleQueues: ThrottleQueues;
   timeoutMilliseconds: number;
 }): AdminGraphql {
   const { accessTokens, grantUrlFor, logger, wait } = dependencies;
-  const { throttleLines, timeoutMilliseconds } = dependencies;
+  const { throttleQueues, timeoutMilliseconds } = dependencies;
 
   async function post<Data>(
     { shop, deadline }: ShopAccess,
@@ -211,7 +211,7 @@ export function createAdminGraphql(dependencies: {
     let token = await tokenFor(operation, access, null);
     let renewed = false;
     for (;;) {
-      const posted = await throttleLines.run(access, operation, () =>
+      const posted = await throttleQueues.run(access, operation, () =>
         post(access, operation, token, body),
       );
       const { status, answer, codes, known } = posted;

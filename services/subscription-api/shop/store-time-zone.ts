@@ -3,7 +3,7 @@ import { isTimeZone } from '#contract/calendar.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { orderCollectionTable } from '../store/schema.ts';
-import { storeTimeZone } from './documents.ts';
+import { getShop } from './documents.ts';
 
 /** The store's time zone (IANA), as its orders are read by or as the platform says it; UTC where neither can be had. */
 export async function storeTimeZoneOf(context: ShopContext): Promise<string> {
@@ -14,7 +14,7 @@ export async function storeTimeZoneOf(context: ShopContext): Promise<string> {
     .where(eq(orderCollectionTable.shop, shop));
   if (collection?.timeZone != null && isTimeZone(collection.timeZone)) return collection.timeZone;
   try {
-    const { ianaTimezone } = (await context.graphql(storeTimeZone, {})).shop;
+    const { ianaTimezone } = (await context.graphql(getShop, {})).shop;
     return isTimeZone(ianaTimezone) ? ianaTimezone : 'UTC';
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

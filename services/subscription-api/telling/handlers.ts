@@ -1,11 +1,11 @@
 import type { SubscriptionApiHandlers } from '../handlers.ts';
-import { openVendor } from '../shop/open-vendor.ts';
+import { requireActiveVendor } from '../shop/active-vendor.ts';
 import { previewNotification, sendTest } from './preview.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
 
 export const notificationHandlers = {
   getNotifications: async ({ database, shop, mail }) => {
-    await openVendor(database, shop);
+    await requireActiveVendor(database, shop);
     const notifications = await findNotifications(database, shop);
     return { notifications, canSendEmail: mail !== undefined };
   },

@@ -58,7 +58,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     }
   });
 
-  async function collectOrders() {
+  async function importOrders() {
     await service.call(shop, 'GET', '/order');
     await service.settled();
     const answer = await service.call(shop, 'GET', '/order?kind=subscription&first=20');
@@ -67,7 +67,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   }
 
   it.each(notificationNames)('fill %s in with the latest subscription order', async (name) => {
-    const order = await collectOrders();
+    const order = await importOrders();
     const { email, text, push, ...rest } = await preview(name);
     expect(rest).toEqual({
       order: order?.name,
@@ -107,7 +107,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   });
 
   it('pass over an order of which nothing is left', async () => {
-    const order = await collectOrders();
+    const order = await importOrders();
     const ofOrder = eq(storeOrderLineTable.orderId, order?.id ?? '');
     await service.database.update(storeOrderLineTable).set({ quantity: 0 }).where(ofOrder);
     const { order: other } = await preview();
@@ -116,7 +116,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   });
 
   it.each(['ada@example.com', '+49 30 1234', ' '])('greet nobody as %j', async (displayName) => {
-    await collectOrders();
+    await importOrders();
     await service.database.update(storeCustomerTable).set({ displayName });
     const { html } = (await preview()).email;
     expect(html).toContain('Hello,');
@@ -148,7 +148,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   });
 
   it('escape what merchants and customers wrote', async () => {
-    await collectOrders();
+    await importOrders();
     const evil = '<script>alert("1")</script>';
     await service.database.update(storeCustomerTable).set({ displayName: evil });
     await service.database.update(storeOrderLineTable).set({ title: evil });
@@ -158,7 +158,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   });
 
   it('let no name turn the words around it', async () => {
-    await collectOrders();
+    await importOrders();
     const shown = (displayName: string, title: string) =>
       Promise.all([
         service.database.update(storeCustomerTable).set({ displayName }),
@@ -194,7 +194,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   });
 
   it('go to the address that the merchant typed, and to no other', async () => {
-    const order = await collectOrders();
+    const order = await importOrders();
     await set({ replyToEmail: 'beans@example.com' });
     const answer = await sendTest(' ada@example.com ');
     expect(bodyOf(answer, sentTestSchema)).toEqual({ sentTo: 'ada@example.com' });

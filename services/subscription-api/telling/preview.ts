@@ -8,20 +8,20 @@ import {
 import type { NotificationName } from '#contract/notifications.ts';
 import { createOnce } from '../idempotency/create-once.ts';
 import { MailNotReachedError, type Message } from '../mail/mail.ts';
-import { shopName as shopNameOperation } from '../merchant/magic-link/documents.ts';
 import { ServiceError } from '../service-error.ts';
-import { openVendor } from '../shop/open-vendor.ts';
+import { requireActiveVendor } from '../shop/active-vendor.ts';
+import { shopName as shopNameOperation } from '../shop/documents.ts';
 import { findProposedVendor } from '../shop/proposed-vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
+import { bidiIsolate } from './bidi-isolate.ts';
 import { type EmailFacts, emailHtml, emailText } from './email.ts';
-import { isolated } from './isolated.ts';
 import { findSample } from './sample-order.ts';
 import { wordsOf } from './words.ts';
 
 /** A notification filled in with an order of the store and the vendor's own name, logo, colour and sender. */
 async function filledIn(context: ShopContext, name: NotificationName) {
   const { database, shop, senderDomain } = context;
-  const vendor = await openVendor(database, shop);
+  const vendor = await requireActiveVendor(database, shop);
   const [{ shop: named }, sample] = await Promise.all([
     context.graphql(shopNameOperation, {}),
     findSample(context),
@@ -29,14 +29,14 @@ async function filledIn(context: ShopContext, name: NotificationName) {
   const shopName = named.name;
   const order = {
     ...sample.order,
-    firstName: sample.order.firstName && isolated(sample.order.firstName),
-    items: sample.order.items.map((item) => ({ ...item, title: isolated(item.title) })),
-    otherProduct: isolated(sample.order.otherProduct),
+    firstName: sample.order.firstName && bidiIsolate(sample.order.firstName),
+    items: sample.order.items.map((item) => ({ ...item, title: bidiIsolate(item.title) })),
+    otherProduct: bidiIsolate(sample.order.otherProduct),
   };
-  const words = wordsOf(name, { shopName: isolated(shopName), order });
+  const words = wordsOf(name, { shopName: bidiIsolate(shopName), order });
   const replyTo = vendor.useNoReply ? null : vendor.replyToEmail;
   const facts: EmailFacts = {
-    shopName: isolated(shopName),
+    shopName: bidiIsolate(shopName),
     order,
     words,
     // Where the platform shows customers their orders.

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { formatMoney } from '#contract/money.ts';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
-import { refreshedOrders } from '../fulfilling/order/collection.ts';
+import { refreshOrders } from '../fulfilling/order/refresh-orders.ts';
 import type { ShopContext } from '../shop-context.ts';
 import {
   storeCustomerTable,
@@ -35,7 +35,7 @@ const shownItems = 5;
 
 /** The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. */
 export async function findSample(context: ShopContext): Promise<Sample> {
-  const { collection, currencyCode } = await refreshedOrders(context);
+  const { collection, currencyCode } = await refreshOrders(context);
   const order = (await latestOrder(context, true)) ?? (await latestOrder(context, false));
   const unread = collection.hasFailed ? 'failed' : 'underWay';
   return {

@@ -14,7 +14,7 @@ import {
   withFlags,
 } from '#contract/notifications.ts';
 import { invalidFields } from '../service-error.ts';
-import { lockOpenVendor } from '../shop/open-vendor.ts';
+import { lockActiveVendor } from '../shop/active-vendor.ts';
 import { recordSettingChange } from '../shop/setting-change.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
@@ -53,7 +53,7 @@ export async function updateNotifications(
     (name) => Object.keys(flagsOf(change, name) ?? {}).length > 0,
   );
   return await database.transaction(async (transaction) => {
-    const { shopifyManifest } = await lockOpenVendor(transaction, shop, 'share');
+    const { shopifyManifest } = await lockActiveVendor(transaction, shop, 'share');
     const locked = named.filter((name) => isLocked(name, shopifyManifest));
     if (locked.length > 0) {
       throw invalidFields(
@@ -104,7 +104,7 @@ export async function updateGifs(
   useGifs: boolean,
 ): Promise<{ useGifs: boolean }> {
   return await database.transaction(async (transaction) => {
-    const { shopifyManifest } = await lockOpenVendor(transaction, shop, 'update');
+    const { shopifyManifest } = await lockActiveVendor(transaction, shop, 'update');
     await transaction
       .update(vendorTable)
       .set({ useGifs, updatedAt: sql`now()` })

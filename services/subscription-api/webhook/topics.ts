@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { collectionLease } from '../fulfilling/order/collection-turn.ts';
 import { countCustomerData, eraseCustomer } from '../fulfilling/order/customer-data.ts';
+import { importLeaseName } from '../fulfilling/order/import-lease.ts';
 import { forgetOrders } from '../fulfilling/order/rows.ts';
 import { closePortal } from '../merchant/portal/close.ts';
 import { PlatformError, ServiceError } from '../service-error.ts';
@@ -97,7 +97,7 @@ async function forgetOrder({ database, shop }: ShopContext, { body }: Webhook) {
   const { id } = orderSchema.parse(body);
   await database.transaction(async (transaction) => {
     // A reading that is under way may hold the order: it loses its turn.
-    await revokeLease(transaction, collectionLease(shop));
+    await revokeLease(transaction, importLeaseName(shop));
     await forgetOrders(transaction, shop, [id]);
   });
   return 'The order counts nowhere any more.';

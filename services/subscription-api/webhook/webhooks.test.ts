@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
 import { keepIntegration } from '../fulfilling/integration/store.ts';
-import { takeCollectionTurn } from '../fulfilling/order/collection-turn.ts';
+import { takeImportLease } from '../fulfilling/order/import-lease.ts';
 import { keepOrders } from '../fulfilling/order/rows.ts';
 import { chosenIdsOf } from '../fulfilling/order-sync/chosen-ids.ts';
 import { keepRun } from '../fulfilling/order-sync/run-store.ts';
@@ -150,7 +150,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
 
   it('of a deleted order take it out of the store, however often they come', async () => {
     for (const shop of [firstCrack, roastAndRitual]) await keepOneOrder(shop);
-    const turn = await takeCollectionTurn(service.contextOf(firstCrack));
+    const turn = await takeImportLease(service.contextOf(firstCrack));
     for (const id of [7, 7, 8]) expect(await send('orders/delete', { id })).toBe(200);
     for (const table of [storeOrderTable, storeOrderLineTable]) {
       const rows = await service.database.select({ shop: table.shop }).from(table);
@@ -237,7 +237,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       });
       await database.insert(idempotencyKeyTable).values({ shop, key: 'k', requestHash: 'h' });
       await database.insert(sellingPlanGroupTurnTable).values({ shop, groupId: '1' });
-      await takeCollectionTurn(service.contextOf(shop));
+      await takeImportLease(service.contextOf(shop));
       await keepIntegration(service.contextOf(shop), 'shipstation', {
         keys: { key: 'k', secret: 's' },
         accountName: 'Roastery',

@@ -8,7 +8,7 @@ import {
   ShipStationFailedError,
   type ShipStationKeys,
 } from '../../shipstation/client.ts';
-import { openVendor } from '../../shop/open-vendor.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findIntegrations, forgetIntegration, keepIntegration } from './store.ts';
@@ -50,11 +50,11 @@ async function listOf(context: ShopContext): Promise<IntegrationList> {
 
 export const integrationHandlers = {
   listIntegrations: async (context) => {
-    await openVendor(context.database, context.shop);
+    await requireActiveVendor(context.database, context.shop);
     return await listOf(context);
   },
   connectIntegration: async (context, { body: { shipstation: keys } }) => {
-    await openVendor(context.database, context.shop);
+    await requireActiveVendor(context.database, context.shop);
     const accountName = await checked(context, keys);
     await keepIntegration(context, 'shipstation', { keys, accountName });
     return await listOf(context);

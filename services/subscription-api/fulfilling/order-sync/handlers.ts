@@ -2,16 +2,16 @@ import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { syncedOrderSchema } from '#contract/sync-run.ts';
 import type { SubscriptionApiHandlers } from '../../handlers.ts';
 import { ServiceError } from '../../service-error.ts';
-import { openVendor } from '../../shop/open-vendor.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { createRun } from './create-run.ts';
 import { changeRun, findRun, listOrdersOfRun } from './run-store.ts';
-import { syncOrders } from './sync.ts';
-import { syncPage } from './sync-page.ts';
+import { sendOrders } from './sync.ts';
+import { syncBatch } from './sync-batch.ts';
 
 /** @throws ServiceError 403 where the merchant has switched the sync off (specification §2) */
 async function openSync(context: ShopContext): Promise<void> {
-  const { settings } = await openVendor(context.database, context.shop);
+  const { settings } = await requireActiveVendor(context.database, context.shop);
   if (settings.isVendorSyncDisabled) {
     throw new ServiceError(403, { message: orderSyncTexts.disabled });
   }
@@ -21,8 +21,8 @@ export const orderSyncHandlers = {
   syncOrders: async (context, { body }) => {
     await openSync(context);
     const { orderIds, run } = body;
-    if (run === undefined) return await syncOrders(context, orderIds);
-    return await syncPage(context, run, orderIds);
+    if (run === undefined) return await sendOrders(context, orderIds);
+    return await syncBatch(context, run, orderIds);
   },
 
   createSyncRun: async (context, { body, idempotencyKey }) => {

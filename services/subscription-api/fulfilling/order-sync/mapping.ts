@@ -92,7 +92,7 @@ function deliveriesOf(parts: readonly FulfillmentPart[]): [string, FulfillmentPa
 }
 
 /** The one to tell the merchant of several: what is done needs no words while something else is left. */
-export function mostTelling(all: readonly KeptBack[]): KeptBack {
+export function mostUrgent(all: readonly KeptBack[]): KeptBack {
   return all.find(({ problem }) => problem !== 'fulfilled') ?? { problem: 'fulfilled' };
 }
 
@@ -201,7 +201,7 @@ export function shipStationOrdersOf(
   // Without these ShipStation makes no label.
   if (to === null || !to.name || !to.address1 || !to.city || !to.countryCodeV2) {
     const all = deliveries.map(({ keptBack }) => keptBack ?? { problem: 'no-address' as const });
-    return all.find(({ problem }) => problem === 'no-address') ?? mostTelling(all);
+    return all.find(({ problem }) => problem === 'no-address') ?? mostUrgent(all);
   }
   return deliveries.map((due) => ({
     order: shipStationOrderOf(order, to, shippable, due),

@@ -23,7 +23,7 @@ import { bodyOf, firstCrack, roastAndRitual } from '../../testing/service-in-tes
 import { databases } from '../../testing/temporary-database.ts';
 import { orderSyncHandlers } from './handlers.ts';
 import { forgetOldRuns } from './run-store.ts';
-import { syncPage } from './sync-page.ts';
+import { syncBatch } from './sync-batch.ts';
 
 const [account] = shipStationAccounts;
 const shop = roastAndRitual;
@@ -39,9 +39,9 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     bodyOf(await ask('GET', `${path}/${id}`), syncRunSchema);
   const change = async ({ id }: SyncRun, what: string) =>
     bodyOf(await ask('POST', `${path}/${id}`, { change: what }), syncRunSchema);
-  const sendPage = (run: SyncRun, orderIds = run.next) =>
+  const sendBatch = (run: SyncRun, orderIds = run.next) =>
     ask('POST', '/order/sync', { orderIds, run: run.id });
-  const pageOf = async (run: SyncRun) => bodyOf(await sendPage(run), orderSyncAnswerSchema);
+  const pageOf = async (run: SyncRun) => bodyOf(await sendBatch(run), orderSyncAnswerSchema);
   const ordersOf = async ({ id }: SyncRun, query = '') =>
     bodyOf(await ask('GET', `${path}/${id}/order${query}`), syncedOrdersSchema);
   const received = () => service.platform.control.shipStationOrders(account);
@@ -177,7 +177,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     const [again = '', ...others] = all.next;
     service.operations();
     const answered = bodyOf(
-      await sendPage(all, [again, again, ...others.slice(1)]),
+      await sendBatch(all, [again, again, ...others.slice(1)]),
       orderSyncAnswerSchema,
     );
     const kept = (await ordersOf(all, '?size=20')).orders.filter(
@@ -233,7 +233,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
 
   it('send one page at a time, whoever asks, and go on after one that died', async () => {
     const run = await startWithWaiting(2);
-    const answers = await Promise.all([sendPage(run), sendPage(run)]);
+    const answers = await Promise.all([sendBatch(run), sendBatch(run)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(received().map(({ timesSent }) => timesSent)).toEqual([1, 1]);
 
@@ -244,9 +244,9 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
         resolve();
         return new Promise(() => {});
       };
-      void syncPage({ ...context, shipStation }, other.id, other.next);
+      void syncBatch({ ...context, shipStation }, other.id, other.next);
     });
-    expect(await sendPage(other)).toMatchObject({
+    expect(await sendBatch(other)).toMatchObject({
       status: 409,
       body: { message: orderSyncTexts.underWay },
     });
@@ -267,7 +267,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
       turns.push(await leaseLeft(service.database, { shop, name }));
       return await context.shipStation(...call);
     };
-    await syncPage({ ...context, deadline, shipStation }, run.id, run.next);
+    await syncBatch({ ...context, deadline, shipStation }, run.id, run.next);
     expect((turns[0] ?? 0) / 1000).toBeCloseTo(seconds, -1);
   });
 
@@ -284,21 +284,21 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
       paths.push(call[1].path);
       return await context.shipStation(...call);
     };
-    await syncPage({ ...context, shipStation }, run.id, next);
+    await syncBatch({ ...context, shipStation }, run.id, next);
     expect(paths.some((path) => path.includes('sortBy=ModifyDate'))).toBe(isRemembered);
   });
 
   it('free the turn where the platform failed', async () => {
     const run = await startWithWaiting(1);
     service.platform.control.addFault({ kind: 'status', status: 503, operation: 'OrdersToShip' });
-    expect((await sendPage(run)).status).toBe(502);
+    expect((await sendBatch(run)).status).toBe(502);
     expect(await pageOf(run)).toMatchObject([{ status: 'success' }]);
   });
 
   it('stand still while they are stopped', async () => {
     const run = await startWithWaiting(1);
     expect(await change(run, 'stop')).toMatchObject({ isStopped: true, next: run.next });
-    expect(await sendPage(run)).toMatchObject({
+    expect(await sendBatch(run)).toMatchObject({
       status: 409,
       body: { message: orderSyncTexts.stopped },
     });
@@ -317,7 +317,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     const page = { orderIds: run.next, run: run.id };
     expect(await ask('POST', '/order/sync', page, firstCrack)).toMatchObject(gone);
     expect((await runNow(run)).isStopped).toBe(false);
-    expect(await sendPage(run, [...run.next, '999'])).toMatchObject({
+    expect(await sendBatch(run, [...run.next, '999'])).toMatchObject({
       status: 400,
       body: { fieldErrors: { 'orderIds[1]': [orderSyncTexts.notInRun] } },
     });
@@ -332,7 +332,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect(await ask('GET', `${path}/${run.id}`)).toMatchObject(disabled);
     expect(await ask('GET', `${path}/${run.id}/order`)).toMatchObject(disabled);
     expect(await ask('POST', `${path}/${run.id}`, { change: 'stop' })).toMatchObject(disabled);
-    expect(await sendPage(run)).toMatchObject(disabled);
+    expect(await sendBatch(run)).toMatchObject(disabled);
   });
 
   it('are forgotten after a month', async () => {

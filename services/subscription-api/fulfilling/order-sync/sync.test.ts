@@ -9,7 +9,7 @@ import {
 import type { ShopContext } from '../../shop-context.ts';
 import { itemToShip, orderToShip } from '../../testing/order-to-ship.ts';
 import type { OrderToShip } from './documents.ts';
-import { syncWithKeys } from './sync.ts';
+import { sendOrdersWithKeys } from './sync.ts';
 
 const orderOf = (id: number, change: Partial<OrderToShip> = {}, unfulfilledQuantity = 2) =>
   orderToShip({ id: `gid://shopify/Order/${id}`, name: `#${id}`, ...change }, [
@@ -42,14 +42,14 @@ describe('what becomes of orders that are synced', () => {
       known = [],
       answers = (keys) => keys.map((orderKey) => ({ orderKey, success: true })),
       keys = { key: 'key', secret: 'secret' },
-      pages,
+      batches,
     }: {
       orders?: (OrderToShip | null)[];
       moreItems?: unknown[];
       known?: object[];
       answers?: (keys: string[]) => object[];
       keys?: { key: string; secret: string } | null;
-      pages?: { isOneOfMany: boolean };
+      batches?: { isOneOfMany: boolean };
     },
     ids = orders.flatMap((order) => order?.id.replace(/.*\//, '') ?? []),
   ) {
@@ -68,7 +68,7 @@ describe('what becomes of orders that are synced', () => {
     const shipStation: ShipStation = async (given, { method, path, body, answer }) => {
       expect(given).toEqual({ key: 'key', secret: 'secret' });
       calls.push({ path, ...(body !== undefined && { body }) });
-      if (method === 'GET') return answer.parse({ orders: known, pages: 1 });
+      if (method === 'GET') return answer.parse({ orders: known, batches: 1 });
       const sent = Array.isArray(body) ? body.map(({ orderKey }) => String(orderKey)) : [];
       return answer.parse({ results: answers(sent) });
     };
@@ -76,7 +76,7 @@ describe('what becomes of orders that are synced', () => {
     const logger = createLogger({ level: 'trace', service: 'subscription-api', write });
     const now = () => new Date();
     const context = { graphql, now, shipStation, deadline: undefined, logger };
-    return await syncWithKeys(context, Promise.resolve(keys), ids, pages);
+    return await sendOrdersWithKeys(context, Promise.resolve(keys), ids, batches);
   }
   const sentKeys = () =>
     calls.flatMap(({ body }) => (Array.isArray(body) ? body.map(({ orderKey }) => orderKey) : []));
@@ -311,8 +311,8 @@ describe('what becomes of orders that are synced', () => {
   it('is remembered of ShipStation for the next page of many alone', async () => {
     const orders = [orderOf(1)];
     await synced({ orders });
-    await synced({ orders, pages: { isOneOfMany: false } });
-    await synced({ orders, pages: { isOneOfMany: true } });
+    await synced({ orders, batches: { isOneOfMany: false } });
+    await synced({ orders, batches: { isOneOfMany: true } });
     const lists = calls.map(({ path }) => path).filter((path) => path.startsWith('/orders?'));
     expect(lists.map((path) => path.includes('sortBy=ModifyDate'))).toEqual([
       false,

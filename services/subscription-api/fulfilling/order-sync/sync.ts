@@ -18,7 +18,7 @@ import { readFulfillment } from './fulfillment-orders.ts';
 import { type Delivery, type KeptBack, shipStationOrdersOf } from './mapping.ts';
 
 /** Whether the page of orders is one of many that are synced one after the other. */
-type Pages = { isOneOfMany: boolean };
+type Batches = { isOneOfMany: boolean };
 
 /** What is said of an order; a `success` with a reason was not sent, and did not have to be. */
 type Outcome = {
@@ -174,7 +174,7 @@ async function sendDeliveries(
   { shipStation, deadline, logger }: Account,
   keys: ShipStationKeys,
   deliveries: readonly Delivery[],
-  { calendar, pages }: { calendar: Calendar; pages: Pages | undefined },
+  { calendar, batches }: { calendar: Calendar; batches: Batches | undefined },
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   if (deliveries.length === 0) return outcomes;
@@ -183,7 +183,7 @@ async function sendDeliveries(
   try {
     const known = await account.find(
       deliveries.map(({ order }) => order),
-      pages,
+      batches,
     );
     for (const delivery of deliveries) {
       const { order, keptBack } = delivery;
@@ -234,20 +234,20 @@ function outcomeOfOrder(
  * @param orderIds original ids
  * @throws ServiceError where the platform can't be asked for the orders
  */
-export async function syncOrders(
+export async function sendOrders(
   context: ShopContext,
   orderIds: readonly string[],
-  pages?: Pages,
+  batches?: Batches,
 ): Promise<OrderSyncResult[]> {
-  return await syncWithKeys(context, findKeys(context, 'shipstation'), orderIds, pages);
+  return await sendOrdersWithKeys(context, findKeys(context, 'shipstation'), orderIds, batches);
 }
 
-/** {@link syncOrders} with an account's keys, null where none is connected. */
-export async function syncWithKeys(
+/** {@link sendOrders} with an account's keys, null where none is connected. */
+export async function sendOrdersWithKeys(
   context: Parameters<typeof readOrders>[0] & Account,
   accountKeys: Promise<ShipStationKeys | null>,
   orderIds: readonly string[],
-  pages?: Pages,
+  batches?: Batches,
 ): Promise<OrderSyncResult[]> {
   const named = [...new Set(orderIds)];
   const [read, keys] = await Promise.all([readOrders(context, named), accountKeys]);
@@ -256,7 +256,7 @@ export async function syncWithKeys(
   const outcomes =
     keys === null
       ? new Map<string, Outcome>()
-      : await sendDeliveries(context, keys, ready, { calendar, pages });
+      : await sendDeliveries(context, keys, ready, { calendar, batches });
 
   const untold = { calendar, isTold: false };
   const outcomeWith = (id: string): Outcome => {

@@ -3,7 +3,7 @@ import { and, count, eq } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import { revokeLease } from '../../store/lease.ts';
 import { storeCustomerTable, storeOrderTable } from '../../store/schema.ts';
-import { collectionLease } from './collection-turn.ts';
+import { importLeaseName } from './import-lease.ts';
 
 /**
  * Erases what is stored about a customer: name, address, and which customer an order is of. The orders stay, under a name that
@@ -17,7 +17,7 @@ export async function eraseCustomer(
 ): Promise<number> {
   return await database.transaction(async (transaction) => {
     // A reading that is under way may hold the customer: it loses its turn, and the next one asks the platform anew.
-    await revokeLease(transaction, collectionLease(shop));
+    await revokeLease(transaction, importLeaseName(shop));
     await transaction
       .delete(storeCustomerTable)
       .where(and(eq(storeCustomerTable.shop, shop), eq(storeCustomerTable.id, customerId)));

@@ -2,8 +2,8 @@ import { and, eq, gte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { storeOrderTable as orders } from '../../store/schema.ts';
-import type { CollectionTurn } from './collection-turn.ts';
 import { findOrders, listOrderIds } from './documents.ts';
+import type { ImportLease } from './import-lease.ts';
 import { forgetOrders } from './rows.ts';
 
 /** How often every order is looked for. The webhook tells of most deletions at once. */
@@ -31,7 +31,7 @@ async function deletedOf(context: ShopContext, ids: readonly string[]): Promise<
  */
 export async function forgetDeletedOrders(
   context: ShopContext,
-  turn: CollectionTurn,
+  turn: ImportLease,
   { hasAllOrders, signal }: { hasAllOrders: boolean; signal: AbortSignal },
 ): Promise<void> {
   const { database, shop } = context;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
 import type { CursorArguments } from '../../platform/collected-page.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 
 const bag = z.object({ shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }) });
 
@@ -118,11 +119,11 @@ export const listOrderLines = operation<{ id: string; after: string | null }>('r
 /** What of the store its orders are read by, and what the app may see of them. */
 export const getOrderTerms = operation<Record<string, never>>()(
   `query OrderTerms {
-    shop { currencyCode ianaTimezone }
+    ${shopTerms}
     currentAppInstallation { accessScopes { handle } }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
   }),
 );

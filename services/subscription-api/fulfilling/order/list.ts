@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { StoreOrderList, storeOrderListQuerySchema } from '#contract/store-order.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { refreshedOrders } from './collection.ts';
 import { contains, keysetPage } from './keyset.ts';
+import { refreshOrders } from './refresh-orders.ts';
 import { isoOf } from './sql-time.ts';
 
 const nullableText = z.string().nullable();
@@ -48,7 +48,7 @@ export async function listOrders(
   query: z.output<typeof storeOrderListQuerySchema>,
 ): Promise<StoreOrderList> {
   const { shop, database } = context;
-  const { collection } = await refreshedOrders(context);
+  const { collection } = await refreshOrders(context);
   const page = keysetPage(query, sql`orders.processed_at`, sql`orders.id`);
   const conditions = [sql`orders.shop = ${shop}`];
   if (page.where !== undefined) conditions.push(page.where);

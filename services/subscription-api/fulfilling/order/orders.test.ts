@@ -14,7 +14,7 @@ import { askPortal, openPortal } from '../../testing/portal-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
-import { collectionLease, takeCollectionTurn } from './collection-turn.ts';
+import { importLeaseName, takeImportLease } from './import-lease.ts';
 
 const platformSchema = z.object({
   orders: z.object({
@@ -170,8 +170,8 @@ describe.each(databases)('orders of the store on %s', (kind) => {
 
   it('are read by one process at a time, and on from where one stopped', async () => {
     const context = service.contextOf(roastAndRitual);
-    const turn = await takeCollectionTurn(context);
-    expect(await takeCollectionTurn(context)).toBeNull();
+    const turn = await takeImportLease(context);
+    expect(await takeImportLease(context)).toBeNull();
     expect((await collected()).collection).toMatchObject({ isCollecting: true, orders: 0 });
     await turn?.free();
 
@@ -196,8 +196,8 @@ describe.each(databases)('orders of the store on %s', (kind) => {
 
   it('are no longer kept by a reading whose turn was taken away', async () => {
     const context = service.contextOf(firstCrack);
-    const turn = await takeCollectionTurn(context);
-    await revokeLease(service.database, collectionLease(firstCrack));
+    const turn = await takeImportLease(context);
+    await revokeLease(service.database, importLeaseName(firstCrack));
     let isWritten = false;
     const kept = await turn?.keep({}, async () => {
       isWritten = true;

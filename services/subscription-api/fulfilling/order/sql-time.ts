@@ -6,6 +6,6 @@ export function isoOf(instant: SQLWrapper): SQL {
 }
 
 /** What clocks in a time zone show at an instant. */
-export function clockIn(timeZone: string, instant: Date): SQL {
+export function localTimeIn(timeZone: string, instant: Date): SQL {
   return sql`(${instant.toISOString()}::timestamptz at time zone ${timeZone})`;
 }

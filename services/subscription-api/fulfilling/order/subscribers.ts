@@ -7,9 +7,9 @@ import type { OrderCollection, Subscriber, SubscriberList } from '#contract/stor
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { type CollectedOrders, refreshedOrders } from './collection.ts';
 import { contains, type KeysetPage, keysetPage } from './keyset.ts';
-import { clockIn, isoOf } from './sql-time.ts';
+import { type ImportedOrders, refreshOrders } from './refresh-orders.ts';
+import { isoOf, localTimeIn } from './sql-time.ts';
 import { subscriptionLines } from './subscription-lines.ts';
 
 const rowSchema = z.object({
@@ -38,7 +38,7 @@ type Narrowed = {
 /** The customers of a page are found first: all that is told of them is worked out for no others. */
 async function findSubscribers(
   { shop, database, now }: ShopContext,
-  collected: CollectedOrders,
+  collected: ImportedOrders,
   { which = sql`true`, conditions = [], page }: Narrowed,
 ): Promise<Row[]> {
   const { timeZone } = collected.collection;
@@ -66,7 +66,7 @@ async function findSubscribers(
       select found.id, found.display_name, found.email, ${isoOf(sql`found.last_at`)} as at,
         ${isoOf(sql`min(line.processed_at)`)} as first_at,
         count(distinct line.plan_id) filter (
-          where line.covered_until >= ${clockIn(timeZone, now())}
+          where line.covered_until >= ${localTimeIn(timeZone, now())}
         ) as active,
         count(distinct line.order_id) as orders,
         coalesce(sum(line.revenue) filter (where not ${isOther}), 0) as revenue,
@@ -79,7 +79,7 @@ async function findSubscribers(
   );
 }
 
-function subscriberOf(row: Row, { currencyCode }: CollectedOrders): Subscriber {
+function subscriberOf(row: Row, { currencyCode }: ImportedOrders): Subscriber {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -100,7 +100,7 @@ export async function listSubscribers(
   context: ShopContext,
   query: ListQuery,
 ): Promise<SubscriberList> {
-  const collected = await refreshedOrders(context);
+  const collected = await refreshOrders(context);
   const page = keysetPage(query, sql`found.last_at`, sql`found.id`);
   const conditions = query.query
     ? [contains(query.query, [sql`customer.display_name`, sql`customer.email`])]
@@ -123,7 +123,7 @@ export async function getSubscriber(
   context: ShopContext,
   id: string,
 ): Promise<{ collection: OrderCollection; customer: Subscriber }> {
-  const collected = await refreshedOrders(context);
+  const collected = await refreshOrders(context);
   const which = sql`orders.customer_id = ${originalIdOf(id)}`;
   const [row] = await findSubscribers(context, collected, { which });
   if (row === undefined) throw notFound(notFoundTexts.Customer);

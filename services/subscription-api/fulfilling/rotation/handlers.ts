@@ -4,30 +4,35 @@ import { emptyPageInfo } from '#contract/pagination.ts';
 import type { Rotation, RotationCandidates, RotationCandidatesQuery } from '#contract/rotation.ts';
 import type { SubscriptionApiHandlers } from '../../handlers.ts';
 import { collectPage } from '../../platform/collected-page.ts';
-import { openVendor } from '../../shop/open-vendor.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { candidatesQuery } from './candidates-query.ts';
 import { listCandidates } from './documents.ts';
 import { readProducts, rotationProductOf } from './products.ts';
+import { findRotatedProducts } from './rotated-products.ts';
 import { findRotation, keepRotation } from './store.ts';
-import { type ReadRotation, refuseUnfit } from './unfit.ts';
+import { assertProductsFit, type ReadRotation } from './validate-products.ts';
 
 /** Specification §9. */
 const candidatesPerPage = 200;
 
 export const rotationHandlers = {
+  listProducts: async ({ database, shop }) => ({
+    products: await findRotatedProducts(database, shop),
+  }),
+
   getRotation: async (context, { id }) => {
-    await openVendor(context.database, context.shop);
+    await requireActiveVendor(context.database, context.shop);
     const productId = originalIdOf(id);
     const { products: ids, version } = await findRotation(context, productId);
     return rotationOf(context, await readProducts(context, productId, ids), version);
   },
 
   updateRotation: async (context, { id, body }) => {
-    await openVendor(context.database, context.shop);
+    await requireActiveVendor(context.database, context.shop);
     const productId = originalIdOf(id);
     const read = await readProducts(context, productId, body.products);
-    refuseUnfit(read);
+    assertProductsFit(read);
     const { version } = await keepRotation(context, productId, {
       products: body.products,
       version: body.version,
@@ -36,7 +41,7 @@ export const rotationHandlers = {
   },
 
   listRotationCandidates: async (context, { id, query }) => {
-    await openVendor(context.database, context.shop);
+    await requireActiveVendor(context.database, context.shop);
     return await candidatesFor(context, originalIdOf(id), query);
   },
 } satisfies Partial<SubscriptionApiHandlers>;

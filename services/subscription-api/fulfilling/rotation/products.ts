@@ -4,7 +4,7 @@ import type { RotationProduct } from '#contract/rotation.ts';
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findRotationProducts, type PlatformProduct } from './documents.ts';
-import type { ReadRotation } from './unfit.ts';
+import type { ReadRotation } from './validate-products.ts';
 
 /** What products that have a rotation of their own are tagged with (specification §7). */
 export const rotatingTag = 'rotating';

@@ -1,13 +1,13 @@
 import { magicLinkPath } from '#contract/portal-paths.ts';
 import type { SubscriptionApiHandlers } from '../../handlers.ts';
-import { openVendor } from '../../shop/open-vendor.ts';
-import { shopName } from './documents.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
+import { shopName } from '../../shop/documents.ts';
 import { saveMagicLink } from './store.ts';
 
 export const magicLinkHandlers = {
   createMagicLink: async (context, { body }) => {
     const { database, shop, appUrl, now } = context;
-    await openVendor(database, shop);
+    await requireActiveVendor(database, shop);
     // Also makes sure of an access token and the portal's scopes while the merchant is there.
     const data = await context.graphql(shopName, {});
     const target = { shop, shopName: data.shop.name, path: body.path };

@@ -45,7 +45,7 @@ it('acts through the service that has the folder open, for who may read the fold
   expect(statSync(keyFile).mode & 0o077).toBe(0);
   const { port } = JSON.parse(readFileSync(keyFile, 'utf8'));
   for (const headers of [new Headers(), new Headers({ Authorization: 'Bearer nobody' })]) {
-    const refused = await fetch(`http://127.0.0.1:${port}/vendor-orders`, {
+    const refused = await fetch(`http://127.0.0.1:${port}/vendor-commands`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ action: 'suspend', shop }),

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { readDataLocation } from '#process/environment.ts';
 import { openDatabase } from '../../store/database.ts';
 import { FolderInUseError } from '../../store/folder-lock.ts';
-import { knockAtOperatorDoor } from './door.ts';
+import { sendToOperatorServer } from './operator-server.ts';
 import {
-  carryOutVendorOrder,
-  readVendorOrder,
-  type VendorOrder,
-  type VendorOutcome,
-  vendorOrders,
-} from './vendor-orders.ts';
+  parseVendorCommand,
+  runVendorCommand,
+  type VendorCommand,
+  type VendorCommandOutcome,
+  vendorCommands,
+} from './vendor-commands.ts';
 
 // `npm run vendor -- approve first-crack.myshopify.com`: what an operator decides about vendors.
 
-const usage = `Usage: npm run vendor -- ${vendorOrders.join(' | ')}`;
+const usage = `Usage: npm run vendor -- ${vendorCommands.join(' | ')}`;
 
 /** In DATABASE_URL's database, else in the PGlite folder, by way of the running service where there is one. */
-async function carryOut(order: VendorOrder): Promise<VendorOutcome> {
+async function carryOut(order: VendorCommand): Promise<VendorCommandOutcome> {
   const { databaseUrl, dataDirectory } = readDataLocation(process.env);
   try {
     const { database, close } = await openDatabase({
@@ -24,17 +24,17 @@ async function carryOut(order: VendorOrder): Promise<VendorOutcome> {
       folder: join(dataDirectory, 'database'),
     });
     try {
-      return await carryOutVendorOrder(database, order);
+      return await runVendorCommand(database, order);
     } finally {
       await close();
     }
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
-    return await knockAtOperatorDoor(dataDirectory, order);
+    return await sendToOperatorServer(dataDirectory, order);
   }
 }
 
-const order = readVendorOrder(process.argv.slice(2));
+const order = parseVendorCommand(process.argv.slice(2));
 if (order.success) {
   try {
     const { done, lines } = await carryOut(order.data);

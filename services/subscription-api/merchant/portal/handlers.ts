@@ -1,5 +1,5 @@
 import type { Handlers } from '#contract/endpoint.ts';
-import type { portalDoorEndpoints, portalEndpoints } from '#contract/portal-endpoints.ts';
+import type { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
 import type { SubscriptionApiDependencies } from '../../dependencies.ts';
 import { notFound } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
@@ -14,26 +14,24 @@ export type PortalContext = ShopContext & { readonly session: OpenSession };
 /** One handler for each of the portal's endpoints. */
 export type PortalHandlers = Handlers<typeof portalEndpoints, PortalContext>;
 
-export const portalDoorHandlers: Handlers<typeof portalDoorEndpoints, SubscriptionApiDependencies> =
-  {
-    openPortalSession: async ({ database, now }, { body }) =>
-      // Together, so that a link is not lost with a session that could not be opened.
-      await database.transaction(async (transaction) => {
-        const link = await takeMagicLink(transaction, body.token, now());
-        if (link === undefined) throw notFound('This link was already used or has expired.');
-        if (body.endedToken !== undefined) await endSessionOf(transaction, body.endedToken);
-        const opened = await openSession(
-          transaction,
-          { ...link, userAgent: body.userAgent },
-          now(),
-        );
-        return {
-          sessionToken: opened.token,
-          path: link.path,
-          expiresAt: opened.expiresAt.toISOString(),
-        };
-      }),
-  };
+export const portalSignInHandlers: Handlers<
+  typeof portalSignInEndpoints,
+  SubscriptionApiDependencies
+> = {
+  openPortalSession: async ({ database, now }, { body }) =>
+    // Together, so that a link is not lost with a session that could not be opened.
+    await database.transaction(async (transaction) => {
+      const link = await takeMagicLink(transaction, body.token, now());
+      if (link === undefined) throw notFound('This link was already used or has expired.');
+      if (body.endedToken !== undefined) await endSessionOf(transaction, body.endedToken);
+      const opened = await openSession(transaction, { ...link, userAgent: body.userAgent }, now());
+      return {
+        sessionToken: opened.token,
+        path: link.path,
+        expiresAt: opened.expiresAt.toISOString(),
+      };
+    }),
+};
 
 export const portalSessionHandlers = {
   getPortal: async ({ shop, session }) => ({ shop, shopName: session.shopName }),

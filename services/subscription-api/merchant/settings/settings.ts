@@ -14,8 +14,8 @@ import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import { findVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { notificationSwitches, turnNotificationSwitch } from '../../telling/history.ts';
+import { applyToTheme } from './apply-to-theme.ts';
 import { type KeptChange, latestChanges } from './setting-changes.ts';
-import { bringToTheme } from './theme-of-settings.ts';
 import { settingKeyOf, settingOf, writeSettings } from './write-settings.ts';
 
 /** As many changes as the history shows; older ones can't be undone. */
@@ -54,7 +54,7 @@ async function withTheme(
   vendor: UpdatedVendor,
   saved: UpdateVendorSettings,
 ): Promise<UpdatedVendor> {
-  const manualThemeUpdateRequired = await bringToTheme(context, saved);
+  const manualThemeUpdateRequired = await applyToTheme(context, saved);
   return {
     ...vendor,
     ...(manualThemeUpdateRequired !== undefined && { manualThemeUpdateRequired }),

@@ -6,7 +6,7 @@ import {
   updateVendorSettingsSchema,
   type VendorSettingKey,
 } from '#contract/vendor-settings.ts';
-import { lockOpenVendor, openVendor } from '../../shop/open-vendor.ts';
+import { lockActiveVendor, requireActiveVendor } from '../../shop/active-vendor.ts';
 import { recordSettingChange } from '../../shop/setting-change.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
@@ -49,14 +49,14 @@ type Decision = (current: Vendor, transaction: Database) => Promise<UpdateVendor
 export async function writeSettings(context: ShopContext, decide: Decision): Promise<Vendor> {
   const { database, shop } = context;
   return await database.transaction(async (transaction) => {
-    const current = await lockOpenVendor(transaction, shop, 'update');
+    const current = await lockActiveVendor(transaction, shop, 'update');
     const wanted = await decide(current, transaction);
     const { img_url: imageUrl, ...rest } = wanted;
     await transaction
       .update(vendorTable)
       .set({ ...rest, ...(imageUrl !== undefined && { imageUrl }), updatedAt: sql`now()` })
       .where(eq(vendorTable.shop, shop));
-    const changed = await openVendor(transaction, shop);
+    const changed = await requireActiveVendor(transaction, shop);
     for (const key of settingKeys) {
       const change = { from: settingOf(current, key), to: settingOf(changed, key) };
       await recordSettingChange(transaction, context, { setting: nameOf[key], ...change });

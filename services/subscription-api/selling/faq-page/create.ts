@@ -2,14 +2,15 @@ import { eq, sql } from 'drizzle-orm';
 import type { FaqPage, StoredFaqPage } from '#contract/faq-page.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { OutcomeUnknownError, platformFailed } from '../../service-error.ts';
-import { openVendor } from '../../shop/open-vendor.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
+import { getShop } from '../../shop/documents.ts';
 import { recordSettingChange } from '../../shop/setting-change.ts';
 import { findVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { vendorTable } from '../../store/schema.ts';
 import { listSellingPlanGroups } from '../selling-plan-group/list.ts';
 import { faqBody, faqTitle } from './content.ts';
-import { createPage, type FoundPage, faqMark, findPages, readPage, readShop } from './documents.ts';
+import { createPage, type FoundPage, faqMark, findPages, readPage } from './documents.ts';
 
 /** The page's address in the shop; the later ones where a page of somebody else's has the first. */
 const handles = ['subscription-faq', 'subscription-faq-2', 'subscription-faq-3'];
@@ -28,7 +29,7 @@ export async function storedFaqPage(context: ShopContext): Promise<StoredFaqPage
  * @throws ServiceError 403 where the shop is no vendor, 502 where the platform fails
  */
 export async function createFaqPage(context: ShopContext): Promise<FaqPage> {
-  const vendor = await openVendor(context.database, context.shop);
+  const vendor = await requireActiveVendor(context.database, context.shop);
   const kept = await keptPage(context, vendor);
   if (kept !== null) return { faqPageId: kept };
   const found = await findOwnPages(context);
@@ -87,7 +88,7 @@ async function ownPageOr(context: ShopContext, failure: Error): Promise<string> 
 
 async function writeBody(context: ShopContext, vendor: Vendor): Promise<string> {
   const [{ shop }, { sellingPlanGroups }] = await Promise.all([
-    context.graphql(readShop, {}),
+    context.graphql(getShop, {}),
     listSellingPlanGroups(context, { first: listedGroups }),
   ]);
   return faqBody({

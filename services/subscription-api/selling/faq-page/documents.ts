@@ -36,12 +36,6 @@ export const findPages = operation<{ query: string }>('write_online_store_pages'
   z.object({ named: pagesSchema, newest: pagesSchema }),
 );
 
-/** The store as its customers know it. */
-export const readShop = operation<Record<string, never>>()(
-  'query FaqShop { shop { name contactEmail } }',
-  z.object({ shop: z.object({ name: z.string(), contactEmail: z.string() }) }),
-);
-
 type PageInput = {
   title: string;
   handle: string;

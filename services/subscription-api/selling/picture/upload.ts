@@ -11,7 +11,7 @@ import {
 import { withTimeLimit } from '#process/time-limit.ts';
 import { createOnce } from '../../idempotency/create-once.ts';
 import { invalidFields, platformFailed, ServiceError } from '../../service-error.ts';
-import { openVendor } from '../../shop/open-vendor.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { createFile, deleteFile, readFile, stageUpload, type UploadTarget } from './documents.ts';
 import { keepPicture } from './store.ts';
@@ -60,7 +60,7 @@ async function store(
   file: File,
   remember?: (id: string) => Promise<void>,
 ): Promise<Picture> {
-  await openVendor(context.database, context.shop);
+  await requireActiveVendor(context.database, context.shop);
   const type = await pictureTypeOfFile(file);
   if (type === null) throw refused((await pictureRefusalOf(file)) ?? pictureTexts.notAnImage);
   const target = await stage(context, file, type);
@@ -73,7 +73,7 @@ async function store(
     return { photo };
   } catch (error) {
     // Nobody waits for it: a next try makes a file of its own.
-    void context.behind((later) => forget(later, id));
+    void context.runInBackground((later) => forget(later, id));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 
 const platformProductSchema = z.object({
   id: z.string(),
@@ -17,7 +18,7 @@ export type PlatformProduct = z.infer<typeof platformProductSchema>;
 /** The first active products by title. */
 export const listActiveProducts = operation<{ first: number }>('read_products')(
   `query ActiveProducts($first: Int!) {
-    shop { currencyCode ianaTimezone }
+    ${shopTerms}
     products(first: $first, query: "status:active", sortKey: TITLE) {
       nodes {
         id
@@ -29,7 +30,7 @@ export const listActiveProducts = operation<{ first: number }>('read_products')(
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     products: z.object({ nodes: z.array(platformProductSchema) }),
   }),
 );

@@ -12,10 +12,11 @@ import {
   platformFailed,
   ServiceError,
 } from '../../service-error.ts';
+import { getShop } from '../../shop/documents.ts';
 import { completeStep } from '../../shop/proposed-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findGroup } from './detail.ts';
-import { createGroup, getCurrency, listNewestGroupCodes } from './documents.ts';
+import { createGroup, listNewestGroupCodes } from './documents.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
 import { groupOf, plansInOrder } from './reading.ts';
@@ -27,7 +28,7 @@ import { groupInputForCreate, matchedPlanIds, settingsOf, slugOf } from './writi
 async function currencyFor(context: ShopContext, form: CreateSellingPlanGroup): Promise<string> {
   const hasAmount = form.recurringPolicies.some((option) => option.discountType === 'FIXED_AMOUNT');
   if (!hasAmount) return '';
-  const { shop } = await context.graphql(getCurrency, {});
+  const { shop } = await context.graphql(getShop, {});
   return shop.currencyCode;
 }
 

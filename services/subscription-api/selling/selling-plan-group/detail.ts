@@ -10,7 +10,7 @@ import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
 import type { PlatformGroup } from './platform-group.ts';
-import { byStoreClocks, groupOf } from './reading.ts';
+import { groupOf, inStoreTimeZone } from './reading.ts';
 import { settingsOfGroups } from './settings-of-groups.ts';
 import type { SellingPlanGroupSettings } from './settings-store.ts';
 
@@ -81,7 +81,7 @@ export async function getSellingPlanGroup(
   if (found === undefined) throw notFound(groupNotFound);
   const settings = await settingsOfGroups(context, [found.group]);
   return {
-    ...byStoreClocks(groupOf(found.group, settings.get(id)), found.timeZone),
+    ...inStoreTimeZone(groupOf(found.group, settings.get(id)), found.timeZone),
     currencyCode: found.currencyCode,
     today: dayIn(found.timeZone, context.now()),
     variants: page.nodes.map(variantOf),

@@ -3,6 +3,7 @@ import { pageInfoSchema } from '#contract/pagination.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import type { CursorArguments } from '../../platform/collected-page.ts';
 import { userErrorsSchema } from '../../platform/user-errors.ts';
+import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 import { platformGroupSchema } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
 
@@ -76,7 +77,7 @@ export const listGroups = operation<
     $first: Int, $after: String, $last: Int, $before: String,
     $query: String, $sortKey: SellingPlanGroupSortKeys, $reverse: Boolean
   ) {
-    shop { currencyCode ianaTimezone }
+    ${shopTerms}
     sellingPlanGroups(
       first: $first, after: $after, last: $last, before: $before,
       query: $query, sortKey: $sortKey, reverse: $reverse
@@ -86,7 +87,7 @@ export const listGroups = operation<
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     sellingPlanGroups: z.object({
       edges: z.array(z.object({ cursor: z.string(), node: platformGroupSchema })),
       pageInfo: pageInfoSchema,
@@ -98,11 +99,11 @@ export const listGroups = operation<
 /** One group without its variants. */
 export const getGroup = operation<{ id: string }>('read_products')(
   `query SellingPlanGroup($id: ID!) {
-    shop { currencyCode ianaTimezone }
+    ${shopTerms}
     sellingPlanGroup(id: $id) { ${groupFields} }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     sellingPlanGroup: platformGroupSchema.nullable(),
   }),
 );
@@ -130,7 +131,7 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
   `query SellingPlanGroupWithVariants(
     $id: ID!, $first: Int, $after: String, $last: Int, $before: String, $reverse: Boolean
   ) {
-    shop { currencyCode ianaTimezone }
+    ${shopTerms}
     sellingPlanGroup(id: $id) {
       ${groupFields}
       productVariants(first: $first, after: $after, last: $last, before: $before, reverse: $reverse) {
@@ -149,7 +150,7 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
     }
   }`,
   z.object({
-    shop: z.object({ currencyCode: z.string(), ianaTimezone: z.string() }),
+    shop: shopTermsSchema,
     sellingPlanGroup: platformGroupSchema
       .extend({
         productVariants: z.object({
@@ -159,12 +160,6 @@ export const getGroupWithVariants = operation<CursorArguments & { id: string; re
       })
       .nullable(),
   }),
-);
-
-/** The currency of the shop's prices (ISO 4217). */
-export const getCurrency = operation<Record<string, never>>()(
-  'query ShopCurrency { shop { currencyCode } }',
-  z.object({ shop: z.object({ currencyCode: z.string() }) }),
 );
 
 /** The newest groups with their codes; for finding a create whose answer never arrived. */

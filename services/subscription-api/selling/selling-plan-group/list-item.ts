@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProductsCount, SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
 import type { PlatformGroup } from './platform-group.ts';
-import { byStoreClocks, readGroup } from './reading.ts';
+import { inStoreTimeZone, readGroup } from './reading.ts';
 import type { SellingPlanGroupSettings } from './settings-store.ts';
 
 /** What a list's item is made of, but for the platform's group. `currencyCode` is the shop's (ISO 4217). */
@@ -21,7 +21,7 @@ export function listItemOf(group: PlatformGroup, beside: Beside): SellingPlanGro
   if (last !== undefined && isDeepStrictEqual(last.beside, beside)) return last.item;
   const read = readGroup(group, beside.settings);
   const item = {
-    ...byStoreClocks(read, beside.timeZone),
+    ...inStoreTimeZone(read, beside.timeZone),
     productsCount: beside.productsCount ?? read.productsCount,
     currencyCode: beside.currencyCode,
   };

@@ -231,7 +231,7 @@ export function groupOf(
 }
 
 /** The group with the times of its plans by the store's clocks, so that their days are the store's. */
-export function byStoreClocks<Group extends ReadGroup>(group: Group, timeZone: string): Group {
+export function inStoreTimeZone<Group extends ReadGroup>(group: Group, timeZone: string): Group {
   const shown = (time: string | null) => {
     const instant = new Date(time ?? '');
     return Number.isNaN(instant.getTime()) ? time : isoIn(timeZone, instant);

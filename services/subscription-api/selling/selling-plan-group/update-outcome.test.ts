@@ -17,7 +17,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack } from '../../testing/service-in-test.ts';
 import { usualDatabase } from '../../testing/temporary-database.ts';
 import { updateGroup } from './documents.ts';
-import { inTurn } from './group-turn.ts';
+import { withGroupLease } from './group-lease.ts';
 import { updateSellingPlanGroup } from './update.ts';
 
 describe.each(usualDatabase)('an update on %s', (kind) => {
@@ -139,9 +139,9 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
 
   it('takes over from a process that died, which then cannot write any more', async () => {
     const context = service.contextOf(firstCrack);
-    const dead = inTurn(context, group.id, async (turn) => {
+    const dead = withGroupLease(context, group.id, async (turn) => {
       await ageLeases(service.database, 3_600);
-      expect(await inTurn(context, group.id, async () => 'taken over')).toBe('taken over');
+      expect(await withGroupLease(context, group.id, async () => 'taken over')).toBe('taken over');
       await turn.keep();
     });
     await expect(dead).rejects.toMatchObject({ status: 503 });
@@ -153,21 +153,21 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
   ])('takes over %s', async (_, waits, seconds) => {
     const context = service.contextOf(firstCrack);
     const patient = { ...context, deadline: waits === undefined ? waits : deadlineIn(waits) };
-    await inTurn(patient, group.id, async () => {
+    await withGroupLease(patient, group.id, async () => {
       await ageLeases(service.database, seconds - 5);
       const impatient = { ...context, deadline: deadlineIn(150) };
-      const tooEarly = inTurn(impatient, group.id, async () => 'taken over');
+      const tooEarly = withGroupLease(impatient, group.id, async () => 'taken over');
       await expect(tooEarly).rejects.toMatchObject({ status: 503 });
       await ageLeases(service.database, 6);
-      expect(await inTurn(context, group.id, async () => 'taken over')).toBe('taken over');
+      expect(await withGroupLease(context, group.id, async () => 'taken over')).toBe('taken over');
     });
   });
 
   it('waits for its turn no longer than somebody waits for it', async () => {
     const context = service.contextOf(firstCrack);
-    await inTurn(context, group.id, async () => {
+    await withGroupLease(context, group.id, async () => {
       const impatient = { ...context, deadline: deadlineIn(100) };
-      const waiting = inTurn(impatient, group.id, async () => 'done');
+      const waiting = withGroupLease(impatient, group.id, async () => 'done');
       await expect(waiting).rejects.toMatchObject({ status: 503 });
     });
   });

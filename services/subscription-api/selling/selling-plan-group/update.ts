@@ -15,10 +15,10 @@ import {
 import type { ShopContext } from '../../shop-context.ts';
 import { type FoundGroup, findGroup, groupNotFound } from './detail.ts';
 import { deleteGroup, updateGroup } from './documents.ts';
-import { type GroupTurn, inTurn } from './group-turn.ts';
+import { type GroupLease, withGroupLease } from './group-lease.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
-import { byStoreClocks, groupOf, plansInOrder } from './reading.ts';
+import { groupOf, inStoreTimeZone, plansInOrder } from './reading.ts';
 import { stateOf } from './settings-of-groups.ts';
 import {
   deleteGroupSettings,
@@ -183,7 +183,7 @@ async function updateWhole(
   context: ShopContext,
   id: string,
   body: UpdateSellingPlanGroup,
-  turn: GroupTurn,
+  turn: GroupLease,
 ): Promise<SellingPlanGroup> {
   const { database, shop, logger } = context;
   const found = await findGroup(context, id);
@@ -193,7 +193,7 @@ async function updateWhole(
   if (written !== null) {
     if (isOld(body, before) && differsUnseen(before, body)) throw conflict();
     await saveGroupSettings(database, shop, id, written.settings);
-    return byStoreClocks(written.group, found.timeZone);
+    return inStoreTimeZone(written.group, found.timeZone);
   }
   checkAgainst(before, body);
   const { input, ...origins } = groupInputForUpdate(
@@ -220,7 +220,7 @@ async function updateWhole(
       throw error;
     }
     await saveGroupSettings(database, shop, id, outcome.settings);
-    return byStoreClocks(outcome.group, found.timeZone);
+    return inStoreTimeZone(outcome.group, found.timeZone);
   }
 
   const settings = settingsOf(body, planIdsAfter(body, current, after), previous);
@@ -228,7 +228,7 @@ async function updateWhole(
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
     logger.error({ error, group: id }, 'new plans are missing in the settings');
   });
-  return byStoreClocks(groupOf(after, settings), found.timeZone);
+  return inStoreTimeZone(groupOf(after, settings), found.timeZone);
 }
 
 /**
@@ -241,7 +241,7 @@ export async function updateSellingPlanGroup(
   id: string,
   body: UpdateSellingPlanGroup,
 ): Promise<SellingPlanGroup> {
-  return await inTurn(context, id, (turn) => updateWhole(context, id, body, turn));
+  return await withGroupLease(context, id, (turn) => updateWhole(context, id, body, turn));
 }
 
 async function isGone(context: ShopContext, id: string): Promise<boolean> {

@@ -1,0 +1,53 @@
+import type { ServerBuild } from '@remix-run/node';
+import { type Env, Hono } from 'hono';
+import { securedAnswers, unstoredAnswers } from '#app/auth/answer-headers.ts';
+import type { FindShop } from '#app/auth/whose-turn.ts';
+import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
+import { limitBody } from './body-limit.ts';
+import { compressAnswers } from './compression.ts';
+import { type ConcurrencyLimits, limitConcurrency } from './concurrency-limiter.ts';
+import { createFastRequestHandler } from './request-handler.ts';
+
+/** A screen's form is as large as the API's largest body at most, written with an escape for every second character. */
+const maximumFormBytes = 1024 * 1024;
+
+/** What each address takes, in bytes, where it is not a form's size. */
+const maximumBytesAt: Readonly<Record<string, number>> = {
+  '/resources/settings/picture': endpoints.uploadPicture.maximumBytes,
+  '/webhooks': maximumWebhookBytes,
+};
+
+type Site<Files extends Env> = {
+  local: boolean;
+  files: Hono<Files>;
+  /** Whether the subscription API and its database answer. */
+  isReady: () => Promise<boolean>;
+  whoseTurn: FindShop;
+  turns?: ConcurrencyLimits;
+};
+
+/**
+ * The app as it is served in production: Remix's build behind the headers, limits and health checks that every answer has.
+ * `files` are those of the browser's build; `turns` says how many requests are let in, by default as many as a machine bears.
+ */
+export function createProductionApp<Files extends Env>(
+  build: ServerBuild,
+  { local, files, isReady, whoseTurn, turns }: Site<Files>,
+): Hono {
+  const handle = createFastRequestHandler(build, 'production');
+  const site = new Hono();
+  site.use(compressAnswers);
+  site.use(securedAnswers({ local }));
+  site.get('/healthz', (context) => context.text('ok'));
+  site.get('/readyz', async (context) =>
+    (await isReady()) ? context.text('ready') : context.text('not ready', 503),
+  );
+  site.route('/', files);
+  site.use(unstoredAnswers);
+  for (const [path, bytes] of Object.entries(maximumBytesAt)) site.use(path, limitBody(bytes));
+  const usual = limitBody(maximumFormBytes);
+  site.use((context, next) => (context.req.path in maximumBytesAt ? next() : usual(context, next)));
+  site.use(limitConcurrency(whoseTurn, turns));
+  site.all('*', (context) => handle(context.req.raw));
+  return site;
+}

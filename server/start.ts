@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { serve } from '@hono/node-server';
+import { installGlobals, type ServerBuild } from '@remix-run/node';
+import { whoseTurn } from '#app/auth/whose-turn.ts';
+import { readEnvironment } from '#process/environment.ts';
+import type { Deadline } from '#services/subscription-api/deadline.ts';
+import { keepAlive, stopAtSignals } from '#services/subscription-api/http-server.ts';
+import { answerLongAddresses, longAddresses } from './long-addresses.ts';
+import { createProductionApp } from './production-app.ts';
+import { staticFiles } from './static-files.ts';
+
+// The app in production: the built bundle behind a plain HTTP server. A proxy in front does TLS. Built as build/server/start.js.
+
+async function start(): Promise<void> {
+  installGlobals({ nativeFetch: true });
+  const port = Number(process.env.PORT ?? 4000);
+  const build = await loadBuild();
+  const site = createProductionApp(build, {
+    local: Boolean(process.env.LOCAL_PLATFORM_URL),
+    files: staticFiles('./build/client'),
+    whoseTurn: whoseTurn(readEnvironment(process.env)),
+    isReady: async () => (await (await globalThis.cadenceSubscriptionApi)?.isReady()) ?? false,
+  });
+
+  const server = serve({
+    fetch: site.fetch,
+    port,
+    hostname: process.env.HOST,
+    serverOptions: { ...keepAlive, ...longAddresses },
+    // Its own Request would not be one to the fetch that Remix has installed, with which the app calls a subscription API
+    // elsewhere.
+    overrideGlobalObjects: false,
+  });
+  server.once('error', fail);
+  if ('maxHeadersCount' in server) answerLongAddresses(server);
+  server.once('listening', () => {
+    const announcement = { ready: true, url: `http://localhost:${port}` };
+    process.stdout.write(`${JSON.stringify(announcement)}\n`);
+    process.send?.(announcement);
+  });
+  const close = async (deadline: Deadline): Promise<void> => {
+    const mounted = await globalThis.cadenceSubscriptionApi;
+    await mounted?.close(deadline);
+  };
+  stopAtSignals(server, close, fail);
+}
+
+async function loadBuild(): Promise<ServerBuild> {
+  return import(pathToFileURL(resolve('build/server/index.js')).href);
+}
+
+function fail(error: unknown): never {
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  const message = taken
+    ? `Port ${process.env.PORT ?? 4000} is in use. Set PORT to another one.`
+    : error instanceof Error
+      ? error.message
+      : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+start().catch(fail);

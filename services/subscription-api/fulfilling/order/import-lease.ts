@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
+import { type LeaseName, takeLease } from '../../store/lease.ts';
+import { orderCollectionTable as collections } from '../../store/schema.ts';
+
+/** Longer than one page may take; after it, the process whose turn it was is taken for dead. */
+const turnMilliseconds = 120_000;
+
+export type ImportState = typeof collections.$inferSelect;
+
+/** The right to collect a shop's orders, which one process at a time has. */
+export type ImportLease = {
+  state: ImportState;
+  /**
+   * Writes what was read, and how far the reading has come, at once or not at all.
+   * @returns false where the turn is over: another process goes on, or the shop was erased
+   */
+  keep(
+    change: Partial<ImportState>,
+    write?: (database: Database) => Promise<void>,
+  ): Promise<boolean>;
+  free(): Promise<void>;
+};
+
+/** The lease of who collects a shop's orders. */
+export function importLeaseName(shop: string): LeaseName {
+  return { shop, name: 'orders' };
+}
+
+/** Takes the turn to collect a shop's orders; null where somebody else has it. */
+export async function takeImportLease(context: ShopContext): Promise<ImportLease | null> {
+  const { database, shop } = context;
+  const lease = await takeLease(database, importLeaseName(shop), () => turnMilliseconds);
+  if (lease === null) return null;
+  const ofShop = eq(collections.shop, shop);
+  let state: ImportState | undefined;
+  await lease.keep(async (transaction) => {
+    await transaction.insert(collections).values({ shop }).onConflictDoNothing();
+    [state] = await transaction.select().from(collections).where(ofShop);
+  });
+  if (state === undefined) return null;
+  return {
+    state,
+    keep: (change, write) =>
+      lease.keep(async (transaction) => {
+        if (Object.keys(change).length > 0) {
+          await transaction.update(collections).set(change).where(ofShop);
+        }
+        await write?.(transaction);
+      }),
+    free: async () => {
+      await lease.end();
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import { fetchAffordable } from '../../platform/collected-page.ts';
+import { ServiceError } from '../../service-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { forgetDeletedOrders } from './deleted-orders.ts';
+import {
+  getOrderTerms,
+  listChangedOrders,
+  listOrderLines,
+  type PlatformOrder,
+} from './documents.ts';
+import { type ImportLease, type ImportState, takeImportLease } from './import-lease.ts';
+import { nameGroups } from './plan-groups.ts';
+import { readPlans } from './plan-periods.ts';
+import { keepOrders } from './rows.ts';
+
+const ordersAtOnce = 50;
+/** As much as one run reads: 10,000 orders. The next one goes on where it ended. */
+const pagesAtOnce = 200;
+/** The platform's search learns of a change a little after it. */
+const overlapMilliseconds = 5 * 60_000;
+
+type Reading = Pick<
+  ImportState,
+  'startedAt' | 'windowFrom' | 'cursor' | 'updatedThrough' | 'hasAllOrders'
+>;
+
+function windowAfter(updatedThrough: Date | null): Date | null {
+  return updatedThrough === null ? null : new Date(updatedThrough.getTime() - overlapMilliseconds);
+}
+
+/** What the reading is to begin with: where the last one stopped, or at what has changed since it ended. */
+async function beginReading(context: ShopContext, turn: ImportLease): Promise<Reading | null> {
+  const { state } = turn;
+  const { shop, currentAppInstallation } = await context.graphql(getOrderTerms, {});
+  const hasAllOrders = currentAppInstallation.accessScopes.some(
+    ({ handle }) => handle === 'read_all_orders',
+  );
+  // Older orders were not shown until now, and their last change is long past.
+  const isWider = hasAllOrders && !state.hasAllOrders;
+  const updatedThrough = isWider ? null : state.updatedThrough;
+  const goesOn = state.startedAt !== null && !isWider;
+  const reading: Reading = goesOn
+    ? {
+        startedAt: state.startedAt,
+        windowFrom: state.windowFrom,
+        cursor: state.cursor,
+        updatedThrough,
+        hasAllOrders,
+      }
+    : {
+        startedAt: context.now(),
+        windowFrom: windowAfter(updatedThrough),
+        cursor: null,
+        updatedThrough,
+        hasAllOrders,
+      };
+  const kept = await turn.keep({
+    timeZone: shop.ianaTimezone,
+    currencyCode: shop.currencyCode,
+    ...reading,
+    ...(isWider && { completedAt: null }),
+  });
+  return kept ? reading : null;
+}
+
+/** Adds the items that didn't come with their order. */
+async function withAllLines(context: ShopContext, order: PlatformOrder): Promise<PlatformOrder> {
+  const nodes = [...order.lineItems.nodes];
+  let { pageInfo } = order.lineItems;
+  while (pageInfo.hasNextPage) {
+    const answer = await context.graphql(listOrderLines, {
+      id: order.id,
+      after: pageInfo.endCursor,
+    });
+    if (answer.order === null) break;
+    nodes.push(...answer.order.lineItems.nodes);
+    pageInfo = answer.order.lineItems.pageInfo;
+  }
+  return { ...order, lineItems: { nodes, pageInfo } };
+}
+
+async function readPage(context: ShopContext, turn: ImportLease, reading: Reading) {
+  const query =
+    reading.windowFrom === null ? null : `updated_at:>='${reading.windowFrom.toISOString()}'`;
+  const page = await fetchAffordable(
+    'changed orders',
+    ordersAtOnce,
+    reading.cursor ?? undefined,
+    false,
+    async (cursors) => (await context.graphql(listChangedOrders, { ...cursors, query })).orders,
+  );
+  const orders: PlatformOrder[] = [];
+  for (const { node } of page.edges) {
+    // A long order takes calls of its own: the turn must outlast them.
+    if (node.lineItems.pageInfo.hasNextPage) await turn.keep({});
+    orders.push(await withAllLines(context, node));
+  }
+  return { orders, pageInfo: page.pageInfo };
+}
+
+function isCursorRefused(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 400;
+}
+
+/** Reads on until the end, the run's limit, or the signal. */
+async function read(context: ShopContext, turn: ImportLease, signal: AbortSignal): Promise<void> {
+  let reading = await beginReading(context, turn);
+  const knownPlans = new Set<string>();
+  for (let page = 0; reading !== null && page < pagesAtOnce && !signal.aborted; page += 1) {
+    const current: Reading = reading;
+    const read = await readPage(context, turn, current).catch((error: unknown) => {
+      if (current.cursor === null || !isCursorRefused(error)) throw error;
+      return null;
+    });
+    if (read === null) {
+      // Orders come by their change, so what was seen is not lost without the cursor.
+      reading = {
+        ...current,
+        cursor: null,
+        windowFrom: windowAfter(current.updatedThrough),
+      };
+      continue;
+    }
+    const { orders, pageInfo } = read;
+    const plans = await readPlans(context, orders, knownPlans);
+    const updatedThrough = orders.at(-1)?.updatedAt ?? current.updatedThrough;
+    const isOver = !pageInfo.hasNextPage;
+    const next: Reading = {
+      ...current,
+      updatedThrough,
+      cursor: isOver ? null : pageInfo.endCursor,
+      startedAt: isOver ? null : current.startedAt,
+    };
+    const kept = await turn.keep(
+      { ...next, failedAt: null, ...(isOver && { completedAt: current.startedAt }) },
+      (database) => keepOrders(database, context.shop, { orders, plans }),
+    );
+    if (kept && isOver) {
+      if (knownPlans.size > 0) await tellPlansApart(context);
+      if (turn.state.completedAt === null) await gatherStatistics(context);
+      await lookForDeletedOrders(context, turn, { hasAllOrders: current.hasAllOrders, signal });
+    }
+    reading = kept && !isOver ? next : null;
+  }
+}
+
+/** The orders are all there without it. */
+async function tellPlansApart(context: ShopContext): Promise<void> {
+  try {
+    await nameGroups(context);
+  } catch (error) {
+    context.logger.warn({ error, shop: context.shop }, 'the groups of plans could not be read');
+  }
+}
+
+/** What was read is true without it, and the next reading tries again. */
+async function lookForDeletedOrders(...args: Parameters<typeof forgetDeletedOrders>) {
+  const [{ logger, shop }] = args;
+  try {
+    await forgetDeletedOrders(...args);
+  } catch (error) {
+    logger.warn({ error, shop }, 'it could not be seen which orders were deleted');
+  }
+}
+
+/** Lets the database plan the charts' queries by what the tables hold: PGlite does not look by itself, and a first reading fills them. */
+async function gatherStatistics({ database, logger }: ShopContext): Promise<void> {
+  try {
+    await database.execute(sql`analyze store_order, store_order_line, store_plan`);
+  } catch (error) {
+    logger.warn({ error }, 'the statistics of the orders were not gathered');
+  }
+}
+
+/**
+ * Reads the shop's orders that are new or changed from the platform into our tables, where no other process does so already. One
+ * run is bounded; what it has read stays whatever ends it, and the next goes on there.
+ */
+export async function importOrders(context: ShopContext, signal: AbortSignal): Promise<void> {
+  const turn = await takeImportLease(context);
+  if (turn === null) return;
+  try {
+    await read(context, turn, signal);
+  } catch (error) {
+    context.logger.warn({ error, shop: context.shop }, 'orders could not be read');
+    await turn.keep({ failedAt: context.now() });
+  } finally {
+    await turn.free();
+  }
+}

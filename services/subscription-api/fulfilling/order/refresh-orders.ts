@@ -1,0 +1,77 @@
+import { count, eq } from 'drizzle-orm';
+import type { OrderCollection } from '#contract/store-order.ts';
+import { withTimeLimit } from '#process/time-limit.ts';
+import { unlessAborted } from '#process/unless-aborted.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { leaseLeft } from '../../store/lease.ts';
+import { orderCollectionTable, storeOrderTable } from '../../store/schema.ts';
+import { type ImportState, importLeaseName } from './import-lease.ts';
+import { importOrders } from './import-orders.ts';
+import { isUsableTimeZone } from './time-zone.ts';
+
+/** Older than this, orders are read again when somebody asks for them. */
+const freshMilliseconds = 10 * 60_000;
+/** After a failure the platform is left alone for so long. */
+const retryMilliseconds = 30_000;
+/** How long a screen waits for what is new before it shows what there is. */
+const patienceMilliseconds = 1_500;
+
+async function isBeingCollected({ database, shop }: ShopContext): Promise<boolean> {
+  return (await leaseLeft(database, importLeaseName(shop))) > 0;
+}
+
+async function findState({ database, shop }: ShopContext): Promise<ImportState | undefined> {
+  const [state] = await database
+    .select()
+    .from(orderCollectionTable)
+    .where(eq(orderCollectionTable.shop, shop));
+  return state;
+}
+
+function isDue(state: ImportState | undefined, now: number): boolean {
+  if (state === undefined) return true;
+  if (state.failedAt !== null && state.failedAt.getTime() + retryMilliseconds > now) return false;
+  if (state.startedAt !== null || state.completedAt === null) return true;
+  return state.completedAt.getTime() + freshMilliseconds <= now;
+}
+
+/** What the shop's analytics and lists are made from: the collection's state and the store's own terms. */
+export type ImportedOrders = {
+  collection: OrderCollection;
+  /** Null before anything was read. */
+  currencyCode: string | null;
+};
+
+/**
+ * How far the shop's orders are collected. Where they are older than ten minutes, or not all there, a reading begins behind; it is
+ * waited for a moment only.
+ */
+export async function refreshOrders(context: ShopContext): Promise<ImportedOrders> {
+  const before = await findState(context);
+  if (isDue(before, context.now().getTime()) && !(await isBeingCollected(context))) {
+    const patience = Math.min(patienceMilliseconds, (context.deadline?.left() ?? 0) / 4);
+    await withTimeLimit(Math.ceil(patience), undefined, (late) =>
+      unlessAborted(late, context.runInBackground(importOrders)),
+    ).catch(() => {});
+  }
+  const state = await findState(context);
+  const [counted] = await context.database
+    .select({ orders: count() })
+    .from(storeOrderTable)
+    .where(eq(storeOrderTable.shop, context.shop));
+  const own = state?.timeZone ?? 'UTC';
+  const isUsable = await isUsableTimeZone(context.database, own);
+  return {
+    collection: {
+      asOf: state?.completedAt?.toISOString() ?? null,
+      isCollecting: await isBeingCollected(context),
+      hasFailed: state?.failedAt != null,
+      hasAllOrders: state?.hasAllOrders ?? false,
+      orders: counted?.orders ?? 0,
+      timeZone: isUsable ? own : 'UTC',
+      unknownTimeZone: isUsable ? null : own,
+      grantUrl: context.grantUrlFor(['read_all_orders']),
+    },
+    currencyCode: state?.currencyCode ?? null,
+  };
+}

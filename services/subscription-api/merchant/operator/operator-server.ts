@@ -1,0 +1,97 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bearerAuth } from 'hono/bearer-auth';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import type { Database } from '../../store/database.ts';
+import {
+  runVendorCommand,
+  type VendorCommand,
+  type VendorCommandOutcome,
+  vendorCommandOutcomeSchema,
+  vendorCommandSchema,
+} from './vendor-commands.ts';
+
+const keySchema = z.object({ port: z.number().int(), token: z.string().min(1) });
+
+/** How long an operator waits for an answer, in ms. */
+const answerMilliseconds = 10_000;
+/** The largest order, in bytes. */
+const largestOrder = 10_000;
+
+function keyFileOf(dataDirectory: string): string {
+  return join(dataDirectory, 'operator.json');
+}
+
+/**
+ * Lets an operator on this machine act while the service has the PGlite folder open, which no second process may open. It listens
+ * on loopback alone and asks for a token that only those who may read the data folder know.
+ * @returns the function that closes it
+ */
+export async function startOperatorServer(
+  database: Database,
+  dataDirectory: string,
+): Promise<() => Promise<void>> {
+  const token = randomBytes(32).toString('base64url');
+  const expected = Buffer.from(token);
+  const door = new Hono()
+    .use(
+      bearerAuth({
+        verifyToken: (given) => {
+          const presented = Buffer.from(given);
+          return presented.length === expected.length && timingSafeEqual(presented, expected);
+        },
+      }),
+    )
+    .post('/vendor-commands', bodyLimit({ maxSize: largestOrder }), async (context) => {
+      const order = vendorCommandSchema.safeParse(await context.req.json().catch(() => undefined));
+      if (!order.success) return context.json({ message: 'Unknown order' }, 400);
+      return context.json(await runVendorCommand(database, order.data));
+    });
+  const server = serve({
+    fetch: door.fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    // The app's own Request and Response stay.
+    overrideGlobalObjects: false,
+  });
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The door has no port.');
+  const keyFile = keyFileOf(dataDirectory);
+  await writeFile(keyFile, JSON.stringify({ port: address.port, token }), { mode: 0o600 });
+  // A file that was there already keeps its mode.
+  await chmod(keyFile, 0o600);
+  return async () => {
+    await rm(keyFile, { force: true });
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    });
+  };
+}
+
+/**
+ * Hands an order to the service that has the data folder open.
+ * @throws where none answers
+ */
+export async function sendToOperatorServer(
+  dataDirectory: string,
+  order: VendorCommand,
+): Promise<VendorCommandOutcome> {
+  const { port, token } = keySchema.parse(
+    JSON.parse(await readFile(keyFileOf(dataDirectory), 'utf8')),
+  );
+  const answer = await fetch(`http://127.0.0.1:${port}/vendor-commands`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(order),
+    signal: AbortSignal.timeout(answerMilliseconds),
+  });
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+  return vendorCommandOutcomeSchema.parse(await answer.json());
+}

@@ -1,0 +1,159 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { approveVendor, findVendor } from '../../shop/vendor.ts';
+import type { Database } from '../../store/database.ts';
+import { proposedVendorTable, sessionTable, vendorTable } from '../../store/schema.ts';
+
+const shop = z
+  .string({ error: 'Name the shop, such as first-crack.myshopify.com.' })
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, {
+    error: 'Name the shop by its address, such as first-crack.myshopify.com.',
+  });
+
+/** The status that opens the app, and what is said of it. */
+const openings = {
+  approve: { status: 'active', done: 'is approved.' },
+  onboarding: { status: 'onboarding', done: 'is in onboarding: the app is open to it.' },
+} as const;
+
+/** What is changed of a vendor that there is, and what is said of it. */
+const changes = {
+  suspend: {
+    change: { status: 'suspended' },
+    nothing: 'there is nothing to suspend.',
+    done: 'is suspended.',
+  },
+  'plans-on': {
+    change: { simpleSubscription: true },
+    nothing: 'approve it first.',
+    done: 'has Selling Plans in its menu.',
+  },
+  'plans-off': {
+    change: { simpleSubscription: false },
+    nothing: 'it has no Selling Plans in its menu.',
+    done: 'has no Selling Plans in its menu any more.',
+  },
+  'fulfillment-on': {
+    change: { handleFulfillmentWebhook: true },
+    nothing: 'it has no notifications.',
+    done: 'sends its shipping notifications by its own fulfillment.',
+  },
+  'fulfillment-off': {
+    change: { handleFulfillmentWebhook: false },
+    nothing: 'it has no notifications.',
+    done: 'leaves its shipping notifications to Cadence.',
+  },
+} as const;
+
+const orderOfShop = z.enum([
+  'approve',
+  'onboarding',
+  'suspend',
+  'plans-on',
+  'plans-off',
+  'fulfillment-on',
+  'fulfillment-off',
+]);
+
+/** Every order, as an operator types it. */
+export const vendorCommands = ['list', ...orderOfShop.options.map((action) => `${action} SHOP`)];
+
+/** What an operator may ask for. */
+export const vendorCommandSchema = z.discriminatedUnion(
+  'action',
+  [z.object({ action: z.literal('list') }), z.object({ action: orderOfShop, shop })],
+  { error: `Say what to do: ${vendorCommands.join(', ')}.` },
+);
+
+export type VendorCommand = z.infer<typeof vendorCommandSchema>;
+
+/** The order that a command's words give, such as `['approve', 'first-crack.myshopify.com']`. */
+export function parseVendorCommand([action, shop, ...rest]: readonly string[]) {
+  return vendorCommandSchema.safeParse(rest.length === 0 ? { action, shop } : {});
+}
+
+/** Whether it was done, and what to tell the operator, a line each. */
+export const vendorCommandOutcomeSchema = z.object({
+  done: z.boolean(),
+  lines: z.array(z.string()),
+});
+
+export type VendorCommandOutcome = z.infer<typeof vendorCommandOutcomeSchema>;
+
+/**
+ * Carries out what an operator asks for. `approve` and `onboarding` open the app to a shop and keep the settings that it has, with
+ * `simpleSubscription` for a new vendor; `suspend` closes it and keeps everything. `plans-on` and `plans-off` give and take
+ * `simpleSubscription`. `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the
+ * merchant can't change them. A shop that never came to Cadence is refused: most likely its name is misspelled.
+ */
+export async function runVendorCommand(
+  database: Database,
+  order: VendorCommand,
+): Promise<VendorCommandOutcome> {
+  const shops = await knownShops(database);
+  if (order.action === 'list') {
+    return {
+      done: true,
+      lines: shops.length === 0 ? ['No shop has come to Cadence yet.'] : shops.map(lineOf),
+    };
+  }
+  const known = shops.find((candidate) => candidate.shop === order.shop);
+  if (known === undefined) {
+    return {
+      done: false,
+      lines: [`${order.shop} never came to Cadence. "list" shows the shops that did.`],
+    };
+  }
+  if (order.action === 'approve' || order.action === 'onboarding') {
+    const { status, done } = openings[order.action];
+    const vendor = await findVendor(database, order.shop);
+    const { simpleSubscription } = vendor?.shopifyManifest ?? { simpleSubscription: true };
+    await approveVendor(database, { shop: order.shop, status, simpleSubscription });
+    return { done: true, lines: [`${order.shop} ${done}`] };
+  }
+  const { change, nothing, done } = changes[order.action];
+  const changed = await database
+    .update(vendorTable)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(vendorTable.shop, order.shop))
+    .returning({ shop: vendorTable.shop });
+  return changed.length === 0
+    ? { done: false, lines: [`${order.shop} is no vendor yet: ${nothing}`] }
+    : { done: true, lines: [`${order.shop} ${done}`] };
+}
+
+type KnownShop = Awaited<ReturnType<typeof knownShops>>[number];
+
+async function knownShops(database: Database) {
+  const named = union(
+    database.select({ shop: sessionTable.shop }).from(sessionTable),
+    database.select({ shop: vendorTable.shop }).from(vendorTable),
+    database.select({ shop: proposedVendorTable.shop }).from(proposedVendorTable),
+  ).as('named');
+  return await database
+    .select({
+      shop: named.shop,
+      status: vendorTable.status,
+      name: proposedVendorTable.name,
+      email: proposedVendorTable.email,
+      stepsCompleted: proposedVendorTable.stepsCompleted,
+    })
+    .from(named)
+    .leftJoin(vendorTable, eq(vendorTable.shop, named.shop))
+    .leftJoin(proposedVendorTable, eq(proposedVendorTable.shop, named.shop))
+    .orderBy(asc(named.shop));
+}
+
+function lineOf({ shop, status, name, email, stepsCompleted }: KnownShop): string {
+  const signedUp = stepsCompleted !== null && stepsCompleted > 0;
+  const state = status ?? (signedUp ? 'proposed' : 'not signed up');
+  return [shop, state, ...(signedUp ? [printable(`${name} <${email}>`)] : [])].join('  ');
+}
+
+/** Merchants wrote it: a terminal must not take it for commands of its own. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
