@@ -68,7 +68,7 @@ describe('what becomes of orders that are synced', () => {
     const shipStation: ShipStation = async (given, { method, path, body, answer }) => {
       expect(given).toEqual({ key: 'key', secret: 'secret' });
       calls.push({ path, ...(body !== undefined && { body }) });
-      if (method === 'GET') return answer.parse({ orders: known, batches: 1 });
+      if (method === 'GET') return answer.parse({ orders: known, pages: 1 });
       const sent = Array.isArray(body) ? body.map(({ orderKey }) => String(orderKey)) : [];
       return answer.parse({ results: answers(sent) });
     };
