@@ -41,7 +41,7 @@ export function FormModal<Saved>({
   footer,
   children,
 }: Props<Saved>) {
-  const { formId, isSubmitting, answer } = submission;
+  const { isSubmitting, answer } = submission;
   const saved = answer?.saved ?? null;
   const isDone = saved !== null || answer?.updateUrl !== undefined;
   const isUnsaved = unsaved !== undefined;
@@ -83,11 +83,6 @@ export function FormModal<Saved>({
     else onClose();
   }
 
-  function send() {
-    const form = document.getElementById(formId);
-    if (!isSubmitting && form instanceof HTMLFormElement) form.requestSubmit();
-  }
-
   return (
     <Modal
       open
@@ -104,7 +99,7 @@ export function FormModal<Saved>({
                 destructive: submit.destructive,
                 loading: isSubmitting && submit.busy === undefined,
                 disabled: isSubmitting || (submit.destructive && !isShownAwhile),
-                onAction: send,
+                onAction: submission.submit,
               }
       }
       secondaryActions={

@@ -44,6 +44,7 @@ export function focusHeading(): void {
 }
 
 function hasFocus(): boolean {
-  const { activeElement } = document;
-  return activeElement !== null && activeElement !== document.body;
+  const { activeElement, body } = document;
+  // A browser takes a moment to take the focus from what was hidden.
+  return activeElement !== null && activeElement !== body && !activeElement.closest('[hidden]');
 }

@@ -47,9 +47,10 @@ export function useFormSubmission<Saved>(saved: AnswerSchema<Saved>) {
         isBegun.current = true;
         return isFirst;
       },
-      /** What has begun is not sent after all. */
-      giveUp: () => {
-        isBegun.current = false;
+      /** As if the merchant pressed the form's button. */
+      submit: () => {
+        const form = document.getElementById(formId);
+        if (form instanceof HTMLFormElement) form.requestSubmit();
       },
       /** Takes the answer off the screen. */
       settleAnswer: () => setSettled(data),

@@ -1,4 +1,5 @@
 import { type DefaultValue, type Submission, useForm } from '@conform-to/react';
+import { useMemo } from 'react';
 import { withStandingErrors } from './standing-errors.ts';
 import { useFocusOnFirstError } from './use-focus-on-first-error.ts';
 import type { FormSubmission } from './use-form-submission.ts';
@@ -9,13 +10,16 @@ export function useParsedForm<Input extends Record<string, unknown>, Output>(
   parse: (formData: FormData) => Submission<Input, string[], Output>,
   defaultValue?: DefaultValue<Input>,
 ) {
+  const result = answer?.result;
+  // Without what was sent: the merchant may have typed on meanwhile.
+  const lastResult = useMemo(() => result && { ...result, initialValue: undefined }, [result]);
   const [form, fields] = useForm<Input, Output>({
     id: formId,
-    lastResult: answer?.result,
+    lastResult,
     defaultValue,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => withStandingErrors(parse(formData), answer?.result),
+    onValidate: ({ formData }) => withStandingErrors(parse(formData), result),
   });
   useFocusOnFirstError(formId, form.status === 'error' ? form.allErrors : null);
   return { form, fields };

@@ -11,7 +11,7 @@ import { useStaleWhileRevalidate } from './use-stale-while-revalidate.ts';
 
 export type CachedScreenOptions<Data> = Pick<
   ScreenCacheOptions<Data>,
-  'whenFailed' | 'isAlwaysAsked'
+  'whenFailed' | 'isAlwaysAsked' | 'isCovered'
 > & {
   /** Search and page choose among data that is all in the browser: another of them asks no server. */
   searchedInBrowser?: boolean;

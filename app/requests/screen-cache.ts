@@ -39,11 +39,14 @@ export function screenKeyOf({ pathname, search }: { pathname: string; search: st
 export type ScreenCacheOptions<Data> = {
   /**
    * What to show with the failure's message where the server's data cannot be had: `shown` is what is on the screen, of the
-   * same address or of another search or page. Undefined, or 'error page', leaves the failure to the error page.
+   * same address or of another search or page. Undefined leaves the failure to the error page.
    */
-  whenFailed?:
-    | ((shown: Data, message: string, sameAddress: boolean) => Data | undefined)
-    | 'error page';
+  whenFailed?: (shown: Data, message: string, sameAddress: boolean) => Data | undefined;
+  /**
+   * The screen covers itself with the failure: `whenFailed` is asked even where a change may have made untrue what is on the screen,
+   * so that what was typed there is kept beneath.
+   */
+  isCovered?: boolean;
   /**
    * A visit waits for the server, and what is remembered is for where that can't be had; with `whenFailed` what is on the screen
    * is so too, even where a change may have made it untrue.
@@ -74,6 +77,7 @@ type Kept<Data> = { data: Data; loadedAt: number };
 export function createScreenCache<Data>({
   whenFailed,
   isAlwaysAsked = false,
+  isCovered = isAlwaysAsked,
   now = Date.now,
   wait,
 }: ScreenCacheOptions<Data> = {}): ScreenCache<Data> {
@@ -103,11 +107,10 @@ export function createScreenCache<Data>({
 
   /** What the screen shows without the data that was asked for; undefined where there is nothing to show. */
   function showWithout(key: string, known: Data | undefined, message: string): Data | undefined {
-    if (whenFailed === 'error page') return undefined;
     if (known !== undefined) return whenFailed?.(known, message, true) ?? known;
     if (onScreen === undefined) return undefined;
     if (onScreen.key === key) {
-      return isAlwaysAsked ? whenFailed?.(onScreen.data, message, true) : undefined;
+      return isCovered ? whenFailed?.(onScreen.data, message, true) : undefined;
     }
     if (pathOf(onScreen.key) !== pathOf(key)) return undefined;
     return whenFailed?.(onScreen.data, message, false);

@@ -67,8 +67,7 @@ export const GroupForm = memo(function GroupForm({
 
   function overwrite(latest: SellingPlanGroup) {
     flushSync(() => setTarget(latest));
-    const element = document.getElementById(formId);
-    if (element instanceof HTMLFormElement) element.requestSubmit();
+    submission.submit();
   }
 
   return (

@@ -1,3 +1,5 @@
+import type { LoaderFunction } from '@remix-run/node';
+import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { AppProvider } from '@shopify/polaris';
 import translations from '@shopify/polaris/locales/en.json' with { type: 'json' };
@@ -59,6 +61,13 @@ type StubRoute = StubRoutes[number];
 type RouteModule = Pick<StubRoute, 'loader' | 'shouldRevalidate' | 'ErrorBoundary'> & {
   default: ComponentType;
   action: Exclude<StubRoute['action'], boolean | undefined>;
+  clientLoader?: (args: ClientLoaderFunctionArgs) => Promise<unknown>;
+};
+
+type RouteOptions = Pick<Options, 'isAdminReachable'> & {
+  beside?: StubRoutes;
+  /** Loads by the route's `clientLoader`, with what that remembers. */
+  isInBrowser?: boolean;
 };
 
 /** Shows a route of the app at an address, with its own loader and its action as forms reach it. */
@@ -66,15 +75,16 @@ export function showRoute(
   path: string,
   route: RouteModule,
   address = path,
-  { beside = [], ...options }: Pick<Options, 'isAdminReachable'> & { beside?: StubRoutes } = {},
+  { beside = [], isInBrowser = false, ...options }: RouteOptions = {},
 ) {
-  const { default: Component, action, loader, shouldRevalidate, ErrorBoundary } = route;
+  const { default: Component, action, loader, clientLoader, shouldRevalidate } = route;
+  const { ErrorBoundary } = route;
   return showScreen(
     [
       {
         path,
         Component,
-        loader,
+        loader: isInBrowser && clientLoader && loader ? inBrowser(clientLoader, loader) : loader,
         action: (args) => formClientAction({ serverAction: async () => action(args) }),
         shouldRevalidate,
         ErrorBoundary,
@@ -83,4 +93,18 @@ export function showRoute(
     ],
     { ...options, initialEntries: [address] },
   );
+}
+
+function inBrowser(
+  clientLoader: NonNullable<RouteModule['clientLoader']>,
+  loader: LoaderFunction,
+): LoaderFunction {
+  return async (args) => {
+    const serverLoader = async () => {
+      const answer = await loader(args);
+      const response = answer instanceof Response ? answer : Response.json(answer);
+      return await response.json();
+    };
+    return await clientLoader({ ...args, context: undefined, serverLoader });
+  };
 }

@@ -7,19 +7,11 @@ import {
   List,
 } from '@shopify/polaris';
 import { useEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
-import { focusHeading } from '../../forms/use-focus-return.ts';
 import type { SettingsForm } from './use-settings-form.ts';
-
-/** The banner goes with what was pressed in it: the focus must not. */
-const choose = (settle: () => void) => () => {
-  flushSync(settle);
-  focusHeading();
-};
 
 /** What was changed in another tab, or by a colleague, while the merchant typed over it: the merchant chooses. */
 export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflict'] }) {
-  const { settings, asked, keepTyped, takeSaved } = conflict;
+  const { settings, asked, choose } = conflict;
   const banner = useRef<BannerHandles>(null);
   useEffect(() => {
     if (asked !== undefined) banner.current?.focus();
@@ -37,8 +29,8 @@ export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflic
             ))}
           </List>
           <ButtonGroup>
-            <Button onClick={choose(keepTyped)}>Keep my changes</Button>
-            <Button onClick={choose(takeSaved)}>Use saved settings</Button>
+            <Button onClick={() => choose('typed')}>Keep my changes</Button>
+            <Button onClick={() => choose('saved')}>Use saved settings</Button>
           </ButtonGroup>
         </BlockStack>
       )}

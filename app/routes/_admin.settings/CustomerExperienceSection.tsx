@@ -1,5 +1,7 @@
-import { ChoiceList, TextField } from '@shopify/polaris';
+import { ChoiceList } from '@shopify/polaris';
 import type { ReactNode } from 'react';
+import { FormTextField } from '../../forms/FormTextField.tsx';
+import { useFieldControl } from '../../forms/use-field-control.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -14,20 +16,20 @@ const senders = [
 
 /** What customers receive; `children` are further settings of the section. */
 export function CustomerExperienceSection({
-  form,
+  fields,
   children,
 }: {
-  form: SettingsForm;
+  fields: SettingsForm['fields'];
   children?: ReactNode;
 }) {
-  const sender = form.fieldOf('useNoReply');
+  const { control: sender } = useFieldControl(fields.useNoReply);
   return (
     <SettingsSection
       title="Customer Experience"
       description="How your customer emails look, and who they come from. Cadence doesn’t email customers yet, so for now only your test emails use this."
     >
-      <TextField
-        {...form.fieldOf('replyToEmail')}
+      <FormTextField
+        field={fields.replyToEmail}
         label="Reply-to email"
         type="email"
         autoComplete="email"
@@ -35,17 +37,17 @@ export function CustomerExperienceSection({
       />
       <ChoiceList
         title="Sender"
+        name={fields.useNoReply.id}
         choices={senders}
-        selected={[sender.value]}
+        selected={[`${sender.value}`]}
         onChange={([chosen]) => {
-          if (chosen !== undefined) sender.onChange(chosen);
+          if (chosen !== undefined) sender.change(chosen);
         }}
       />
-      <TextField
-        {...form.fieldOf('daysBeforeReminder')}
+      <FormTextField
+        field={fields.daysBeforeReminder}
         label="Days before reminder"
         inputMode="numeric"
-        autoComplete="off"
         helpText="How many days before an order to remind customers. Doesn’t apply to orders scheduled by the scale. No effect yet: Cadence doesn’t send reminders."
       />
       {children}

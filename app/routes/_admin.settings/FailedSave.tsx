@@ -2,24 +2,34 @@ import { Banner } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { ErrorPage } from '../../components/ErrorPage.tsx';
 import { focusHeading } from '../../forms/use-focus-return.ts';
-import { hasKeptTyping } from './typed-settings.ts';
+import type { Failure } from '../../subscription-api/failure.ts';
 import { namesOf, type SettingFailure } from './use-saved-settings.ts';
-import type { PartlySaved as Outcome } from './use-settings-form.ts';
+import type { SettingsForm } from './use-settings-form.ts';
 
-/** In place of the settings (specification §8); they come back as they were left. */
-export function FailedSave({ failure, onBack }: { failure: SettingFailure; onBack: () => void }) {
-  useEffect(focusHeading, []);
+type CallProps = {
+  failure: Failure & Partial<SettingFailure>;
+  isTyped: boolean;
+  onBack: () => void;
+};
+
+/** In place of the settings (specification §8), which come back as they were left. */
+export function FailedCall({ failure, isTyped, onBack }: CallProps) {
+  useEffect(() => {
+    focusHeading();
+    return focusHeading;
+  }, []);
   const { unsaved, saved } = failure;
-  const beside = saved ? `Saved: ${saved}. ` : '';
-  const typed = hasKeptTyping() ? ' What you typed is kept.' : '';
+  const text = [
+    saved ? `Saved: ${saved}.` : '',
+    unsaved ? `Not saved: ${namesOf(unsaved)}.` : '',
+    isTyped ? 'What you typed is kept.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
   return (
     <ErrorPage
       failure={failure}
-      back={{
-        content: 'Back to settings',
-        text: `${beside}Not saved: ${namesOf(unsaved)}.${typed}`,
-        onAction: onBack,
-      }}
+      back={{ content: 'Back to settings', text: text || undefined, onAction: onBack }}
     />
   );
 }
@@ -28,7 +38,6 @@ type Props = { failure: SettingFailure; onDismiss: () => void };
 
 /** Stays above the settings until the same thing is saved. */
 export function UnsolvedFailure({ failure, onDismiss }: Props) {
-  useEffect(focusHeading, []);
   const { unsaved, saved, message } = failure;
   return (
     <Banner tone="critical" title={`Not saved: ${namesOf(unsaved)}`} onDismiss={onDismiss}>
@@ -39,7 +48,11 @@ export function UnsolvedFailure({ failure, onDismiss }: Props) {
 }
 
 /** Which settings were saved, where a field keeps the others from it. */
-export function PartlySaved({ of: { saved, unsaved } }: { of: Outcome }) {
+export function PartlySaved({
+  of: { saved, unsaved },
+}: {
+  of: NonNullable<SettingsForm['partlySaved']>;
+}) {
   return (
     <Banner tone="critical" title={`Not saved: ${unsaved}`}>
       {saved === '' ? null : <p>{`Saved: ${saved}.`}</p>}

@@ -1,5 +1,5 @@
 import { BlockStack, Button, ButtonGroup, Text } from '@shopify/polaris';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { settingsTag } from '#contract/settings-tag.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -7,7 +7,7 @@ import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/laz
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
-import type { LogoModal } from './LogoModal.tsx';
+import type { UploadedLogo } from './LogoModal.tsx';
 import { SavedLogo } from './SavedLogo.tsx';
 import type { SavedSettings } from './use-saved-settings.ts';
 
@@ -16,7 +16,7 @@ const removeLogoModal = lazyDialog(
   async () => (await import('./RemoveLogoModal.tsx')).RemoveLogoModal,
 );
 
-type Props = Pick<ComponentProps<typeof LogoModal>, 'uploaded'> & {
+type Props = {
   imageUrl: string | null;
   onSaved: SavedSettings['changed'];
   onFailed: SavedSettings['failed'];
@@ -25,7 +25,8 @@ type Props = Pick<ComponentProps<typeof LogoModal>, 'uploaded'> & {
 const name = 'Logo';
 
 /** The vendor's logo: uploaded in a dialog, or taken away. */
-export function LogoSetting({ imageUrl, uploaded, onSaved, onFailed }: Props) {
+export function LogoSetting({ imageUrl, onSaved, onFailed }: Props) {
+  const uploaded = useRef<UploadedLogo>();
   const showToast = useToast();
   const upload = useDialog('logo');
   const removal = useDialog('remove-logo');

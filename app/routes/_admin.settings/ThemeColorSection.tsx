@@ -1,21 +1,22 @@
 import { Banner, BlockStack, Box, Button, InlineStack, Text, TextField } from '@shopify/polaris';
 import { useId, useState } from 'react';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import { useFieldControl } from '../../forms/use-field-control.ts';
 import { colorOfText, contrastWithWhite, leastContrastOfMarks, textColorOn } from './contrast.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const colorChoice = lazyDialog(async () => (await import('./ColorChoice.tsx')).ColorChoice);
 
-type Props = { form: SettingsForm; savedColor: string };
+type Props = { field: SettingsForm['fields']['buttonColor']; savedColor: string };
 
 /** The color of the widget, with how it will look. */
-export function ThemeColorSection({ form, savedColor }: Props) {
-  const field = form.fieldOf('buttonColor');
+export function ThemeColorSection({ field, savedColor }: Props) {
+  const { control, fieldProps } = useFieldControl(field);
   const [isChoosing, setChoosing] = useState(false);
   const choiceId = useId();
   usePrefetchedDialog(colorChoice);
-  const color = colorOfText(field.value) ?? savedColor;
+  const color = colorOfText(control.value ?? '') ?? savedColor;
   const contrast = contrastWithWhite(color);
   const close = () => setChoosing(false);
   return (
@@ -25,7 +26,9 @@ export function ThemeColorSection({ form, savedColor }: Props) {
     >
       <InlineStack gap="400" blockAlign="start">
         <TextField
-          {...field}
+          {...fieldProps}
+          value={control.value ?? ''}
+          onChange={control.change}
           label="Button color"
           autoComplete="off"
           prefix={<Swatch color={color} />}
@@ -47,7 +50,7 @@ export function ThemeColorSection({ form, savedColor }: Props) {
         {isChoosing ? (
           <DialogOnDemand
             dialog={colorChoice}
-            props={{ color, onChange: field.onChange, onClose: close }}
+            props={{ color, onChange: control.change, onClose: close }}
           />
         ) : null}
       </div>

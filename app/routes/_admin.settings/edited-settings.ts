@@ -5,13 +5,18 @@ import {
   replyToEmailSchema,
 } from '#contract/vendor-settings.ts';
 import { parseForm } from '../../forms/parse-form.ts';
+import { colorOfText } from './contrast.ts';
 
 const editedSettingsSchema = z.object({
-  // Nothing written is no address.
+  // An empty field means no address.
   replyToEmail: replyToEmailSchema.default(null),
   useNoReply: z.enum(['true', 'false']).transform((text) => text === 'true'),
   daysBeforeReminder: daysBeforeReminderSchema,
-  buttonColor: buttonColorSchema,
+  buttonColor: z
+    .string()
+    .optional()
+    .transform((text = '') => colorOfText(text) ?? text)
+    .pipe(buttonColorSchema),
 });
 
 /** Settings that the save bar saves, each named only where the merchant changed it. */

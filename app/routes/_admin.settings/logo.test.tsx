@@ -1,6 +1,5 @@
 import { useNavigate } from '@remix-run/react';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ComponentProps } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settingsTag } from '#contract/settings-tag.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
@@ -16,7 +15,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   onSaved.mockClear();
   onFailed.mockClear();
-  uploaded.current = undefined;
 });
 
 const gif = Uint8Array.from(atob('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='), (sign) =>
@@ -28,7 +26,6 @@ const unsaved = expect.objectContaining({ name: 'Logo' });
 const photo = 'https://cdn.example/logo.gif';
 
 let saved: string | null = null;
-const uploaded: ComponentProps<typeof LogoSetting>['uploaded'] = { current: undefined };
 function Shown() {
   const navigate = useNavigate();
   return (
@@ -36,7 +33,7 @@ function Shown() {
       <button type="button" onClick={() => navigate(-1)}>
         Back
       </button>
-      <LogoSetting imageUrl={saved} uploaded={uploaded} onSaved={onSaved} onFailed={onFailed} />
+      <LogoSetting imageUrl={saved} onSaved={onSaved} onFailed={onFailed} />
     </>
   );
 }

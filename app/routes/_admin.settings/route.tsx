@@ -1,7 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Page } from '@shopify/polaris';
-import { useRef } from 'react';
-import type { Vendor } from '#contract/vendor.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
@@ -12,17 +10,15 @@ import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
 import { ChangedElsewhere } from './ChangedElsewhere.tsx';
 import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
-import { FailedSave, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
+import { FailedCall, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
 import { FaqPageSection } from './FaqPageSection.tsx';
 import { FeaturesSection } from './FeaturesSection.tsx';
 import { widgetName } from './features.ts';
-import type { UploadedLogo } from './LogoModal.tsx';
 import { LogoSetting } from './LogoSetting.tsx';
 import { ManualThemeUpdate } from './ManualThemeUpdate.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
 import { saveSettings } from './save-settings.server.ts';
 import { ThemeColorSection } from './ThemeColorSection.tsx';
-import { hasKeptTyping } from './typed-settings.ts';
 import { UpdatesSection } from './UpdatesSection.tsx';
 import { useFeatureToggles } from './use-feature-toggles.ts';
 import { namesOf, useSavedSettings } from './use-saved-settings.ts';
@@ -32,7 +28,7 @@ import { WidgetSection } from './WidgetSection.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
-  return json({ vendor: await loadOpenVendor(client) });
+  return json({ vendor: await loadOpenVendor(client), failure: null as string | null });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -43,7 +39,10 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 // "If the settings call fails, the whole page is replaced by an error message" (specification §2): also where it was to refresh them.
-const screen = cachedScreen<typeof loader>({ whenFailed: 'error page' });
+const screen = cachedScreen<typeof loader>({
+  whenFailed: (shown, failure) => ({ ...shown, failure }),
+  isCovered: true,
+});
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 const unsavedSettings = lazyDialog(
@@ -52,19 +51,10 @@ const unsavedSettings = lazyDialog(
 
 /** Specification §2, "Settings page". */
 export default function SettingsPage() {
-  const { vendor } = screen.useData();
-  return <Settings vendor={vendor} />;
-}
-
-function Settings({ vendor }: { vendor: Vendor }) {
+  const { vendor, failure } = screen.useData();
   const settled = useSavedSettings(vendor);
-  const { onShow, changed, failed } = settled;
-  const form = useSettingsForm({
-    vendor,
-    onSaved: settled.saved,
-    onFailed: failed,
-    onOvertaken: settled.reload,
-  });
+  const { changed, failed } = settled;
+  const form = useSettingsForm({ vendor, saved: settled.saved, failed });
   const choiceOf = useFeatureToggles(vendor.settings, settled);
   const widget = useResource({
     path: '/resources/theme',
@@ -74,14 +64,15 @@ function Settings({ vendor }: { vendor: Vendor }) {
   const { isWidgetEnabled } = vendor.settings;
   const isWidgetDone = widget.answer?.isWidgetOn === isWidgetEnabled;
   const behind = settled.behind.filter((what) => what !== widgetName || !isWidgetDone);
-  const uploaded = useRef<UploadedLogo>();
   useRevalidateOnFocus();
   usePrefetchedDialog(unsavedSettings);
   const save = () => {
     settled.comeBack();
-    void form.save();
+    form.save();
   };
-  const isLeaving = onShow?.updateUrl !== undefined;
+  const onShow = settled.onShow ?? (failure === null ? undefined : { message: failure });
+  const unsolved = settled.failures.filter(({ isOnShow }) => !isOnShow);
+  const isLeaving = settled.onShow?.updateUrl !== undefined;
   return (
     <>
       {form.isChanged && !isLeaving ? (
@@ -91,12 +82,14 @@ function Settings({ vendor }: { vendor: Vendor }) {
         />
       ) : null}
       {onShow ? (
-        <FailedSave failure={onShow} onBack={settled.back} />
-      ) : (
+        <FailedCall failure={onShow} isTyped={form.isChanged} onBack={settled.back} />
+      ) : null}
+      {/* Only out of sight beneath a failure: what was typed is in there. */}
+      <div hidden={onShow !== undefined}>
         <Page title="Settings">
-          <div id={form.formId}>
+          <form {...form.props} noValidate>
             <BlockStack gap="600">
-              {settled.failures.map((failure) => (
+              {unsolved.map((failure) => (
                 <UnsolvedFailure
                   key={namesOf(failure.unsaved)}
                   failure={failure}
@@ -114,15 +107,13 @@ function Settings({ vendor }: { vendor: Vendor }) {
               <FeaturesSection choiceOf={choiceOf} widget={widget} />
               <VendorPortalSection />
               <FaqPageSection vendor={vendor} onSaved={changed} onFailed={failed} />
-              <CustomerExperienceSection form={form}>
-                <LogoSetting
-                  imageUrl={vendor.img_url}
-                  uploaded={uploaded}
-                  onSaved={changed}
-                  onFailed={failed}
-                />
+              <CustomerExperienceSection fields={form.fields}>
+                <LogoSetting imageUrl={vendor.img_url} onSaved={changed} onFailed={failed} />
               </CustomerExperienceSection>
-              <ThemeColorSection form={form} savedColor={vendor.settings.buttonColor} />
+              <ThemeColorSection
+                field={form.fields.buttonColor}
+                savedColor={vendor.settings.buttonColor}
+              />
               <UpdatesSection
                 onThemeUpdated={() => settled.themeUpdated(isWidgetEnabled)}
                 onFailed={failed}
@@ -130,18 +121,18 @@ function Settings({ vendor }: { vendor: Vendor }) {
               <WidgetSection widget={widget} />
               <RecentChanges vendor={vendor} settled={settled} />
             </BlockStack>
-          </div>
+            {/* Lets Enter in a field save. */}
+            <button type="submit" hidden>
+              Save
+            </button>
+          </form>
         </Page>
-      )}
+      </div>
     </>
   );
 }
 
-/** A failure to load takes the page (specification §8); what was typed is there again on the way back. */
+/** A failure to load takes the page (specification §8). */
 export function ErrorBoundary() {
-  const back = {
-    content: 'Back to settings',
-    text: hasKeptTyping() ? 'What you typed is kept.' : undefined,
-  };
-  return <ErrorScreen bridged back={back} />;
+  return <ErrorScreen bridged back={{ content: 'Back to settings' }} />;
 }

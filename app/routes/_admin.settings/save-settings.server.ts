@@ -4,7 +4,7 @@ import type { FormAnswer } from '../../requests/form-answer.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { failureOf } from '../../subscription-api/failure.ts';
 import { type EditedSettings, parseEditedSettings } from './edited-settings.ts';
-import type { SavedSettings } from './saved-settings.ts';
+import { nothingSaved, type SavedSettings } from './saved-settings.ts';
 
 type Save = (input: { body: UpdateVendorSettings; ifMatch?: string }) => Promise<UpdatedVendor>;
 
@@ -17,12 +17,7 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
   if (submission.status !== 'success') {
     return answer({ result: submission.reply(), saved: null, status: 422 });
   }
-  const outcome: SavedSettings = {
-    saved: [],
-    isOvertaken: false,
-    failure: null,
-    manualThemeUpdateRequired: null,
-  };
+  const outcome: SavedSettings = { ...nothingSaved, saved: [] };
   let fieldErrors: Record<string, string[]> = {};
   let failedWith: { status: number; headers?: Headers } = { status: 200 };
   for (const body of callsFor(submission.value)) {
@@ -48,8 +43,9 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
     }
   }
   const result = submission.reply({ fieldErrors });
-  // A good status has the screen loaded anew, which shows what was saved.
-  const { status, headers } = outcome.saved.length > 0 ? { status: 200 } : failedWith;
+  // A good status has the screen loaded anew, which shows what was saved, here or by somebody else.
+  const isNews = outcome.saved.length > 0 || outcome.isOvertaken;
+  const { status, headers } = isNews ? { status: 200 } : failedWith;
   return answer({ result, saved: outcome, status }, headers);
 }
 

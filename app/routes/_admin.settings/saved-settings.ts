@@ -12,6 +12,13 @@ export type SavedSettings = {
   manualThemeUpdateRequired: boolean | null;
 };
 
+export const nothingSaved: SavedSettings = {
+  saved: [],
+  isOvertaken: false,
+  failure: null,
+  manualThemeUpdateRequired: null,
+};
+
 /** Reads it without the contract's schemas, which no screen waits for. */
 export const savedSettingsAnswer: AnswerSchema<SavedSettings> = {
   safeParse(content) {

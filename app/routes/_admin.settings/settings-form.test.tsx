@@ -1,13 +1,13 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changedMeanwhile, settingsTag } from '#contract/settings-tag.ts';
 import type { Vendor } from '#contract/vendor.ts';
+import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { ApiError, RequestError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { exampleVendor } from '../../testing/example-vendor.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
-import { keepTyping } from './typed-settings.ts';
 
 const client = vi.hoisted(() => ({
   getVendor: vi.fn(),
@@ -24,7 +24,7 @@ let kept: Vendor = exampleVendor;
 
 beforeEach(() => {
   vi.resetAllMocks();
-  keepTyping({});
+  invalidateScreens();
   kept = exampleVendor;
   client.getVendor.mockImplementation(async () => kept);
   client.updateVendorSettings.mockImplementation(async ({ body, ifMatch }) => {
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const shown = showRoute('/settings', route);
+  const shown = showRoute('/settings', route, '/settings', { isInBrowser: true });
   await screen.findByRole('heading', { name: 'Settings' });
   const isBarShown = () =>
     shown.dispatched.lastIndexOf('APP::CONTEXTUAL_SAVE_BAR::SHOW') >
@@ -136,7 +136,7 @@ describe('the save bar', () => {
     await waitFor(() => expect(dispatched).toContain('APP::CONTEXTUAL_SAVE_BAR::SHOW'));
     act(() => {
       for (let presses = 0; presses < 2; presses += 1) {
-        fireEvent.keyDown(field, { key: 'Enter' });
+        if (field instanceof HTMLInputElement) field.form?.requestSubmit();
         say('APP::CONTEXTUAL_SAVE_BAR::SAVE');
       }
     });
@@ -245,7 +245,7 @@ it.each([
   client.updateVendorSettings.mockClear();
   await user.click(screen.getByRole('button', { name: choice }));
   expect(screen.queryByText(/changed elsewhere/)).toBeNull();
-  expect(document.activeElement?.textContent).toBe('Settings');
+  expect(document.activeElement).toBe(screen.getByLabelText('Days before reminder'));
   if (sent.length > 0) await press();
   await waitFor(() => expect(bodies()).toEqual(sent));
   expect(textIn('Days before reminder')).toBe(ends);
@@ -303,7 +303,8 @@ describe('a failure', () => {
     });
     await press();
     await screen.findByRole('heading', { name: 'Error' });
-    screen.getByText(/^Oops, something went wrong/);
+    const [said] = screen.getAllByText(/^Oops, something went wrong/);
+    expect(said?.closest('[hidden]')).toBeNull();
     screen.getByText(
       'Saved: Reply-to email. Not saved: Days before reminder. What you typed is kept.',
     );

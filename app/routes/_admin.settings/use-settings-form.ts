@@ -1,262 +1,191 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
 import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
-import { useFocusOnFirstError } from '../../forms/use-focus-on-first-error.ts';
+import { parseRequired } from '../../forms/parse-required.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
-import type { Failure } from '../../subscription-api/failure.ts';
-import { type SavedSettings, savedSettingsAnswer } from './saved-settings.ts';
+import { useParsedForm } from '../../forms/use-parsed-form.ts';
+import type { parseEditedSettings } from './edited-settings.ts';
+import { nothingSaved, savedSettingsAnswer } from './saved-settings.ts';
 import {
-  changesOf,
-  keepTyping,
-  keptSight,
-  keptTyping,
-  overtakenOf,
+  conflictInWords,
+  differencesOf,
   type SettingField,
+  type SettingTexts,
   settingFields,
-  type Typed,
+  settingNames,
   textsOf,
-  wantedOf,
-} from './typed-settings.ts';
-import { namesOf, type UnsavedSetting } from './use-saved-settings.ts';
+} from './setting-texts.ts';
+import type { SavedSettings } from './use-saved-settings.ts';
 
-type Errors = Partial<Record<SettingField, string>>;
-
-/** What came of a save of which a field was refused. */
-export type PartlySaved = { saved: string; unsaved: string };
-
-type Options = {
-  /** Another object for each time that it was loaded. */
+type Options = Pick<SavedSettings, 'saved' | 'failed'> & {
+  /** Another object each time it is loaded. */
   vendor: Vendor;
-  /** Something was saved, perhaps all of it. */
-  onSaved: (names: string[], answer: SavedSettings) => void;
-  /** `beside` was saved all the same. */
-  onFailed: (unsaved: UnsavedSetting[], failure: Failure, beside: string) => void;
-  /** Something was changed elsewhere: the vendor is to be loaded anew. */
-  onOvertaken: () => void;
 };
 
-/** The texts and the colour of Settings: what is typed, what is wrong with it, and saving what changed. */
-export function useSettingsForm({ vendor, onSaved, onFailed, onOvertaken }: Options) {
+type Sent = { fields: readonly SettingField[]; texts: SettingTexts };
+
+/** The texts and the color of Settings as one form, which saves what changed. */
+export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Options) {
   const saved = textsOf(vendor);
-  const [typed, setTyped] = useState<Typed>(keptTyping);
-  const [errors, setErrors] = useState<Errors>({});
-  const [partlySaved, setPartlySaved] = useState<PartlySaved>();
-  const [refusal, setRefusal] = useState<object | null>(null);
-  const [seen, setSeen] = useState<Typed>(keptSight);
-  const [overtaken, setOvertaken] = useState<object>();
-  const submission = useFormSubmission(savedSettingsAnswer);
-  const { formId, fetcher, isSubmitting, answer } = submission;
   const showToast = useToast();
-  const changes = changesOf(typed, saved);
-  const isChanged = Object.keys(changes).length > 0;
-  useFocusOnFirstError(formId, refusal);
-
-  const latest = useRef({ typed, seen, saved, onSaved, onFailed, onOvertaken });
-  latest.current = { typed, seen, saved, onSaved, onFailed, onOvertaken };
-  /** `nowSeen` is what the merchant knows to be saved; else it is what was when a field was touched. */
-  const become = useCallback((next: Typed, nowSeen: Typed = {}) => {
-    const { seen: before, saved: current } = latest.current;
-    const touched = settingFields.filter(({ field }) => next[field] !== undefined);
-    const sight: Typed = Object.fromEntries(
-      touched.map(({ field }) => [field, nowSeen[field] ?? before[field] ?? current[field]]),
-    );
-    keepTyping(next, sight);
-    latest.current.typed = next;
-    latest.current.seen = sight;
-    setTyped(next);
-    setSeen(sight);
-  }, []);
-
-  // What is on its way; a field that is typed in meanwhile stays typed.
-  const sent = useRef<Typed>({});
-  // What was sent without an answer: found saved, it was the merchant's own doing.
-  const lost = useRef<Typed>({});
-  const cameTooLate = useRef(false);
-  // What was saved by a lost answer, or by somebody else, is unsaved no more.
-  useEffect(() => {
-    const { typed: typing } = latest.current;
-    const now = textsOf(vendor);
-    const changed = changesOf(typing, now);
-    const left = settingFields.filter(({ field }) => changed[field] !== undefined);
-    const own = left.filter(({ field }) => lost.current[field] === now[field]);
-    become(
-      Object.fromEntries(left.map(({ field }) => [field, typing[field]])),
-      Object.fromEntries(own.map(({ field }) => [field, now[field]])),
-    );
-    lost.current = {};
-    // Not before it can say what was changed.
-    if (cameTooLate.current) setOvertaken({});
-    cameTooLate.current = false;
-  }, [vendor, become]);
-
-  const check = useCallback(async (field: SettingField) => {
-    const text = latest.current.typed[field];
-    if (text === undefined) return;
-    const found = await errorsIn({ [field]: wantedOf(field, text) });
-    if (latest.current.typed[field] !== text) return;
-    setErrors((current) => ({ ...current, [field]: found[field] }));
-  }, []);
-
-  function fieldOf(field: SettingField) {
-    return {
-      value: typed[field] ?? saved[field],
-      error: errors[field],
-      onChange(text: string) {
-        become({ ...latest.current.typed, [field]: text });
-        if (errors[field] !== undefined) void check(field);
-      },
-      onBlur() {
-        const { [field]: text, ...others } = latest.current.typed;
-        if (text === undefined) return;
-        become({ ...others, ...changesOf({ [field]: text }, saved) });
-        setErrors((current) => ({ ...current, [field]: undefined }));
-        void check(field);
-      },
-    };
-  }
-
-  async function save() {
-    if (isSubmitting || !submission.begin()) return;
-    const wanted = changesOf(latest.current.typed, saved);
-    const found = await errorsIn(wanted);
-    setErrors(found);
-    setPartlySaved(undefined);
-    if (Object.keys(found).length > 0) {
-      submission.giveUp();
-      setRefusal({});
-      return;
-    }
-    setOvertaken(undefined);
-    sent.current = wanted;
-    // The two go together in one call (specification §7).
-    const isOfSender = wanted.replyToEmail !== undefined || wanted.useNoReply !== undefined;
-    const { replyToEmail, useNoReply } = saved;
-    const named: Typed = { ...(isOfSender && { replyToEmail, useNoReply }), ...wanted };
-    // Nobody knows what is saved of a setting whose answer was lost: the merchant's last word goes.
-    const known = settingFields.filter(({ field }) => lost.current[field] === undefined);
-    const sight = known.map(({ field }) => [
-      `seen.${field}`,
-      latest.current.seen[field] ?? saved[field],
-    ]);
-    fetcher.submit(
-      { intent: 'save-settings', ...named, ...Object.fromEntries(sight) },
-      { method: 'post' },
-    );
-  }
-
-  function discard() {
-    become({});
-    setErrors({});
-    setPartlySaved(undefined);
-    setOvertaken(undefined);
-  }
-
-  const settle = useCallback(
-    (current: NonNullable<typeof answer>) => {
-      const asked = sent.current;
-      const done = current.saved ?? {
-        saved: [],
-        isOvertaken: false,
-        failure: null,
-        manualThemeUpdateRequired: null,
-      };
-      const isSaved = (field: SettingField) => done.saved.includes(field);
-      const typing = latest.current.typed;
-      become(
-        Object.fromEntries(
-          settingFields.flatMap(({ field }) => {
-            const text = typing[field];
-            if (text === undefined) return [];
-            const isDone = isSaved(field) && wantedOf(field, text) === asked[field];
-            return isDone ? [] : [[field, text]];
-          }),
-        ),
-        Object.fromEntries(Object.entries(asked).filter(([key]) => done.saved.includes(key))),
-      );
-      const refused = errorsOf(current.result.error);
-      setErrors(refused);
-      const wanted = settingFields.filter(({ field }) => asked[field] !== undefined);
-      const names = wanted.filter(({ field }) => isSaved(field)).map(({ name }) => name);
-      const unsaved = wanted
-        .filter(({ field }) => !isSaved(field))
-        .map(({ field, name }) => ({
-          name,
-          isSavedIn: (later: Vendor) => textsOf(later)[field] === asked[field],
-        }));
-      if (names.length > 0) latest.current.onSaved(names, done);
-      const beside = names.join(', ');
-      const isLost = ({ field }: { field: SettingField }) =>
-        !done.isOvertaken && !isSaved(field) && refused[field] === undefined;
-      lost.current = Object.fromEntries(
-        wanted.filter(isLost).map(({ field }) => [field, asked[field]]),
-      );
-      if (done.isOvertaken) {
-        cameTooLate.current = true;
-        latest.current.onOvertaken();
-      }
-      if (unsaved.length === 0) showToast('Settings saved');
-      else if (done.isOvertaken && done.failure === null) return;
-      else if (done.failure === null && Object.keys(refused).length > 0) {
-        setPartlySaved({ saved: beside, unsaved: namesOf(unsaved) });
-        setRefusal({});
-      } else {
-        const message = current.result.error?.['']?.[0] ?? errorTexts.serverError;
-        latest.current.onFailed(unsaved, done.failure ?? { message }, beside);
-      }
-    },
-    [become, showToast],
+  const submission = useFormSubmission(savedSettingsAnswer);
+  const { formId, fetcher, answer, settleAnswer } = submission;
+  // The schemas load with the first focus. Until then the action checks.
+  const [check, setCheck] = useState<{ parse: typeof parseEditedSettings }>();
+  const { form, fields } = useParsedForm<SettingTexts, unknown>(
+    submission,
+    (formData) => check?.parse(formData) ?? parseRequired(formData, {}),
+    saved,
   );
-  useEffect(() => {
-    if (answer !== undefined) settle(answer);
-  }, [answer, settle]);
+  const texts = textsIn(form.value);
+  const changed = differencesOf(texts, saved);
+  // Lags behind `saved` where somebody else changed a field that the merchant is editing.
+  const [seen, setSeen] = useState(saved);
+  const sent = useRef<Sent>({ fields: [], texts: saved });
+  // Sent, but nobody knows whether they were saved: sent again without saying what was seen.
+  const unanswered = useRef<readonly SettingField[]>([]);
 
-  const conflict = {
-    settings: overtakenOf(typed, seen, saved),
-    /** Another one for each save that came too late. */
-    asked: overtaken,
-    keepTyped: () => {
-      become(typed, saved);
-      setOvertaken(undefined);
-    },
-    takeSaved: () => {
-      const over = new Set(conflict.settings.map(({ field }) => field));
-      const left = settingFields.filter(({ field }) => !over.has(field));
-      become(Object.fromEntries(left.map(({ field }) => [field, typed[field]])));
-      setOvertaken(undefined);
-    },
-  };
+  function loadCheck() {
+    import('./edited-settings.ts').then(
+      ({ parseEditedSettings: parse }) => setCheck((loaded) => loaded ?? { parse }),
+      () => undefined,
+    );
+  }
+  function checkWhatWasLeft() {
+    if (check === undefined) return;
+    const left = changed.filter((name) => document.activeElement?.id !== fields[name].id);
+    for (const name of left) form.validate({ name });
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the check is there
+  useEffect(checkWhatWasLeft, [check]);
+
+  function show(names: readonly SettingField[]) {
+    const others = names.filter((name) => texts[name] !== saved[name]);
+    for (const name of others) form.update({ name, value: saved[name], validated: false });
+  }
+  const isUnchanged = (field: SettingField) => !changed.includes(field);
+
+  function follow() {
+    const touched = differencesOf(texts, seen);
+    const fromElsewhere = differencesOf(sent.current.texts, saved);
+    const following = settingFields.filter(
+      (field) => isUnchanged(field) || !touched.includes(field),
+    );
+    show(following);
+    const known = settingFields.filter(
+      (field) => following.includes(field) || !fromElsewhere.includes(field),
+    );
+    setSeen({ ...seen, ...Object.fromEntries(known.map((field) => [field, saved[field]])) });
+    unanswered.current = [];
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vendor that is loaded
+  useEffect(follow, [vendor]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    form.onSubmit(event);
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    if (changed.length === 0 || !submission.begin()) return;
+    sent.current = { fields: changed, texts };
+    const posted = new FormData();
+    posted.set('intent', 'save-settings');
+    const isOfSender = changed.includes('replyToEmail') || changed.includes('useNoReply');
+    for (const field of settingFields) {
+      // The two go together in one call (specification §7).
+      const isPartner = isOfSender && (field === 'replyToEmail' || field === 'useNoReply');
+      if (isUnchanged(field) && !isPartner) continue;
+      posted.set(field, texts[field]);
+      if (!unanswered.current.includes(field)) posted.set(`seen.${field}`, seen[field]);
+    }
+    fetcher.submit(posted, { method: 'post' });
+  }
+
+  const outcome = answer?.saved ?? nothingSaved;
+  const refused = Object.keys(answer?.result.error ?? {});
+  const isSaved = (field: SettingField) => outcome.saved.includes(field);
+  const savedNames = sent.current.fields.filter(isSaved).map((field) => settingNames[field]);
+  const unsaved = sent.current.fields.filter((field) => !isSaved(field));
+  const isRefused =
+    outcome.failure === null &&
+    !outcome.isOvertaken &&
+    unsaved.some((field) => refused.includes(field));
+
+  function settle() {
+    if (answer === undefined) return;
+    if (savedNames.length > 0) onSaved(savedNames, outcome);
+    if (unsaved.length === 0) return showToast('Settings saved');
+    unanswered.current = outcome.isOvertaken
+      ? []
+      : unsaved.filter((field) => !refused.includes(field));
+    if (isRefused || (outcome.isOvertaken && outcome.failure === null)) return;
+    const wanted = sent.current.texts;
+    onFailed(
+      unsaved.map((field) => ({
+        name: settingNames[field],
+        isSavedIn: (later) => !differencesOf(textsOf(later), wanted).includes(field),
+      })),
+      outcome.failure ?? { message: answer.result.error?.['']?.[0] ?? errorTexts.serverError },
+      savedNames.join(', '),
+    );
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(settle, [answer]);
+
+  const overtaken = differencesOf(seen, saved).filter((field) => changed.includes(field));
+  function choose(choice: 'typed' | 'saved') {
+    if (choice === 'saved') show(overtaken);
+    setSeen(saved);
+    settleAnswer();
+    const [first] = overtaken;
+    if (first !== undefined) focusField(fields[first].id);
+  }
+
   return {
-    formId,
-    fieldOf,
-    isChanged,
-    isSaving: isSubmitting,
-    save,
-    discard,
-    partlySaved,
-    conflict,
+    fields,
+    isChanged: changed.length > 0,
+    isSaving: submission.isSubmitting,
+    save: submission.submit,
+    discard() {
+      show(settingFields);
+      setSeen(saved);
+      settleAnswer();
+    },
+    /** Of the form's element. */
+    props: {
+      id: formId,
+      onSubmit: submit,
+      onFocus: loadCheck,
+      onBlur: () => show(settingFields.filter(isUnchanged)),
+    },
+    /** Undefined where no field was refused. */
+    partlySaved: isRefused
+      ? {
+          saved: savedNames.join(', '),
+          unsaved: unsaved.map((field) => settingNames[field]).join(', '),
+        }
+      : undefined,
+    conflict: {
+      settings: overtaken.map((field) => ({
+        field,
+        text: conflictInWords(field, saved[field], texts[field]),
+      })),
+      /** The answer to a save that came too late; undefined for others. */
+      asked: outcome.isOvertaken ? answer : undefined,
+      choose,
+    },
   };
 }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
 
-/** Checked by the contract as the action does, where its schemas can be loaded; else the action says what is wrong. */
-async function errorsIn(texts: Typed): Promise<Errors> {
-  const formData = new FormData();
-  for (const [name, text] of Object.entries(texts)) formData.set(name, text);
-  try {
-    const { parseEditedSettings } = await import('./edited-settings.ts');
-    return errorsOf(parseEditedSettings(formData).reply().error);
-  } catch {
-    return {};
-  }
+/** The form library leaves out what is empty. */
+function textsIn(value: Partial<SettingTexts> = {}): SettingTexts {
+  return { replyToEmail: '', useNoReply: '', daysBeforeReminder: '', buttonColor: '', ...value };
 }
 
-function errorsOf(found: Record<string, string[] | null> | undefined): Errors {
-  return Object.fromEntries(
-    settingFields.flatMap(({ field }) => {
-      const message = found?.[field]?.[0];
-      return message === undefined ? [] : [[field, message]];
-    }),
-  );
+/** A text field, or the chosen one of several. */
+function focusField(id: string): void {
+  const place = document.getElementById(id);
+  (place?.querySelector<HTMLElement>('input:checked') ?? place)?.focus();
 }
