@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { isEmail } from './email.ts';
 import { settingValueSchema } from './setting-change.ts';
-import { vendorSchema } from './vendor.ts';
-
-const toggle = z.boolean({ error: 'Must be true or false' }).optional();
+import { featuresSchema, vendorSchema } from './vendor.ts';
 
 /** The latest that a reminder may be asked for, in days: as many as the field shows. */
 const mostDaysBeforeReminder = 9999;
@@ -40,14 +38,11 @@ const imageUrlSchema = z
 
 /** Each setting that a merchant changes, by its key. */
 const settings = {
-  isWidgetEnabled: toggle,
-  isNewWidgetEnabled: toggle,
-  isVendorSyncDisabled: toggle,
-  isAccountPageEnabled: toggle,
+  ...featuresSchema.partial().shape,
   buttonColor: buttonColorSchema.optional(),
   img_url: imageUrlSchema.optional(),
   replyToEmail: replyToEmailSchema.optional(),
-  useNoReply: toggle,
+  useNoReply: z.boolean({ error: 'Must be true or false' }).optional(),
   daysBeforeReminder: daysBeforeReminderSchema.optional(),
 };
 

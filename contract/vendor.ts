@@ -7,12 +7,20 @@ export const defaultButtonColor = '#0632c2';
 /** The default of `daysBeforeReminder`, in days (specification §9). */
 export const defaultDaysBeforeReminder = 3;
 
+const flag = z.boolean({ error: 'Must be true or false' });
+
+/** What a merchant turns on and off on the Settings page, one by one. */
+export const featuresSchema = z.object({
+  isWidgetEnabled: flag,
+  isNewWidgetEnabled: flag,
+  isVendorSyncDisabled: flag,
+  isAccountPageEnabled: flag,
+});
+
+export type FeatureName = keyof z.infer<typeof featuresSchema>;
+
 /** Specification §3, "Vendor settings". */
-export const vendorSettingsSchema = z.object({
-  isWidgetEnabled: z.boolean(),
-  isNewWidgetEnabled: z.boolean(),
-  isVendorSyncDisabled: z.boolean(),
-  isAccountPageEnabled: z.boolean(),
+export const vendorSettingsSchema = featuresSchema.extend({
   buttonColor: z.string(),
   img_url: z.string().nullable(),
   apiKeyExists: z.boolean(),

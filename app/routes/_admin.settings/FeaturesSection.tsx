@@ -1,8 +1,8 @@
 import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import type { WidgetDiagnosis } from '#contract/theme.ts';
 import type { Resource } from '../../requests/use-resource.ts';
-import { type Feature, features } from './features.ts';
 import { SettingsSection } from './SettingsSection.tsx';
+import { type Feature, features } from './setting-words.ts';
 import type { FeatureToggle } from './use-feature-toggles.ts';
 
 type Props = {

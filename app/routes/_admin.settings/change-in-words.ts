@@ -1,6 +1,7 @@
 import { channelTexts, notificationTexts } from '#contract/notification-texts.ts';
 import { channels, notificationNames } from '#contract/notifications.ts';
 import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
+import { features, fieldNames } from './setting-words.ts';
 
 type Change = { setting: string; from: SettingValue; to: SettingValue };
 type Words = {
@@ -8,21 +9,18 @@ type Words = {
   isInverse?: boolean;
   /** Shown in place of values that mean nothing to merchants (addresses, ids). */
   noun?: string;
-  /** What a switch is, off and on. */
+  /** Shown for false and for true. */
   states?: readonly [string, string];
 };
 
 const known = new Map<string, Words>([
-  ['settings.isVendorSyncDisabled', { name: 'Order Sync', isInverse: true }],
-  ['settings.isAccountPageEnabled', { name: 'Account Page' }],
-  ['settings.isWidgetEnabled', { name: 'Widget' }],
-  ['settings.isNewWidgetEnabled', { name: 'New Widget' }],
-  ['settings.buttonColor', { name: 'Button color' }],
+  ...features.map(({ setting, ...words }): [string, Words] => [`settings.${setting}`, words]),
+  ['settings.buttonColor', { name: fieldNames.buttonColor }],
   ['settings.img_url', { name: 'Logo', noun: 'a picture' }],
   ['shopifyManifest.faqPageId', { name: 'FAQ page', noun: 'a page' }],
-  ['replyToEmail', { name: 'Reply-to email' }],
-  ['useNoReply', { name: 'Sender', states: ['yesreply', 'no-reply'] }],
-  ['daysBeforeReminder', { name: 'Days before reminder' }],
+  ['replyToEmail', { name: fieldNames.replyToEmail }],
+  ['useNoReply', { name: fieldNames.useNoReply, states: ['yesreply', 'no-reply'] }],
+  ['daysBeforeReminder', { name: fieldNames.daysBeforeReminder }],
   ['notifications.useGifs', { name: 'GIFs in text messages' }],
   ...notificationNames.flatMap((name) =>
     channels.map((channel): [string, Words] => [

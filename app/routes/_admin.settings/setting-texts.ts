@@ -1,5 +1,6 @@
 import type { Vendor } from '#contract/vendor.ts';
 import { colorOfText } from './contrast.ts';
+import { fieldNames } from './setting-words.ts';
 
 /** The settings that are saved under the save bar, as texts of their fields. */
 export function textsOf(vendor: Vendor) {
@@ -22,14 +23,6 @@ export const settingFields: readonly SettingField[] = [
   'buttonColor',
 ];
 
-/** What the merchant knows them as. */
-export const settingNames: Record<SettingField, string> = {
-  replyToEmail: 'Reply-to email',
-  useNoReply: 'Sender',
-  daysBeforeReminder: 'Days before reminder',
-  buttonColor: 'Button color',
-};
-
 /** A text as it will be saved: trimmed, a color with all its digits, a number without a sign or leading zeros. */
 function meantBy(field: SettingField, text: string): string {
   const trimmed = text.trim();
@@ -47,7 +40,7 @@ export function differencesOf(one: SettingTexts, other: SettingTexts): SettingFi
 
 /** A setting that somebody changed while the merchant typed over it, as both want it. */
 export function conflictInWords(field: SettingField, now: string, mine: string): string {
-  return `${settingNames[field]}: now ${inWords(field, now)}. You want ${inWords(field, mine)}.`;
+  return `${fieldNames[field]}: now ${inWords(field, now)}. You want ${inWords(field, mine)}.`;
 }
 
 function inWords(field: SettingField, text: string): string {

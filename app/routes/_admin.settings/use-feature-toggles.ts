@@ -4,7 +4,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import { requestResource } from '../../requests/request-resource.ts';
 import { type TogglesHolder, useOptimisticToggles } from '../../requests/use-optimistic-toggles.ts';
 import { anyAnswer } from '../../subscription-api/answer-schema.ts';
-import { type Feature, features } from './features.ts';
+import { type Feature, features } from './setting-words.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
 
 type Setting = Feature['setting'];

@@ -4,7 +4,7 @@ import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { propertyOf } from '../../subscription-api/json-property.ts';
-import { widgetName } from './features.ts';
+import { widgetName } from './setting-words.ts';
 
 /** A setting that could not be saved, by the name that the merchant knows. */
 export type UnsavedSetting = {

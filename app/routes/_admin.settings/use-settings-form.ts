@@ -13,9 +13,9 @@ import {
   type SettingField,
   type SettingTexts,
   settingFields,
-  settingNames,
   textsOf,
 } from './setting-texts.ts';
+import { fieldNames } from './setting-words.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
 
 type Options = Pick<SavedSettings, 'saved' | 'failed'> & {
@@ -104,7 +104,7 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
   const outcome = answer?.saved ?? nothingSaved;
   const refused = Object.keys(answer?.result.error ?? {});
   const isSaved = (field: SettingField) => outcome.saved.includes(field);
-  const savedNames = sent.current.fields.filter(isSaved).map((field) => settingNames[field]);
+  const savedNames = sent.current.fields.filter(isSaved).map((field) => fieldNames[field]);
   const unsaved = sent.current.fields.filter((field) => !isSaved(field));
   const isRefused =
     outcome.failure === null &&
@@ -122,7 +122,7 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
     const wanted = sent.current.texts;
     onFailed(
       unsaved.map((field) => ({
-        name: settingNames[field],
+        name: fieldNames[field],
         isSavedIn: (later) => !differencesOf(textsOf(later), wanted).includes(field),
       })),
       outcome.failure ?? { message: answer.result.error?.['']?.[0] ?? errorTexts.serverError },
@@ -162,7 +162,7 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
     partlySaved: isRefused
       ? {
           saved: savedNames.join(', '),
-          unsaved: unsaved.map((field) => settingNames[field]).join(', '),
+          unsaved: unsaved.map((field) => fieldNames[field]).join(', '),
         }
       : undefined,
     conflict: {

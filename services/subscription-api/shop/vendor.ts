@@ -28,26 +28,9 @@ export async function findVendor(database: Database, shop: string): Promise<Vend
   if (found === undefined) return null;
   const { row, integration } = found;
   return vendorSchema.parse({
-    shop: row.shop,
-    status: row.status,
-    settings: {
-      isWidgetEnabled: row.isWidgetEnabled,
-      isNewWidgetEnabled: row.isNewWidgetEnabled,
-      isVendorSyncDisabled: row.isVendorSyncDisabled,
-      isAccountPageEnabled: row.isAccountPageEnabled,
-      buttonColor: row.buttonColor,
-      img_url: row.imageUrl,
-      apiKeyExists: integration !== null,
-    },
-    shopifyManifest: {
-      handleFulfillmentWebhook: row.handleFulfillmentWebhook,
-      useGifs: row.useGifs,
-      faqPageId: row.faqPageId,
-      simpleSubscription: row.simpleSubscription,
-    },
-    replyToEmail: row.replyToEmail,
-    useNoReply: row.useNoReply,
-    daysBeforeReminder: row.daysBeforeReminder,
+    ...row,
+    settings: { ...row, img_url: row.imageUrl, apiKeyExists: integration !== null },
+    shopifyManifest: row,
     img_url: row.imageUrl,
   });
 }
@@ -85,17 +68,7 @@ export async function approveVendor(
     .insert(vendorTable)
     .values({
       ...vendor,
-      isWidgetEnabled: false,
-      isNewWidgetEnabled: false,
-      isVendorSyncDisabled: false,
-      isAccountPageEnabled: false,
       buttonColor: defaultButtonColor,
-      imageUrl: null,
-      handleFulfillmentWebhook: false,
-      useGifs: false,
-      faqPageId: null,
-      replyToEmail: null,
-      useNoReply: false,
       daysBeforeReminder: defaultDaysBeforeReminder,
     })
     .onConflictDoUpdate({

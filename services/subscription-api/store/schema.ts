@@ -65,22 +65,27 @@ const formerClaim = () => ({
 const createdAt = timestamp('created_at', { withTimezone: true }).defaultNow().notNull();
 const updatedAt = timestamp('updated_at', { withTimezone: true }).defaultNow().notNull();
 
+const offAtFirst = (name: string) =>
+  boolean(name)
+    .notNull()
+    .$default(() => false);
+
 /** The approved vendors, one per shop. Checked by the contract's vendor schema when read. */
 export const vendorTable = pgTable('vendor', {
   shop: text('shop').primaryKey(),
   status: text('status').notNull(),
-  isWidgetEnabled: boolean('is_widget_enabled').notNull(),
-  isNewWidgetEnabled: boolean('is_new_widget_enabled').notNull(),
-  isVendorSyncDisabled: boolean('is_vendor_sync_disabled').notNull(),
-  isAccountPageEnabled: boolean('is_account_page_enabled').notNull(),
+  isWidgetEnabled: offAtFirst('is_widget_enabled'),
+  isNewWidgetEnabled: offAtFirst('is_new_widget_enabled'),
+  isVendorSyncDisabled: offAtFirst('is_vendor_sync_disabled'),
+  isAccountPageEnabled: offAtFirst('is_account_page_enabled'),
   buttonColor: text('button_color').notNull(),
   imageUrl: text('image_url'),
-  handleFulfillmentWebhook: boolean('handle_fulfillment_webhook').notNull(),
-  useGifs: boolean('use_gifs').notNull(),
+  handleFulfillmentWebhook: offAtFirst('handle_fulfillment_webhook'),
+  useGifs: offAtFirst('use_gifs'),
   faqPageId: text('faq_page_id'),
   simpleSubscription: boolean('simple_subscription').notNull(),
   replyToEmail: text('reply_to_email'),
-  useNoReply: boolean('use_no_reply').notNull(),
+  useNoReply: offAtFirst('use_no_reply'),
   daysBeforeReminder: integer('days_before_reminder').notNull(),
   createdAt,
   updatedAt,

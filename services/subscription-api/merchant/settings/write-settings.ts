@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { SettingValue } from '#contract/setting-change.ts';
-import type { Vendor } from '#contract/vendor.ts';
+import { type Vendor, vendorSettingsSchema } from '#contract/vendor.ts';
 import {
   type UpdateVendorSettings,
   updateVendorSettingsSchema,
@@ -13,20 +13,12 @@ import type { Database } from '../../store/database.ts';
 import { vendorTable } from '../../store/schema.ts';
 
 /** A setting's name in the history is where the vendor has it. */
-const nameOf = {
-  isWidgetEnabled: 'settings.isWidgetEnabled',
-  isNewWidgetEnabled: 'settings.isNewWidgetEnabled',
-  isVendorSyncDisabled: 'settings.isVendorSyncDisabled',
-  isAccountPageEnabled: 'settings.isAccountPageEnabled',
-  buttonColor: 'settings.buttonColor',
-  img_url: 'settings.img_url',
-  replyToEmail: 'replyToEmail',
-  useNoReply: 'useNoReply',
-  daysBeforeReminder: 'daysBeforeReminder',
-} as const satisfies Record<VendorSettingKey, string>;
+function nameOf(key: VendorSettingKey): string {
+  return key in vendorSettingsSchema.shape ? `settings.${key}` : key;
+}
 
 const settingKeys = updateVendorSettingsSchema.keyof().options;
-const keyOf = new Map<string, VendorSettingKey>(settingKeys.map((key) => [nameOf[key], key]));
+const keyOf = new Map<string, VendorSettingKey>(settingKeys.map((key) => [nameOf(key), key]));
 
 /** The key of the setting that the history knows by this name; undefined for one that is not changed here. */
 export function settingKeyOf(name: string): VendorSettingKey | undefined {
@@ -59,7 +51,7 @@ export async function writeSettings(context: ShopContext, decide: Decision): Pro
     const changed = await requireActiveVendor(transaction, shop);
     for (const key of settingKeys) {
       const change = { from: settingOf(current, key), to: settingOf(changed, key) };
-      await recordSettingChange(transaction, context, { setting: nameOf[key], ...change });
+      await recordSettingChange(transaction, context, { setting: nameOf(key), ...change });
     }
     return changed;
   });

@@ -1,9 +1,7 @@
+import type { FeatureName } from '#contract/vendor.ts';
+
 export type Feature = {
-  setting:
-    | 'isWidgetEnabled'
-    | 'isNewWidgetEnabled'
-    | 'isVendorSyncDisabled'
-    | 'isAccountPageEnabled';
+  setting: FeatureName;
   name: string;
   text: string;
   /** The setting says that the feature is off. */
@@ -12,7 +10,7 @@ export type Feature = {
   hasNoEffect?: boolean;
 };
 
-/** Whether it is active only the theme tells. */
+/** Only the theme tells whether it is active. */
 export const widgetName = 'Widget';
 
 /** In the order of the page. */
@@ -41,3 +39,11 @@ export const features: Feature[] = [
     hasNoEffect: true,
   },
 ];
+
+/** What the merchant knows the settings under the save bar as, in the order of the page. */
+export const fieldNames = {
+  replyToEmail: 'Reply-to email',
+  useNoReply: 'Sender',
+  daysBeforeReminder: 'Days before reminder',
+  buttonColor: 'Button color',
+};
