@@ -11,10 +11,10 @@ import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { startLocalPlatform } from '#services/local-platform/testing.ts';
-import { startSubscriptionApi } from './embedded.ts';
 import { stopServing } from './http-server.ts';
-import { findGroupSettings } from './selling/selling-plan-group/settings-store.ts';
+import { startSubscriptionApi } from './embedded.ts';
 import { openDatabase } from './store/database.ts';
+import { sellingPlanGroupSettingsTable } from './store/schema.ts';
 import { groupForm } from './testing/group-form.ts';
 import { startPlatformGate } from './testing/platform-gate.ts';
 import { roastAndRitual } from './testing/service-in-test.ts';
@@ -56,9 +56,9 @@ async function withHeldCreate() {
     expect(answer.status).toBe(201);
     const { id } = sellingPlanGroupSchema.parse(await answer.json());
     const opened = await openDatabase({ databaseUrl: undefined, folder: join(folder, 'database') });
-    const settings = await findGroupSettings(opened.database, roastAndRitual, [id]);
+    const rows = await opened.database.select().from(sellingPlanGroupSettingsTable);
     await opened.close();
-    return settings.get(id);
+    return rows.find(({ groupId }) => groupId === id);
   };
   return { folder, variables, gate, createAt, keptSettings };
 }

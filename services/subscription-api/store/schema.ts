@@ -161,7 +161,7 @@ export const sellingPlanGroupSettingsTable = pgTable(
     firstOrderDiscountCycles: integer('first_order_discount_cycles').notNull(),
     recurringDiscount: doublePrecision('recurring_discount').notNull(),
     plans: jsonb('plans').notNull(),
-    /** While the platform is told of a change: what held until then, and for which state of the group (see settings-store.ts). */
+    /** While the platform is told of a change: what held until then, and for which state of the group (see group-settings.ts). */
     before: jsonb('before'),
     createdAt,
     updatedAt,

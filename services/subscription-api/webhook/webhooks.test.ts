@@ -9,7 +9,7 @@ import { keepOrders } from '../fulfilling/order/rows.ts';
 import { chosenIdsOf } from '../fulfilling/order-sync/chosen-ids.ts';
 import { keepRun } from '../fulfilling/order-sync/run-store.ts';
 import { keepPicture } from '../selling/picture/store.ts';
-import { saveGroupSettings } from '../selling/selling-plan-group/settings-store.ts';
+import { saveGroupSettings } from '../selling/selling-plan-group/group-settings.ts';
 import { recordSettingChange } from '../shop/setting-change.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import { takeLease } from '../store/lease.ts';
@@ -228,7 +228,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(tables).toContain('session');
     for (const shop of [firstCrack, roastAndRitual]) {
       await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
-      await saveGroupSettings(database, shop, 'gid://shopify/SellingPlanGroup/1', {
+      await saveGroupSettings({ database, shop }, 'gid://shopify/SellingPlanGroup/1', {
         isDynamic: false,
         dynamicSellingPlanName: '',
         firstOrderDiscountCycles: 1,

@@ -5,9 +5,9 @@ import {
 } from '#contract/selling-plan-group.ts';
 import { policy } from '#contract/testing/plan-terms.ts';
 import { cycleOf, platformGroup } from '../../testing/platform-model.ts';
+import type { SellingPlanGroupSettings } from './group-settings.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
 import { groupOf } from './reading.ts';
-import type { SellingPlanGroupSettings } from './settings-store.ts';
 import { groupInputForUpdate } from './writing.ts';
 
 const id = (plan: number) => `gid://shopify/SellingPlan/${plan}`;

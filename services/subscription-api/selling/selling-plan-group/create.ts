@@ -17,10 +17,10 @@ import { completeStep } from '../../shop/proposed-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findGroup } from './detail.ts';
 import { createGroup, listNewestGroupCodes } from './documents.ts';
-import type { PlatformGroup } from './platform-group.ts';
+import { deleteGroupSettings, idOfMark, saveGroupSettings } from './group-settings.ts';
+import { type PlatformGroup, plansInOrder } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
-import { groupOf, plansInOrder } from './reading.ts';
-import { breakPromise, keepPromised, promiseSettings } from './settings-of-groups.ts';
+import { groupOf } from './reading.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 import { groupInputForCreate, matchedPlanIds, settingsOf, slugOf } from './writing.ts';
 
@@ -110,13 +110,10 @@ async function createWhole(
     throw new ServiceError(409, { message: alreadyCreated(made.name) });
   }
   const places = form.recurringPolicies.map((_, index) => String(index));
-  await promiseSettings(context, mark, settingsOf(form, places));
+  // Before the group, so that nobody ever sees it without.
+  await saveGroupSettings(context, idOfMark(mark), settingsOf(form, places));
   const { group, userErrors } = await sendCreate(context, input, mark);
   if (userErrors.length > 0) {
-    await breakPromise(context, mark).catch((error: unknown) => {
-      // A row that nothing points at does no harm; what the merchant must hear is what is wrong.
-      context.logger.warn({ error }, 'settings of a group that was refused remain');
-    });
     const inOrder = form.recurringPolicies.map((_, index) => index);
     const origins = { createdFrom: inOrder, updatedFrom: [] };
     throw invalidFields(fieldErrorsOfUserErrors(userErrors, form, origins));
@@ -136,10 +133,16 @@ async function finish(
   const { database, shop, logger } = context;
   const planIds = plansInOrder(group).map((plan) => plan.id);
   const settings = settingsOf(form, planIds);
-  await keepPromised(context, mark, group.id, settings).catch((error: unknown) => {
-    // The group is whole all the same: its settings are found by its mark.
-    logger.error({ error, group: group.id }, 'settings of a group stay where they were promised');
-  });
+  await database
+    .transaction(async (transaction) => {
+      const scope = { database: transaction, shop };
+      await saveGroupSettings(scope, group.id, settings);
+      await deleteGroupSettings(scope, idOfMark(mark));
+    })
+    .catch((error: unknown) => {
+      // The group is whole all the same: its settings are found by its mark.
+      logger.error({ error, group: group.id }, 'settings of a group stay under its mark');
+    });
   await completeStep(database, shop, 2).catch((error: unknown) => {
     logger.error({ error }, 'could not move onboarding on');
   });

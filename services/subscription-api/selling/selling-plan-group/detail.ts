@@ -9,10 +9,9 @@ import { collectPage } from '../../platform/collected-page.ts';
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
+import { findGroupSettings, type SellingPlanGroupSettings } from './group-settings.ts';
 import type { PlatformGroup } from './platform-group.ts';
-import { groupOf, inStoreTimeZone } from './reading.ts';
-import { settingsOfGroups } from './settings-of-groups.ts';
-import type { SellingPlanGroupSettings } from './settings-store.ts';
+import { inStoreTimeZone, groupOf } from './reading.ts';
 
 export const groupNotFound = notFoundTexts.SellingPlanGroup;
 
@@ -39,7 +38,7 @@ export type FoundGroup = {
 export async function findGroup(context: ShopContext, id: string): Promise<FoundGroup> {
   const { sellingPlanGroup, shop } = await context.graphql(getGroup, { id });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
-  const settings = await settingsOfGroups(context, [sellingPlanGroup]);
+  const settings = await findGroupSettings(context, [sellingPlanGroup]);
   const { currencyCode, ianaTimezone: timeZone } = shop;
   return { group: sellingPlanGroup, settings: settings.get(id), currencyCode, timeZone };
 }
@@ -79,7 +78,7 @@ export async function getSellingPlanGroup(
     },
   });
   if (found === undefined) throw notFound(groupNotFound);
-  const settings = await settingsOfGroups(context, [found.group]);
+  const settings = await findGroupSettings(context, [found.group]);
   return {
     ...inStoreTimeZone(groupOf(found.group, settings.get(id)), found.timeZone),
     currencyCode: found.currencyCode,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProductsCount, SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
+import type { SellingPlanGroupSettings } from './group-settings.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import { inStoreTimeZone, readGroup } from './reading.ts';
-import type { SellingPlanGroupSettings } from './settings-store.ts';
 
 /** What a list's item is made of, but for the platform's group. `currencyCode` is the shop's (ISO 4217). */
 type Beside = {

@@ -8,8 +8,8 @@ import { nameSearch } from '../../platform/search-query.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { countCoveredProducts } from './covered-products.ts';
 import { listGroups } from './documents.ts';
+import { findGroupSettings } from './group-settings.ts';
 import { listItemOf } from './list-item.ts';
-import { settingsOfGroups } from './settings-of-groups.ts';
 
 /**
  * A page of the shop's groups: one query of the database and one call of the platform, however many groups, and one more
@@ -40,7 +40,7 @@ export async function listSellingPlanGroups(
     },
   });
   const [settings, productsCounts] = await Promise.all([
-    settingsOfGroups(context, page.nodes),
+    findGroupSettings(context, page.nodes),
     countCoveredProducts(context, page.nodes),
   ]);
   return {

@@ -106,3 +106,9 @@ export const platformGroupSchema = z.object({
 });
 
 export type PlatformGroup = z.infer<typeof platformGroupSchema>;
+
+/** The platform's order of the plans: by position, those without one last. */
+export function plansInOrder(group: PlatformGroup): PlatformSellingPlan[] {
+  const rank = (plan: PlatformSellingPlan): number => plan.position ?? Number.MAX_SAFE_INTEGER;
+  return [...group.sellingPlans.nodes].sort((left, right) => rank(left) - rank(right));
+}

@@ -7,8 +7,8 @@ import {
   type SellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
 import { knownProducts } from './covered-products.ts';
-import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
-import type { SellingPlanGroupSettings } from './settings-store.ts';
+import type { SellingPlanGroupSettings } from './group-settings.ts';
+import { type PlatformGroup, type PlatformSellingPlan, plansInOrder } from './platform-group.ts';
 import { groupVersion } from './version.ts';
 
 /** A discount as both sides know it; null is none. */
@@ -30,12 +30,6 @@ function discountOf(policy: PricingPolicy | undefined): Discount {
   // 0 off is none; a price of 0 is a price.
   if (policy.adjustmentType !== 'PRICE' && value === 0) return null;
   return { type: policy.adjustmentType, value };
-}
-
-/** The platform's order of the plans: by position, those without one last. */
-export function plansInOrder(group: PlatformGroup): PlatformSellingPlan[] {
-  const rank = (plan: PlatformSellingPlan): number => plan.position ?? Number.MAX_SAFE_INTEGER;
-  return [...group.sellingPlans.nodes].sort((left, right) => rank(left) - rank(right));
 }
 
 /** The contract's order: what holds from the first order on, then what replaces it. */

@@ -5,6 +5,7 @@ import {
   sameAsOption,
   type UpdateSellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
+import type { UserError } from '../../platform/user-errors.ts';
 import {
   invalidFields,
   notFound,
@@ -15,17 +16,17 @@ import {
 import type { ShopContext } from '../../shop-context.ts';
 import { type FoundGroup, findGroup, groupNotFound } from './detail.ts';
 import { deleteGroup, updateGroup } from './documents.ts';
-import { type GroupLease, withGroupLease } from './group-lease.ts';
-import type { PlatformGroup } from './platform-group.ts';
-import type { SellingPlanGroupInput } from './platform-input.ts';
-import { groupOf, inStoreTimeZone, plansInOrder } from './reading.ts';
-import { stateOf } from './settings-of-groups.ts';
 import {
   deleteGroupSettings,
   type SellingPlanGroupSettings,
   saveGroupSettings,
-} from './settings-store.ts';
-import { fieldErrorsOfUserErrors, type PlanOrigins } from './user-errors.ts';
+  stateOf,
+} from './group-settings.ts';
+import { type GroupLease, withGroupLease } from './group-lease.ts';
+import { type PlatformGroup, plansInOrder } from './platform-group.ts';
+import type { SellingPlanGroupInput } from './platform-input.ts';
+import { inStoreTimeZone, groupOf } from './reading.ts';
+import { fieldErrorsOfUserErrors } from './user-errors.ts';
 import { groupInputForUpdate, matchedPlanIds, settingsOf } from './writing.ts';
 
 export const changedBySomeoneElse =
@@ -89,21 +90,6 @@ function planIdsAfter(body: UpdateSellingPlanGroup, before: PlatformGroup, after
   return body.recurringPolicies.map((option) => option.id ?? created.shift()?.id);
 }
 
-async function putSettingsBack(
-  context: ShopContext,
-  id: string,
-  previous: SellingPlanGroupSettings | undefined,
-): Promise<void> {
-  const { database, shop } = context;
-  try {
-    if (previous === undefined) await deleteGroupSettings(database, shop, id);
-    else await saveGroupSettings(database, shop, id, previous);
-  } catch (error) {
-    // The platform's policies win over settings that disagree with them, so this costs no money.
-    context.logger.error({ error, group: id }, 'settings were not put back');
-  }
-}
-
 /**
  * The group as the body asks for it, where it already is so: nothing was changed, or an earlier attempt was carried out and
  * its answer got lost. Null where there is something to write.
@@ -144,39 +130,23 @@ function differsUnseen(before: SellingPlanGroup, body: UpdateSellingPlanGroup): 
   return unseen.some((name) => before[name] !== body[name]);
 }
 
-async function writeToPlatform(
+/** Sends the input; where no answer comes, the platform's group tells whether it was carried out. */
+async function sendUpdate(
   context: ShopContext,
-  id: string,
   input: SellingPlanGroupInput,
   body: UpdateSellingPlanGroup,
-  origins: PlanOrigins,
-): Promise<PlatformGroup> {
-  const { sellingPlanGroupUpdate } = await context.graphql(updateGroup, { id, input });
-  const { sellingPlanGroup, userErrors } = sellingPlanGroupUpdate;
-  if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
-    throw notFound(groupNotFound);
+  { group: { id }, settings }: FoundGroup,
+): Promise<{ group: PlatformGroup | null; userErrors: UserError[] }> {
+  try {
+    const { sellingPlanGroupUpdate } = await context.graphql(updateGroup, { id, input });
+    const { sellingPlanGroup: group, userErrors } = sellingPlanGroupUpdate;
+    return { group, userErrors };
+  } catch (failure) {
+    if (failure instanceof ServiceError && failure.status < 500) throw failure;
+    const now = await findGroup(context, id).catch(() => null);
+    if (now === null || alreadyWritten(body, { ...now, settings }) === null) throw failure;
+    return { group: now.group, userErrors: [] };
   }
-  if (userErrors.length > 0) {
-    throw invalidFields(fieldErrorsOfUserErrors(userErrors, body, origins));
-  }
-  if (sellingPlanGroup === null) {
-    throw platformFailed(new Error(`${updateGroup.name}: no group and no errors`));
-  }
-  return sellingPlanGroup;
-}
-
-/** What became of an update whose answer never came: the group if it was carried out, else null. */
-async function readOutcome(
-  context: ShopContext,
-  id: string,
-  body: UpdateSellingPlanGroup,
-  previous: SellingPlanGroupSettings | undefined,
-  failure: unknown,
-) {
-  const isRefused = failure instanceof ServiceError && failure.status < 500;
-  if (isRefused) return null;
-  const found = await findGroup(context, id).catch(() => null);
-  return found === null ? null : alreadyWritten(body, { ...found, settings: previous });
 }
 
 async function updateWhole(
@@ -185,15 +155,14 @@ async function updateWhole(
   body: UpdateSellingPlanGroup,
   turn: GroupLease,
 ): Promise<SellingPlanGroup> {
-  const { database, shop, logger } = context;
   const found = await findGroup(context, id);
-  const { group: current, settings: previous, currencyCode } = found;
+  const { group: current, settings: previous, currencyCode, timeZone } = found;
   const before = groupOf(current, previous);
   const written = alreadyWritten(body, found);
   if (written !== null) {
     if (isOld(body, before) && differsUnseen(before, body)) throw conflict();
-    await saveGroupSettings(database, shop, id, written.settings);
-    return inStoreTimeZone(written.group, found.timeZone);
+    await saveGroupSettings(context, id, written.settings);
+    return inStoreTimeZone(written.group, timeZone);
   }
   checkAgainst(before, body);
   const { input, ...origins } = groupInputForUpdate(
@@ -203,32 +172,31 @@ async function updateWhole(
   );
 
   await turn.keep();
-  // Our row first: if the database fails nothing has happened yet, and if the platform refuses the row goes back. Where the process
-  // does not live to put it back, the group's state tells which of the two holds.
   const knownIds = body.recurringPolicies.map((option) => option.id);
   const planned = settingsOf(body, knownIds, previous);
-  const undone = { state: stateOf(current), settings: previous ?? null };
-  await saveGroupSettings(database, shop, id, planned, input === null ? null : undone);
-  let after = current;
-  try {
-    if (input !== null) after = await writeToPlatform(context, id, input, body, origins);
-  } catch (error) {
-    const outcome = await readOutcome(context, id, body, previous, error);
-    if (outcome === null) {
-      // Where nobody can tell what came of it, or the platform is only late, the group's state goes on to tell.
-      if (!(error instanceof OutcomeUnknownError)) await putSettingsBack(context, id, previous);
-      throw error;
-    }
-    await saveGroupSettings(database, shop, id, outcome.settings);
-    return inStoreTimeZone(outcome.group, found.timeZone);
+  if (input === null) {
+    await saveGroupSettings(context, id, planned);
+    return inStoreTimeZone(groupOf(current, planned), timeZone);
   }
-
+  // Both are kept before the platform hears of it: the group's state tells which of the two holds, whatever becomes of the rest.
+  const undone = { state: stateOf(current), settings: previous ?? null };
+  await saveGroupSettings(context, id, planned, undone);
+  const { group: after, userErrors } = await sendUpdate(context, input, body, found);
+  if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
+    throw notFound(groupNotFound);
+  }
+  if (userErrors.length > 0) {
+    throw invalidFields(fieldErrorsOfUserErrors(userErrors, body, origins));
+  }
+  if (after === null) {
+    throw platformFailed(new Error(`${updateGroup.name}: no group and no errors`));
+  }
   const settings = settingsOf(body, planIdsAfter(body, current, after), previous);
-  await saveGroupSettings(database, shop, id, settings).catch((error: unknown) => {
+  await saveGroupSettings(context, id, settings).catch((error: unknown) => {
     // The update itself is done. Without the new plans' ids their discounts read as their policies say.
-    logger.error({ error, group: id }, 'new plans are missing in the settings');
+    context.logger.error({ error, group: id }, 'new plans are missing in the settings');
   });
-  return inStoreTimeZone(groupOf(after, settings), found.timeZone);
+  return inStoreTimeZone(groupOf(after, settings), timeZone);
 }
 
 /**
@@ -253,7 +221,6 @@ async function isGone(context: ShopContext, id: string): Promise<boolean> {
 
 /** Deletes a group from the platform and its settings here; 404 where it doesn't exist. */
 export async function deleteSellingPlanGroup(context: ShopContext, id: string): Promise<void> {
-  const { database, shop, logger } = context;
   const [error] = await context.graphql(deleteGroup, { id }).then(
     ({ sellingPlanGroupDelete }) => sellingPlanGroupDelete.userErrors,
     async (failure: unknown) => {
@@ -263,9 +230,9 @@ export async function deleteSellingPlanGroup(context: ShopContext, id: string): 
   );
   const isMissing = error?.code === 'GROUP_DOES_NOT_EXIST';
   if (error !== undefined && !isMissing) throw invalidFields({ '': [error.message] });
-  await deleteGroupSettings(database, shop, id).catch((failure: unknown) => {
+  await deleteGroupSettings(context, id).catch((failure: unknown) => {
     // The group is gone; a row that nothing points at does no harm.
-    logger.warn({ error: failure, group: id }, 'settings of a deleted group remain');
+    context.logger.warn({ error: failure, group: id }, 'settings of a deleted group remain');
   });
   if (isMissing) throw notFound(groupNotFound);
 }

@@ -3,6 +3,7 @@ import { pricingPoliciesOf } from '#contract/pricing-policies.ts';
 import type { PricingPolicy } from '#contract/selling-plan.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { groupAppId } from '#contract/theme.ts';
+import type { SellingPlanGroupSettings } from './group-settings.ts';
 import { type GroupForm, type OptionForm, planNames } from './plan-names.ts';
 import { positionsOf } from './plan-positions.ts';
 import type { PlatformGroup, PlatformSellingPlan } from './platform-group.ts';
@@ -15,7 +16,6 @@ import type {
   SellingPlanInput,
 } from './platform-input.ts';
 import { policiesInOrder } from './reading.ts';
-import type { SellingPlanGroupSettings } from './settings-store.ts';
 
 /** The label of the one choice that a customer makes within a group. */
 const groupOptions = ['Delivery frequency'];
