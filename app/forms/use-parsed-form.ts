@@ -1,7 +1,6 @@
 import { type DefaultValue, type Submission, useForm } from '@conform-to/react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { withStandingErrors } from './standing-errors.ts';
-import { useFocusOnFirstError } from './use-focus-on-first-error.ts';
 import type { FormSubmission } from './use-form-submission.ts';
 
 /** Conform's form for a submission: checked by `parse` on submit and on blur, then on every change (§5). */
@@ -23,4 +22,19 @@ export function useParsedForm<Input extends Record<string, unknown>, Output>(
   });
   useFocusOnFirstError(formId, form.status === 'error' ? form.allErrors : null);
   return { form, fields };
+}
+
+/**
+ * Focuses the first wrong field after a failed submit: Conform itself focuses the hidden inputs that stand in for Polaris' ones.
+ * `failure` is a new object for each failed submit, null otherwise.
+ */
+function useFocusOnFirstError(formId: string, failure: object | null) {
+  const handled = useRef<object | null>(null);
+  useEffect(() => {
+    if (failure === null || handled.current === failure) return;
+    handled.current = failure;
+    const form = document.getElementById(formId);
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus();
+  }, [formId, failure]);
 }

@@ -1,4 +1,4 @@
-import { Outlet, type Params, useRevalidator } from '@remix-run/react';
+import type { Params } from '@remix-run/react';
 import { screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { invalidateScreens } from '../requests/screen-cache.ts';
 import { exampleVendor } from '../testing/example-vendor.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
+import { WithRefresh } from '../testing/WithRefresh.tsx';
 
 // What screens of the admin show where what is on show can't be loaded anew.
 
@@ -31,25 +32,13 @@ type Page = {
   }): Promise<unknown>;
 };
 
-function Refresh() {
-  const { revalidate } = useRevalidator();
-  return (
-    <>
-      <button type="button" onClick={revalidate}>
-        Refresh
-      </button>
-      <Outlet />
-    </>
-  );
-}
-
 async function show(page: Page, data: unknown, heading: string) {
   const serverLoader = vi.fn(async (): Promise<unknown> => data);
   const { default: Component, ErrorBoundary, clientLoader } = page;
   const { user } = showScreen([
     {
       path: '/',
-      Component: Refresh,
+      Component: WithRefresh,
       children: [
         {
           index: true,

@@ -1,9 +1,4 @@
-import {
-  Outlet,
-  type Params,
-  type ShouldRevalidateFunctionArgs,
-  useRevalidator,
-} from '@remix-run/react';
+import type { Params, ShouldRevalidateFunctionArgs } from '@remix-run/react';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,6 +8,7 @@ import { invalidateScreens } from '../requests/screen-cache.ts';
 import { analyticsExample } from '../testing/analytics-example.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
+import { WithRefresh } from '../testing/WithRefresh.tsx';
 import type { ShownSession } from './portal.sessions/SessionRow.tsx';
 
 // What the portal's pages show where what is on show can't be loaded anew.
@@ -93,18 +89,6 @@ const pages: Array<[string, () => Promise<Page>, unknown, string]> = [
   ],
 ];
 
-function Refresh() {
-  const { revalidate } = useRevalidator();
-  return (
-    <>
-      <button type="button" onClick={revalidate}>
-        Refresh
-      </button>
-      <Outlet />
-    </>
-  );
-}
-
 describe.each(pages)('the page of the %s', (_, load, data, text) => {
   async function show() {
     const page = await load();
@@ -115,7 +99,7 @@ describe.each(pages)('the page of the %s', (_, load, data, text) => {
       [
         {
           path: '/portal',
-          Component: Refresh,
+          Component: WithRefresh,
           loader: layoutLoader,
           shouldRevalidate: layout.shouldRevalidate,
           children: [

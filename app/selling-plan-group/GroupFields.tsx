@@ -3,7 +3,7 @@ import { FormLayout, Text } from '@shopify/polaris';
 import { memo, type ReactNode } from 'react';
 import { FormCheckbox } from '../forms/FormCheckbox.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
-import type { GroupFormInput } from './group-form-fields.ts';
+import type { GroupFormInput } from './group-form-values.ts';
 
 type Props = {
   formId: string;

@@ -14,7 +14,7 @@ import type { FormSubmission } from '../forms/use-form-submission.ts';
 import { useSubmissionForm } from '../forms/use-submission-form.ts';
 import { Conflict } from './Conflict.tsx';
 import { GroupFields } from './GroupFields.tsx';
-import type { GroupFormInput } from './group-form-fields.ts';
+import type { GroupFormInput } from './group-form-values.ts';
 import { groupFormValues } from './group-form-values.ts';
 import { OptionList } from './OptionList.tsx';
 import { PreviewCard } from './PlanPreview.tsx';

@@ -4,7 +4,7 @@ import { DeleteIcon } from '@shopify/polaris-icons';
 import { memo } from 'react';
 import { FormSelect } from '../forms/FormSelect.tsx';
 import { FormTextField } from '../forms/FormTextField.tsx';
-import type { GroupFormInput, OptionInput } from './group-form-fields.ts';
+import type { GroupFormInput, OptionInput } from './group-form-values.ts';
 
 const intervalOptions = [
   { label: 'Day', value: 'DAY' },

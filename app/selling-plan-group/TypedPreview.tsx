@@ -2,7 +2,7 @@ import { useFormMetadata } from '@conform-to/react';
 import { memo, useDeferredValue, useMemo } from 'react';
 import type { SellingPlan } from '#contract/selling-plan.ts';
 import { GroupPreview } from './GroupPreview.tsx';
-import type { GroupFormInput, GroupFormMetadata } from './group-form-fields.ts';
+import type { GroupFormInput, GroupFormMetadata } from './group-form-values.ts';
 import { existingOptionsOf } from './preview-option.ts';
 import { typedOptionsOf } from './typed-options.ts';
 

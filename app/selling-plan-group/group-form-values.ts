@@ -1,4 +1,15 @@
-import type { RecurringPolicy, SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import type { FormMetadata } from '@conform-to/react';
+import type { z } from 'zod';
+import type {
+  createSellingPlanGroupSchema,
+  RecurringPolicy,
+  SellingPlanGroup,
+} from '#contract/selling-plan-group.ts';
+
+/** What the group form's fields hold, by name. */
+export type GroupFormInput = z.input<typeof createSellingPlanGroupSchema>;
+export type GroupFormMetadata = FormMetadata<GroupFormInput>;
+export type OptionInput = GroupFormInput['recurringPolicies'][number];
 
 /** A new option: every Week, interval count 1, no discount (specification §9). */
 export const newOption = {

@@ -245,7 +245,7 @@ describe('Settings', () => {
     holdFetch();
     await openSettings();
     const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
-    expect(titles.slice(0, 7)).toEqual([
+    expect(titles).toEqual([
       'Features',
       'Vendor Portal',
       'FAQ Page',
@@ -253,6 +253,7 @@ describe('Settings', () => {
       'Theme Color',
       'Updates',
       'Simple Subscription Widget',
+      'Recent changes',
     ]);
   });
 });

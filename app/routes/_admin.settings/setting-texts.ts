@@ -40,7 +40,7 @@ export function differencesOf(one: SettingTexts, other: SettingTexts): SettingFi
 
 /** A setting that somebody changed while the merchant typed over it, as both want it. */
 export function conflictInWords(field: SettingField, now: string, mine: string): string {
-  return `${fieldNames[field]}: now ${inWords(field, now)}. You want ${inWords(field, mine)}.`;
+  return `${fieldNames[field]}: now ${inWords(field, now)}. You entered ${inWords(field, mine)}.`;
 }
 
 function inWords(field: SettingField, text: string): string {
