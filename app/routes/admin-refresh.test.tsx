@@ -129,7 +129,7 @@ it('a rotation is not shown in place of another product’s', async () => {
 
 it('Settings give way to the error page, as the specification has it, and come back', async () => {
   const page = await import('./_admin.settings/route.tsx');
-  const refresh = await show(page, { vendor: exampleVendor }, 'Settings');
+  const refresh = await show(page, { vendor: exampleVendor, failure: null }, 'Settings');
   const user = await refresh(down);
   await screen.findByRole('heading', { name: 'Error' });
   screen.getByText('Down');
