@@ -11,7 +11,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { getGroup, getGroupWithVariants, type PlatformVariant } from './documents.ts';
 import { findGroupSettings, type SellingPlanGroupSettings } from './group-settings.ts';
 import type { PlatformGroup } from './platform-group.ts';
-import { inStoreTimeZone, groupOf } from './reading.ts';
+import { groupOf, inStoreTimeZone } from './reading.ts';
 
 export const groupNotFound = notFoundTexts.SellingPlanGroup;
 

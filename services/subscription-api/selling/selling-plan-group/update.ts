@@ -16,16 +16,16 @@ import {
 import type { ShopContext } from '../../shop-context.ts';
 import { type FoundGroup, findGroup, groupNotFound } from './detail.ts';
 import { deleteGroup, updateGroup } from './documents.ts';
+import { type GroupLease, withGroupLease } from './group-lease.ts';
 import {
   deleteGroupSettings,
   type SellingPlanGroupSettings,
   saveGroupSettings,
   stateOf,
 } from './group-settings.ts';
-import { type GroupLease, withGroupLease } from './group-lease.ts';
 import { type PlatformGroup, plansInOrder } from './platform-group.ts';
 import type { SellingPlanGroupInput } from './platform-input.ts';
-import { inStoreTimeZone, groupOf } from './reading.ts';
+import { groupOf, inStoreTimeZone } from './reading.ts';
 import { fieldErrorsOfUserErrors } from './user-errors.ts';
 import { groupInputForUpdate, matchedPlanIds, settingsOf } from './writing.ts';
 
