@@ -44,7 +44,7 @@ export type ScreenCacheOptions<Data> = {
   whenFailed?: (shown: Data, message: string, sameAddress: boolean) => Data | undefined;
   /**
    * The screen covers itself with the failure: `whenFailed` is asked even where a change may have made untrue what is on the screen,
-   * so that what was typed there is kept beneath.
+   * or where the server refuses it, so that what was typed there is kept beneath.
    */
   isCovered?: boolean;
   /**
@@ -77,7 +77,7 @@ type Kept<Data> = { data: Data; loadedAt: number };
 export function createScreenCache<Data>({
   whenFailed,
   isAlwaysAsked = false,
-  isCovered = isAlwaysAsked,
+  isCovered = false,
   now = Date.now,
   wait,
 }: ScreenCacheOptions<Data> = {}): ScreenCache<Data> {
@@ -110,7 +110,7 @@ export function createScreenCache<Data>({
     if (known !== undefined) return whenFailed?.(known, message, true) ?? known;
     if (onScreen === undefined) return undefined;
     if (onScreen.key === key) {
-      return isCovered ? whenFailed?.(onScreen.data, message, true) : undefined;
+      return isCovered || isAlwaysAsked ? whenFailed?.(onScreen.data, message, true) : undefined;
     }
     if (pathOf(onScreen.key) !== pathOf(key)) return undefined;
     return whenFailed?.(onScreen.data, message, false);
@@ -132,8 +132,11 @@ export function createScreenCache<Data>({
         ...(wait && { wait }),
       });
     } catch (error) {
+      const isRefused = !isPassing(error);
+      if (isRefused) kept.delete(key);
+      const isShown = !isRefused || (isCovered && !isUnauthorized(error));
       const instead =
-        !request.signal.aborted && isPassing(error)
+        !request.signal.aborted && isShown
           ? showWithout(key, stillKnown(), await messageOf(error))
           : undefined;
       if (instead !== undefined) return instead;
@@ -202,6 +205,11 @@ const tooManyRequests = 429;
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Response)) return true;
   return error.status >= 500 || error.status === tooManyRequests;
+}
+
+/** Whoever signs in, or grants what is missing, leaves the screen anyway. */
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof Response && error.status === 401;
 }
 
 async function messageOf(error: unknown): Promise<string> {

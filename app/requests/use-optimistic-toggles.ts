@@ -18,7 +18,7 @@ export type TogglesHolder<Group> = {
 };
 
 /**
- * Choices of a screen that show at once (see choice-saver.ts). Leaves for where the merchant grants what is missing. What is on its
+ * Choices of a screen that show at once (see optimistic-toggles.ts). Leaves for where the merchant grants what is missing. What is on its
  * way when the screen goes is still kept, and told of where it fails.
  */
 export function useOptimisticToggles<Group>(

@@ -407,12 +407,16 @@ describe('a failure', () => {
     await screen.findByText('Not saved: Button color');
   });
 
-  it('to load after a save leads back to what was typed', async () => {
+  it.each([
+    ['without an answer', new RequestError('no answer')],
+    ['that is refused', new ApiError(403, 'Forbidden', { message: 'Forbidden' })],
+    ['that finds nothing', new ApiError(404, 'Not Found', { message: 'Not found' })],
+  ])('to load after a save leads back to what was typed: one %s', async (_, error) => {
     const { user, write, press } = await open();
     await write('Days before reminder', '5');
     await write('Button color', '#aa3300');
     refuseOneReminder();
-    client.getVendor.mockRejectedValueOnce(new RequestError('no answer'));
+    client.getVendor.mockRejectedValueOnce(error);
     await press();
     await screen.findByText('What you typed is kept.');
     await user.click(screen.getByRole('button', { name: 'Back to settings' }));
