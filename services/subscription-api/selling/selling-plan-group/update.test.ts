@@ -199,6 +199,7 @@ describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
       const [weekly, biweekly, monthly] = group.recurringPolicies;
       const answer = await update({
         recurringDiscount: 20,
+        firstOrderDiscountCycles: 7,
         recurringPolicies: [
           weekly,
           { interval: 'YEAR', intervalCount: 20 },
@@ -217,6 +218,13 @@ describe.each(usualDatabase)('a selling plan group on %s', (kind) => {
       });
       const { variants, variantsPageInfo, currencyCode, today, ...rest } = await detail();
       expect(rest).toEqual(group);
+      // Nor does it come to hold later, by what somebody does elsewhere.
+      await editElsewhere({ name: 'Changed elsewhere' });
+      expect(await detail()).toMatchObject({
+        name: 'Changed elsewhere',
+        firstOrderDiscountCycles: group.firstOrderDiscountCycles,
+        recurringDiscount: group.recurringDiscount,
+      });
     });
 
     it('changes nothing where the platform or the database fails', async () => {

@@ -130,21 +130,41 @@ function differsUnseen(before: SellingPlanGroup, body: UpdateSellingPlanGroup): 
   return unseen.some((name) => before[name] !== body[name]);
 }
 
+/** Of a change that was refused nothing stays here, else it would come to hold once somebody changes the group elsewhere. */
+async function forgetRefused(
+  context: ShopContext,
+  { group: { id }, settings }: FoundGroup,
+): Promise<void> {
+  const forgetting = settings
+    ? saveGroupSettings(context, id, settings)
+    : deleteGroupSettings(context, id);
+  await forgetting.catch((error: unknown) => {
+    // Until then the group's state tells that those from before hold.
+    context.logger.error({ error, group: id }, 'settings of a refused update remain');
+  });
+}
+
 /** Sends the input; where no answer comes, the platform's group tells whether it was carried out. */
 async function sendUpdate(
   context: ShopContext,
   input: SellingPlanGroupInput,
   body: UpdateSellingPlanGroup,
-  { group: { id }, settings }: FoundGroup,
+  found: FoundGroup,
 ): Promise<{ group: PlatformGroup | null; userErrors: UserError[] }> {
+  const { id } = found.group;
   try {
     const { sellingPlanGroupUpdate } = await context.graphql(updateGroup, { id, input });
     const { sellingPlanGroup: group, userErrors } = sellingPlanGroupUpdate;
     return { group, userErrors };
   } catch (failure) {
-    if (failure instanceof ServiceError && failure.status < 500) throw failure;
+    if (failure instanceof ServiceError && failure.status < 500) {
+      await forgetRefused(context, found);
+      throw failure;
+    }
     const now = await findGroup(context, id).catch(() => null);
-    if (now === null || alreadyWritten(body, { ...now, settings }) === null) throw failure;
+    if (now === null || alreadyWritten(body, { ...now, settings: found.settings }) === null) {
+      throw failure;
+    }
     return { group: now.group, userErrors: [] };
   }
 }
@@ -178,10 +198,11 @@ async function updateWhole(
     await saveGroupSettings(context, id, planned);
     return inStoreTimeZone(groupOf(current, planned), timeZone);
   }
-  // Both are kept before the platform hears of it: the group's state tells which of the two holds, whatever becomes of the rest.
+  // Both are kept before the platform hears of it: the group's state tells which of the two holds where nobody hears what became of it.
   const undone = { state: stateOf(current), settings: previous ?? null };
   await saveGroupSettings(context, id, planned, undone);
   const { group: after, userErrors } = await sendUpdate(context, input, body, found);
+  if (userErrors.length > 0) await forgetRefused(context, found);
   if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
     throw notFound(groupNotFound);
   }
