@@ -35,7 +35,7 @@ const answerMilliseconds = 300;
 /** For a call without a deadline, in ms. */
 const longestWait = 40_000;
 const shortestWait = 10;
-/** Half of a shop's turns (fair-turns.ts): a request that waits here keeps one, and those that change something need some too. */
+/** Half of a shop's turns (server/concurrency-limiter.ts): a request that waits here keeps one, and those that change something need some too. */
 const mostReadsWaiting = 6;
 
 function leftOf({ call, enteredAt }: Place): number {

@@ -194,7 +194,7 @@ export const rotationTable = pgTable(
 );
 
 /**
- * How far a shop's orders are read from the platform (order/collect.ts). A reading that is under way has `startedAt`, begins at
+ * How far a shop's orders are read from the platform (order/import-orders.ts). A reading that is under way has `startedAt`, begins at
  * orders changed at `windowFrom` (null: all of them), and goes on at `cursor`. `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.
  * `lookedAt` is when it was last seen whether they are all still there (order/deleted-orders.ts), `lookedThrough` the id that a look under way got to.
  */
