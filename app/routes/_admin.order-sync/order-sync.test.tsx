@@ -326,6 +326,43 @@ describe('the order sync page', () => {
     await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
   });
 
+  it('stays stopped where its own Stop never arrived, until it is told to go on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    let answerPage = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerPage = resolve;
+    });
+    const going = runWith({ sent: 20, next: ids(21, 40) });
+    const changes = [() => new Response(null, { status: 502 }), () => Response.json(going)];
+    const requests = answerFetch({
+      ...pages(
+        async () => {
+          await held;
+          return page([], going)();
+        },
+        page([], runWith({ sent: 45, next: [] })),
+      ),
+      'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
+      'GET /resources/order-sync/run?id=run-1': () => Response.json(going),
+      'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
+        Response.json({ orders: [result('1')], total: 1 }),
+    });
+    const { user } = show(runWith());
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    answerPage();
+    await screen.findByRole('heading', { name: 'Stopped' });
+    const asked = (address: string) => requests.filter(({ asked }) => asked === address);
+    await vi.waitFor(async () => {
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+      expect(asked('GET /resources/order-sync/run?id=run-1').length).toBeGreaterThan(1);
+    }, 5_000);
+    expect(screen.getByRole('heading', { name: 'Stopped' })).toBeDefined();
+    expect(asked('POST /resources/order-sync/page')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
+  });
+
   it('stops after the page under way, and sends no other', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {

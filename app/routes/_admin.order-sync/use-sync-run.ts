@@ -113,15 +113,15 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       if (document.visibilityState !== 'visible') return;
-      // Until its own Stop has arrived, the server has the run as going.
-      await stopping.current;
+      // Until its own Stop has arrived, the server has the run as going; one that never arrives stops this tab all the same.
+      const isStopLost = stopping.current !== undefined && (await stopping.current) === undefined;
       const now = await syncRequests.readRun(first.id).catch(() => undefined);
       if (isOver || now === undefined) return;
-      const isGoing = isStopped && !now.isStopped;
-      if (!isGoing && doneOf(now) === doneOf(latest.current)) return;
+      const isGoing = !now.isStopped && !isStopLost;
+      if (!(isStopped && isGoing) && doneOf(now) === doneOf(latest.current)) return;
       setRun(now);
       heard.current.onElsewhere();
-      if (!now.isStopped) void begin(now);
+      if (isGoing) void begin(now);
     };
     const lookLater = () => {
       timer = setTimeout(() => {
@@ -162,6 +162,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
       await stopping.current;
       const changed = await change(id, what);
       if (changed === undefined) return;
+      stopping.current = undefined;
       setRun(changed);
       heard.current.onElsewhere();
       void begin(changed);
