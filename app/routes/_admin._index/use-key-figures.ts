@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useResource } from '../../requests/use-resource.ts';
+import { type Resource, useResource } from '../../requests/use-resource.ts';
 import type { KeyFigures } from './figures.ts';
 import { analyticsUrl, unavailable } from './no-figures.ts';
 
@@ -25,20 +25,22 @@ let lastSeen: KeyFigures | null = null;
  * gives up a part of a page that is still to come when the merchant does something meanwhile.
  */
 export function useKeyFigures(): KeyFigures | null {
-  const { answer, failure, reload } = useResource({
+  const resource = useResource({
     path: '/resources/home/key-figures',
     answer: async () => (await import('./figures.ts')).keyFiguresSchema,
   });
+  const { answer, failure } = resource;
   useEffect(() => {
     if (answer !== undefined) lastSeen = answer;
   }, [answer]);
-  useReloadWhile(answer, reload);
+  useReloadWhileReading(resource);
   return answer ?? (failure === undefined ? lastSeen : noFigures);
 }
 
 /** A screen that nobody looks at waits until it is shown again. */
-function useReloadWhile(answer: KeyFigures | undefined, reload: () => void): void {
+function useReloadWhileReading({ answer, failure, reload }: Resource<KeyFigures>): void {
   const pause = useRef(firstPause);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one that failed is tried again too
   useEffect(() => {
     if (!answer?.isReading) return;
     const again = () => {
@@ -51,5 +53,5 @@ function useReloadWhile(answer: KeyFigures | undefined, reload: () => void): voi
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', again);
     };
-  }, [answer, reload]);
+  }, [answer, failure, reload]);
 }
