@@ -7,7 +7,7 @@ import {
   type WidgetGroup,
   type WidgetProduct,
 } from './documents.ts';
-import type { ThemeReading } from './theme-files.ts';
+import { assertReadable, type ThemeReading } from './theme-files.ts';
 import { allGroups, allGroupsOf, readWholeTheme } from './whole-theme.ts';
 
 /** Why customers don't see the widget, in the store and on one product; one call of the platform, and more where there are many files or groups. */
@@ -18,6 +18,7 @@ export async function diagnoseWidget(
   if (productId === undefined) {
     const answer = await context.graphql(readTheme, {});
     const reading = await readWholeTheme(context, answer);
+    assertReadable(reading);
     const groups = await allGroups(context, answer);
     const findings = [...themeFindings(reading), ...groupFindings(groups)];
     return { ...reading.state, findings, storefrontUrl: null };
@@ -29,6 +30,7 @@ export async function diagnoseWidget(
   const suffix = product?.templateSuffix;
   const isOnItsTemplate =
     suffix != null && reading.templatesWithBlock.includes(`product.${suffix}`);
+  if (!isOnItsTemplate) assertReadable(reading);
   return {
     ...reading.state,
     findings: [

@@ -6,6 +6,7 @@ import { enableWidget } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { publishKeptColor } from './button-color.ts';
 import { markGroup, readTheme } from './documents.ts';
+import { assertReadable } from './theme-files.ts';
 import { allGroups, readWholeTheme } from './whole-theme.ts';
 
 /**
@@ -35,7 +36,9 @@ export async function installWidget(context: ShopContext): Promise<InstallWidget
 /** Whether the theme shows the widget. */
 export async function isWidgetOnTheme(context: ShopContext): Promise<boolean> {
   const answer = await context.graphql(readTheme, {});
-  return (await readWholeTheme(context, answer)).state.isWidgetOn;
+  const reading = await readWholeTheme(context, answer);
+  assertReadable(reading);
+  return reading.state.isWidgetOn;
 }
 
 /** The same; where it does it is kept as turned on, as {@link installWidget} does. */

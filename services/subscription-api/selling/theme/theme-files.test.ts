@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { themeTexts, widgetBlocks } from '#contract/theme.ts';
-import { readThemeFiles } from './theme-files.ts';
+import { assertReadable, readThemeFiles } from './theme-files.ts';
 
 const app = { apiKey: 'key', handle: 'cadence' };
 const theme = { id: 'gid://shopify/OnlineStoreTheme/1', name: 'Dawn' };
@@ -27,10 +27,12 @@ it.each([
   ['of another form', '{"current": 7}'],
   ['that come as an address', undefined],
 ])('settings of a theme %s do not say that the widget is off', (_, content) => {
-  expect(() => readThemeFiles(app, theme, [settings(content)])).toThrow(themeTexts.unreadable);
+  const unread = readThemeFiles(app, theme, [settings(content)]);
+  expect(() => assertReadable(unread)).toThrow(themeTexts.unreadable);
   // The product page tells by itself.
   const reading = readThemeFiles(app, theme, [settings(content), product]);
   expect(reading.state.isWidgetOn).toBe(true);
+  assertReadable(reading);
 });
 
 it('a theme without settings, or with a preset, has no embed on', () => {

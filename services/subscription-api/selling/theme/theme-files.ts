@@ -58,6 +58,8 @@ function isShown(blocks: Record<string, Block> | undefined, ours: (type: string)
 /** How the widget stands on the published theme, and the templates that hold its block: `product`, `product.gift`, `page`. */
 export type ThemeReading = {
   state: WidgetOnTheme;
+  /** Whether the theme's settings can't be read and no block is on: then nobody knows that the widget is off. */
+  isUnreadable: boolean;
   isEmbedOn: boolean;
   templatesWithBlock: string[];
   /** Every JSON template of the theme. */
@@ -66,10 +68,12 @@ export type ThemeReading = {
   blockPath: (template: string) => string;
 };
 
-/**
- * Reads from a theme's files whether it shows the widget.
- * @throws ServiceError 502 where only settings that can't be read would tell
- */
+/** @throws ServiceError 502 where only settings that can't be read would tell */
+export function assertReadable({ isUnreadable }: ThemeReading): void {
+  if (isUnreadable) throw new ServiceError(502, { message: themeTexts.unreadable });
+}
+
+/** Reads from a theme's files whether it shows the widget. */
 export function readThemeFiles(
   { apiKey, handle }: ThemeAnswer['currentAppInstallation']['app'],
   theme: { id: string; name: string } | null,
@@ -99,10 +103,6 @@ export function readThemeFiles(
   }
 
   const isBlockOn = templatesWithBlock.includes('product');
-  if (settingsFile !== undefined && settings === undefined && !isBlockOn) {
-    throw new ServiceError(502, { message: themeTexts.unreadable });
-  }
-
   const blockPath = (template: string) =>
     editorPath({
       template,
@@ -123,6 +123,7 @@ export function readThemeFiles(
         }),
       },
     },
+    isUnreadable: settingsFile !== undefined && settings === undefined && !isBlockOn,
     isEmbedOn,
     templatesWithBlock,
     templates,
