@@ -345,7 +345,7 @@ describe('policies', () => {
         },
         deliveryPolicy: {
           fulfillmentTrigger: 'EXACT_TIME',
-          fulfillmentExactTime: '2027-03-01T08:00:00Z',
+          fulfillmentExactTime: '2027-03-02T07:00:00Z',
         },
       },
       {
