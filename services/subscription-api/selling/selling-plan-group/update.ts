@@ -202,12 +202,12 @@ async function updateWhole(
   const undone = { state: stateOf(current), settings: previous ?? null };
   await saveGroupSettings(context, id, planned, undone);
   const { group: after, userErrors } = await sendUpdate(context, input, body, found);
-  if (userErrors.length > 0) await forgetRefused(context, found);
-  if (userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST')) {
-    throw notFound(groupNotFound);
-  }
   if (userErrors.length > 0) {
-    throw invalidFields(fieldErrorsOfUserErrors(userErrors, body, origins));
+    await forgetRefused(context, found);
+    const isMissing = userErrors.some((error) => error.code === 'GROUP_DOES_NOT_EXIST');
+    throw isMissing
+      ? notFound(groupNotFound)
+      : invalidFields(fieldErrorsOfUserErrors(userErrors, body, origins));
   }
   if (after === null) {
     throw platformFailed(new Error(`${updateGroup.name}: no group and no errors`));
