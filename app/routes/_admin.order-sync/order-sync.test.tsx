@@ -81,29 +81,35 @@ function pages(...answers: Array<() => Response | Promise<Response>>) {
 }
 
 const page = (results: OrderSyncResult[], run: SyncRun) => () => Response.json({ results, run });
+
+/** An answer that waits until it is released. */
+function heldBack(answer: () => Response) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { answer: () => released.then(answer), release: () => release() };
+}
+
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
 
 describe('the order sync page', () => {
   it('sends page by page, counts the results, and shows each order’s', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     // The first page has 20 ids and 19 results: what counts is the results.
     const second = runWith({ sent: 18, failed: 1, next: ids(20, 39) });
     const third = runWith({ sent: 38, failed: 1, next: ids(40, 45) });
     const refused = { status: 'failed', reason: 'No street', problem: 'no-address' } as const;
     const shipped = { reason: 'Already shipped in ShipStation', problem: 'shipped' } as const;
+    const held = heldBack(
+      page(
+        ids(20, 39).map((id) => result(id)),
+        third,
+      ),
+    );
     const requests = answerFetch(
       pages(
         page([result('1', refused), ...ids(2, 19).map((id) => result(id))], second),
-        async () => {
-          await held;
-          return page(
-            ids(20, 39).map((id) => result(id)),
-            third,
-          )();
-        },
+        held.answer,
         page(
           ids(40, 45).map((id) => result(id, ['44', '45'].includes(id) ? shipped : {})),
           runWith({ sent: 42, already: 2, failed: 1, next: [] }),
@@ -119,7 +125,7 @@ describe('the order sync page', () => {
       { run: 'run-1', orderIds: ids(1, 20) },
       { run: 'run-1', orderIds: ids(20, 39) },
     ]);
-    release();
+    held.release();
     expect(
       await screen.findByRole('heading', {
         name: '42 orders sent to ShipStation, 2 had nothing to send, 1 failed',
@@ -198,16 +204,10 @@ describe('the order sync page', () => {
 
   it('shows an order as failed no longer that went out after all', async () => {
     const limited = { status: 'failed', problem: 'rate-limited', reason: 'Too many' } as const;
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     const lists = [[result('1', limited)], []];
+    const held = heldBack(page([result('1')], runWith({ total: 1, sent: 1, next: [] })));
     answerFetch({
-      ...pages(async () => {
-        await held;
-        return page([result('1')], runWith({ total: 1, sent: 1, next: [] }))();
-      }),
+      ...pages(held.answer),
       'GET /resources/order-sync/orders?id=run-1&show=failed&page=1': () => {
         const orders = lists.shift() ?? [];
         return Response.json({ orders, total: orders.length });
@@ -216,7 +216,7 @@ describe('the order sync page', () => {
     const { user } = show(runWith({ total: 1, failed: 1, next: ['1'] }), [result('1', limited)]);
     await user.click(await screen.findByRole('button', { name: 'Failed (1)' }));
     expect(await screen.findByText('Too many')).toBeDefined();
-    release();
+    held.release();
     expect(await screen.findByText('No failed orders.')).toBeDefined();
   });
 
@@ -287,41 +287,23 @@ describe('the order sync page', () => {
   });
 
   it('goes on only once its own Stop has arrived, which would stop it else', async () => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    let answerPage = () => {};
-    const held = new Promise<void>((resolve) => {
-      answerPage = resolve;
-    });
     const stopped = runWith({ sent: 20, next: ids(21, 40), isStopped: true });
-    const changes = [
-      async () => {
-        await arrived;
-        return Response.json(stopped);
-      },
-      () => Response.json({ ...stopped, isStopped: false }),
-    ];
+    const arriving = heldBack(() => Response.json(stopped));
+    const changes = [arriving.answer, () => Response.json({ ...stopped, isStopped: false })];
+    const held = heldBack(page([], stopped));
     const requests = answerFetch({
-      ...pages(
-        async () => {
-          await held;
-          return page([], stopped)();
-        },
-        page([], runWith({ sent: 45, next: [] })),
-      ),
+      ...pages(held.answer, page([], runWith({ sent: 45, next: [] }))),
       'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
         Response.json({ orders: [result('1')], total: 1 }),
     });
     const { user } = show(runWith());
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
-    answerPage();
+    held.release();
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
     const sent = () => requests.flatMap(({ body }) => propertyOf(body, 'change') ?? []);
     expect(sent()).toEqual(['stop']);
-    arrive();
+    arriving.release();
     await waitFor(() => expect(sent()).toEqual(['stop', 'go-on']));
     await screen.findByRole('heading', { name: '45 orders sent to ShipStation' });
   });
@@ -329,20 +311,11 @@ describe('the order sync page', () => {
   it('stays stopped where its own Stop never arrived, until it is told to go on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
-    let answerPage = () => {};
-    const held = new Promise<void>((resolve) => {
-      answerPage = resolve;
-    });
     const going = runWith({ sent: 20, next: ids(21, 40) });
     const changes = [() => new Response(null, { status: 502 }), () => Response.json(going)];
+    const held = heldBack(page([], going));
     const requests = answerFetch({
-      ...pages(
-        async () => {
-          await held;
-          return page([], going)();
-        },
-        page([], runWith({ sent: 45, next: [] })),
-      ),
+      ...pages(held.answer, page([], runWith({ sent: 45, next: [] }))),
       'POST /resources/order-sync/run': () => (changes.shift() ?? Response.error)(),
       'GET /resources/order-sync/run?id=run-1': () => Response.json(going),
       'GET /resources/order-sync/orders?id=run-1&show=all&page=1': () =>
@@ -350,7 +323,7 @@ describe('the order sync page', () => {
     });
     const { user } = show(runWith());
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
-    answerPage();
+    held.release();
     await screen.findByRole('heading', { name: 'Stopped' });
     const asked = (address: string) => requests.filter(({ asked }) => asked === address);
     await vi.waitFor(async () => {
@@ -364,18 +337,14 @@ describe('the order sync page', () => {
   });
 
   it('stops after the page under way, and sends no other', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = heldBack(
+      page(
+        ids(1, 20).map((id) => result(id)),
+        runWith({ sent: 20, next: ids(21, 40) }),
+      ),
+    );
     const requests = answerFetch({
-      ...pages(async () => {
-        await held;
-        return page(
-          ids(1, 20).map((id) => result(id)),
-          runWith({ sent: 20, next: ids(21, 40) }),
-        )();
-      }),
+      ...pages(held.answer),
       'POST /resources/order-sync/run': () => Response.json(runWith({ isStopped: true })),
     });
     const { user } = show(runWith());
@@ -385,7 +354,7 @@ describe('the order sync page', () => {
       screen.getByRole('heading', { name: 'Stopping once these orders are sent' }),
     ).toBeDefined();
     expect(screen.getByRole('button', { name: 'Stop' }).ariaDisabled).toBe('true');
-    release();
+    held.release();
     expect(await screen.findByRole('heading', { name: 'Stopped' })).toBeDefined();
     // The second press of a double press.
     await user.keyboard('{Enter}');
