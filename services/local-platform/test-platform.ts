@@ -24,9 +24,11 @@ export function temporaryFolder(): string {
 export function testPlatform({
   folder = temporaryFolder(),
   appUrl: url = appUrl,
+  callApp,
 }: {
   folder?: string;
   appUrl?: string;
+  callApp?: (request: Request) => Promise<Response>;
 } = {}): Platform {
   const platform = new Platform({
     folder,
@@ -34,6 +36,7 @@ export function testPlatform({
     credentials: { apiKey, apiSecret },
     scopes: accessScopes,
     logger: pino({ level: 'silent' }),
+    ...(callApp && { callApp }),
   });
   onTestFinished(() => platform.close());
   return platform;

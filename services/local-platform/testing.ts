@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { accessScopes } from '#process/access-scopes.ts';
 import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
-import { installApp, setGrantedScopes, uninstallApp } from './oauth/installation.ts';
+import { installApp, setGrantedScopes } from './oauth/installation.ts';
 import { mintSessionToken } from './oauth/session-tokens.ts';
 import { type Growth, growStore } from './seed/grow.ts';
 import { type FaultInput, faultSchema } from './server/faults.ts';
@@ -9,10 +9,13 @@ import { startPlatform } from './server/local-platform.ts';
 import type { Platform, ReceivedOperation } from './server/platform.ts';
 import { type ScenarioInput, scenarioBoundsSchema } from './server/qa.ts';
 import { controlActions } from './server/store-actions.ts';
+import { type WebhookFaultInput, webhookFaultSchema } from './server/webhook-faults.ts';
 import type { Delivery, WebhookTopic } from './server/webhooks.ts';
 import { accounts } from './shipstation/accounts.ts';
 import type { OrderStatus } from './shipstation/orders.ts';
+import type { Contract } from './store/records.ts';
 import type { Store } from './store/store.ts';
+import { subscribe } from './test-subscriptions.ts';
 
 export type { Delivery, FaultInput, Growth, ReceivedOperation, ScenarioInput, WebhookTopic };
 
@@ -23,7 +26,7 @@ export type LocalPlatformInTest = {
   platformUrl: string;
   adminUrl: string;
   smtpUrl: string;
-  /** A session token of the shop's owner, by the platform's clock. */
+  /** A session token of the shop's owner, by the platform's machine clock. */
   sessionToken(shop: string): Promise<string>;
   /** Executes an operation as the admin, who may do everything, or as an app with these scopes. */
   graphql(
@@ -69,7 +72,7 @@ export async function startLocalPlatform(options: {
     close,
     async sessionToken(shop) {
       const store = storeOf(shop);
-      return await mintSessionToken(store, platform.appOf(store), platform.clock.now());
+      return await mintSessionToken(store, platform.appOf(store), platform.machineClock.now());
     },
     async graphql(shop, query, variables, scopes) {
       const context = platform.contextOf(storeOf(shop), scopes ? new Set(scopes) : null);
@@ -85,12 +88,16 @@ function storeIn(platform: Platform, shop: string): Store {
   return store;
 }
 
-/** What a test does to the platform, the same as /control does. Shops are domains. */
+/** The same as /control, in process. Shops are domains. */
 function controlOf(platform: Platform) {
   const storeOf = (shop: string) => storeIn(platform, shop);
   return {
     addFault: (fault: FaultInput) => platform.faults.add(faultSchema.parse(fault)),
     clearFaults: () => platform.faults.clear(),
+    /** Has announced webhooks lost, doubled or delayed. */
+    addWebhookFault: (fault: WebhookFaultInput) =>
+      platform.webhooks.faults.add(webhookFaultSchema.parse(fault)),
+    clearWebhookFaults: () => platform.webhooks.faults.clear(),
     /** Begins a scenario, for all shops and until it is ended unless `bounds` says otherwise; `shop` is a domain. */
     startScenario: (name: string, bounds: ScenarioInput = {}) => {
       if (!platform.scenarios.start(name, scenarioBoundsSchema.parse(bounds))) {
@@ -98,8 +105,10 @@ function controlOf(platform: Platform) {
       }
     },
     endScenarios: () => platform.scenarios.end(),
-    /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
-    setClockOffset: (seconds: number) => platform.clock.setOffset(seconds),
+    /** Product time; see {@link Clock}. */
+    clock: platform.clock,
+    /** Sets how far the time of tokens and rate limits is ahead of the machine's, in seconds. */
+    setMachineClockOffset: (seconds: number) => platform.machineClock.setOffset(seconds),
     setScopes: (shop: string, scopes: readonly string[]) => setGrantedScopes(storeOf(shop), scopes),
     /** The app's secrets from now on, the newest first, with commas between; access tokens got with another one end. */
     setSecrets: (secrets: string) => {
@@ -109,13 +118,29 @@ function controlOf(platform: Platform) {
     /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
     setMarketDrivenShipping: (shop: string, marketDrivenShipping: boolean) =>
       storeOf(shop).transact((transaction) => transaction.updateShop({ marketDrivenShipping })),
+    /** A customer's subscription, as a checkout makes one; its contract's and payment method's numbers. */
+    subscribe: (shop: string, createdAt: Date, terms: Parameters<typeof subscribe>[2] = {}) => {
+      const { contract, method } = subscribe(storeOf(shop), createdAt, terms);
+      return { contractId: contract.id, paymentMethodId: method.id };
+    },
+    contractIds: (shop: string) =>
+      storeOf(shop)
+        .tables.contracts.all()
+        .map(({ id }) => id),
+    /** Changes a contract without a word to the app, as if its webhook were lost; null takes it away. */
+    changeContract: (shop: string, id: number, change: Partial<Contract> | null) =>
+      storeOf(shop).transact((transaction) => {
+        const contract = storeOf(shop).tables.contracts.get(id);
+        if (change === null) transaction.remove('contracts', id);
+        else if (contract !== undefined) transaction.put('contracts', { ...contract, ...change });
+      }),
     sendWebhook: (shop: string, topic: WebhookTopic, customerId?: number) =>
       platform.webhooks.send(storeOf(shop), topic, customerId),
     /** Sends an earlier webhook once more; null where none has that id. */
     sendWebhookAgain: (shop: string, id: string) => platform.webhooks.sendAgain(storeOf(shop), id),
     /** Ends every token of the shop and sends `app/uninstalled`. */
     uninstall: (shop: string) => {
-      uninstallApp(storeOf(shop));
+      platform.uninstall(storeOf(shop));
       return platform.webhooks.send(storeOf(shop), 'app/uninstalled');
     },
     /** What `POST /control/{name}` does with the shop, such as `theme` or `another-app`. */

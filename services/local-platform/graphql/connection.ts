@@ -28,7 +28,7 @@ export type Connection<Entry> = {
   };
 };
 
-/** Where a record stands in a list: by its sort key, then by its id. */
+/** A record's position in a list: its sort key, then its id. */
 export type Place = readonly [key: string | number, id: number];
 
 const placeSchema = z.tuple([z.union([z.string(), z.number()]), z.number()]);
@@ -66,8 +66,8 @@ function decodeCursor(cursor: string, name: string): Place {
 }
 
 /**
- * One page of a sorted list. A cursor names a place rather than a record, so paging goes on where it was when records
- * came or went meanwhile. Only the page itself is copied.
+ * One page of a sorted list. A cursor is a sort key and an id rather than a record, so paging continues even if records come or go.
+ * Only the page itself is copied.
  */
 export function paginate<Entry>(
   page: PageArguments,

@@ -1,12 +1,13 @@
 import { GraphQLError } from 'graphql';
 import type { Store } from '../store/store.ts';
+import type { AnnouncedTopic } from './webhook-topics.ts';
 
 /** The app as the platform knows it. */
 export type AppIdentity = {
   readonly apiKey: string;
-  /** Those that are not revoked, the newest first: all are accepted. */
+  /** All that aren't revoked, the newest first. */
   readonly apiSecrets: readonly string[];
-  /** The oldest of them, which signs. */
+  /** The oldest of them, with which the platform signs. */
   readonly apiSecret: string;
   readonly name: string;
   readonly handle: string;
@@ -14,8 +15,8 @@ export type AppIdentity = {
   readonly url: string;
 };
 
-/** Where an app may upload a file to, and what it must send beside it. */
-export type StagedUpload = {
+/** An upload target and the form fields that it requires. */
+type StagedUpload = {
   url: string;
   resourceUrl: string;
   parameters: Readonly<Record<string, string>>;
@@ -24,29 +25,41 @@ export type StagedUpload = {
 /** The contents of a store's files. */
 export type StoreFiles = {
   stage(file: { filename: string; mimeType: string }): StagedUpload;
-  /** What was uploaded to a target; null where nothing was, or there is no such target. */
+  /** The upload at a target; null if there is none. */
   uploaded(resourceUrl: string): { content: Buffer; filename: string } | null;
   keep(id: number, content: Buffer): void;
   forget(id: number): void;
 };
 
-/** What an operation is executed with. */
+/** A webhook to send once a change is made. */
+export type Announcement = { topic: AnnouncedTopic; body: object };
+
 export type Context = {
   readonly store: Store;
   readonly app: AppIdentity;
-  /** What the caller may do; null is the admin itself, which may do everything. */
+  /** The caller's access scopes; null for the admin itself, which may do everything. */
   readonly scopes: ReadonlySet<string> | null;
-  /** Where pictures lie, such as `https://admin.localhost:4443/pictures`. */
+  /** Such as `https://admin.localhost:4443/pictures`. */
   readonly picturesUrl: string;
-  /** Where the store's customers shop, such as `https://admin.localhost:4443/storefront/first-crack`. */
+  /** Such as `https://admin.localhost:4443/storefront/first-crack`. */
   readonly storefrontUrl: string;
-  /** Where stores' files lie, such as `https://admin.localhost:4443/files`. */
+  /** Such as `https://admin.localhost:4443/files`. */
   readonly filesUrl: string;
   readonly files: StoreFiles;
-  /** How long it takes until a new file is ready. */
+  /** How long a new file takes to become ready. */
   readonly processingMilliseconds: number;
+  /** How long a charge takes. */
+  readonly chargeMilliseconds: number;
   now(): Date;
-  /** Told of a failure that the caller hears nothing definite about. */
+  /** Tells the app of a change that was made. */
+  announce(announcement: Announcement): void;
+  /** Sends one of the platform's own emails, from the store. */
+  sendMail(mail: { to: string; subject: string; text: string }): void;
+  /** Runs something when the platform's clock gets there. */
+  schedule(at: Date, run: () => void): void;
+  /** Whether the platform lets the store begin another charge now. */
+  takeAttempt(): boolean;
+  /** Logs a failure that the caller sees only as an internal error. */
   report(error: unknown): void;
 };
 
@@ -60,10 +73,10 @@ export function holdsScope(scopes: ReadonlySet<string>, scope: string): boolean 
   return scopes.has(scope) || scopes.has(scope.replace(/^read_/, 'write_'));
 }
 
-/** Scopes that a field needs: every one, or (an inner list) any one of some. Writing includes reading. */
-export type RequiredScopes = ReadonlyArray<string | readonly string[]>;
+/** The scopes that a field requires: all of them; of an inner list, any one. */
+type RequiredScopes = ReadonlyArray<string | readonly string[]>;
 
-/** Refuses a field as the platform does when the caller's scopes don't reach. */
+/** Throws the platform's error if the caller lacks scopes. */
 export function requireScopes(context: Context, field: string, required: RequiredScopes): void {
   const { scopes } = context;
   if (scopes === null) return;
@@ -89,10 +102,9 @@ export function requireScopes(context: Context, field: string, required: Require
   });
 }
 
-/** A root field: what it answers to its arguments. */
 type RootField = (args: unknown, context: Context) => unknown;
 
-/** Resolvers of root fields, all behind a check of the same scopes. */
+/** Resolvers of root fields that require the same scopes. */
 export function rootFields(required: RequiredScopes, fields: Readonly<Record<string, RootField>>) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, answer]) => [

@@ -23,8 +23,6 @@ const create = `mutation ($profile: DeliveryProfileInput!) { deliveryProfileCrea
   profile { id name default sellingPlanGroups(first: 10) { nodes { name } } } userErrors { field message } } }`;
 const update = `mutation ($id: ID!, $profile: DeliveryProfileInput!) { deliveryProfileUpdate(id: $id, profile: $profile) {
   profile { name sellingPlanGroups(first: 10) { nodes { name } } productVariantsCount { count } } userErrors { field message } } }`;
-const remove =
-  'mutation ($id: ID!) { deliveryProfileRemove(id: $id) { job { done } userErrors { field message } } }';
 
 describe('delivery profiles', () => {
   it('list with their groups, and without those of apps when asked', async () => {
@@ -135,42 +133,6 @@ describe('delivery profiles', () => {
     });
   });
 
-  it('hold each variant once', async () => {
-    const { execute, store, profileId } = setUp();
-    const variant =
-      store.tables.profiles.all().find((known) => known.name === 'Cold chain')?.variantIds[0] ?? 0;
-    await execute(update, {
-      id: profileId('Subscriptions'),
-      profile: { variantsToAssociate: [globalId('ProductVariant', variant)] },
-    });
-    const holders = store.tables.profiles
-      .all()
-      .filter((known) => known.variantIds.includes(variant));
-    expect(holders.map((known) => known.name)).toEqual(['Subscriptions']);
-    const answer = await execute(
-      'query ($id: ID!) { productVariant(id: $id) { deliveryProfile { name } } }',
-      {
-        id: globalId('ProductVariant', variant),
-      },
-    );
-    expect(answer.data).toEqual({ productVariant: { deliveryProfile: { name: 'Subscriptions' } } });
-  });
-
-  it.each<[string, string, string | null]>([
-    ['one of their own', 'Cold chain', null],
-    ['the default one', 'General profile', 'Cannot delete the default profile.'],
-    ['an unknown one', 'Nowhere', 'The Delivery Profile cannot be found for the shop.'],
-  ])('answer to the removal of %s', async (_, name, message) => {
-    const { execute, profileId } = setUp();
-    const answer = await execute(remove, { id: profileId(name) });
-    expect(answer.data).toEqual({
-      deliveryProfileRemove:
-        message === null
-          ? { job: { done: true }, userErrors: [] }
-          : { job: null, userErrors: [{ field: null, message }] },
-    });
-  });
-
   it('say so when one to change is gone', async () => {
     const { execute } = setUp();
     const answer = await execute(update, {
@@ -203,29 +165,16 @@ describe('delivery profiles', () => {
       expect(await execute(update, { id, profile: { name: 'Warm' } })).toMatchObject({
         data: { deliveryProfileUpdate: { profile: { name: 'Warm' }, userErrors: [] } },
       });
-      expect(await execute(remove, { id })).toMatchObject({
-        data: { deliveryProfileRemove: { job: { done: true }, userErrors: [] } },
-      });
       expect(await names(execute)).toEqual(before);
     });
 
-    it('an app’s change, and leave the merchant’s as they are', async () => {
+    it('an app’s own change', async () => {
       const { platform, store, profileId } = setUp();
       store.transact((transaction) => transaction.updateShop({ marketDrivenShipping: true }));
       const asApp = executor(platform, ['write_shipping', 'read_products']);
-      const cold = store.tables.profiles.all().find((known) => known.name === 'Cold chain');
-      await asApp(create, {
-        profile: {
-          name: 'Ours',
-          variantsToAssociate: cold?.variantIds.map((id) => globalId('ProductVariant', id)),
-        },
-      });
+      await asApp(create, { profile: { name: 'Ours' } });
       await asApp(update, { id: profileId('Ours'), profile: { name: 'Still ours' } });
       expect(await names(asApp)).toContain('Still ours');
-      const found = (name: string) =>
-        store.tables.profiles.all().find((known) => known.name === name)?.variantIds;
-      expect(found('Still ours')).toEqual(cold?.variantIds);
-      expect(found('Cold chain')).toEqual(cold?.variantIds);
     });
   });
 });

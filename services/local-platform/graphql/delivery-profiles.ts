@@ -3,7 +3,7 @@ import type { Profile } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { exactly, paginateById, paginateIds } from './connection.ts';
 import { type Context, rootFields, timestampOf } from './context.ts';
-import { globalId, idArgument, idIn, idOf, parseGlobalId } from './global-id.ts';
+import { globalId, idIn, parseGlobalId } from './global-id.ts';
 import { findGroup } from './selling-plan-groups.ts';
 import { resourceNotFound, type UserError } from './user-errors.ts';
 
@@ -12,8 +12,6 @@ const profileInput = z.object({
   name: z.string().nullish(),
   sellingPlanGroupsToAssociate: globalIds,
   sellingPlanGroupsToDissociate: globalIds,
-  variantsToAssociate: globalIds,
-  variantsToDissociate: globalIds,
 });
 type ProfileInput = z.infer<typeof profileInput>;
 
@@ -38,35 +36,12 @@ function groupIds(store: Store, values: readonly string[] | null | undefined): n
   });
 }
 
-function variantIds(store: Store, values: readonly string[] | null | undefined): number[] {
-  return (values ?? []).map((value) => {
-    const id = idOf('ProductVariant', value);
-    if (id === null || store.tables.variants.get(id) === undefined) throw resourceNotFound(value);
-    return id;
-  });
-}
-
-function changed(ids: readonly number[], added: readonly number[], removed: readonly number[]) {
-  const next = new Set(ids);
-  for (const id of removed) next.delete(id);
-  for (const id of added) next.add(id);
+/** A profile's groups after an input's changes, ascending. */
+function associatedGroupIds(store: Store, profile: Profile, input: ProfileInput): number[] {
+  const next = new Set(profile.groupIds);
+  for (const id of groupIds(store, input.sellingPlanGroupsToDissociate)) next.delete(id);
+  for (const id of groupIds(store, input.sellingPlanGroupsToAssociate)) next.add(id);
   return [...next].sort((left, right) => left - right);
-}
-
-function associate(store: Store, profile: Profile, input: ProfileInput): Profile {
-  const added = variantIds(store, input.variantsToAssociate);
-  return {
-    ...profile,
-    groupIds: changed(
-      profile.groupIds,
-      groupIds(store, input.sellingPlanGroupsToAssociate),
-      groupIds(store, input.sellingPlanGroupsToDissociate),
-    ),
-    // The default profile has whatever no other has: adding to it is taking away from the others.
-    variantIds: profile.isDefault
-      ? []
-      : changed(profile.variantIds, added, variantIds(store, input.variantsToDissociate)),
-  };
 }
 
 function findProfile(store: Store, value: string): Profile | undefined {
@@ -74,23 +49,9 @@ function findProfile(store: Store, value: string): Profile | undefined {
   return parsed?.type === 'DeliveryProfile' ? store.tables.profiles.get(parsed.id) : undefined;
 }
 
-/**
- * Whether a profile is only a picture of how the merchant once shipped: on a shop with market-driven shipping it still
- * reads, and writing to it seems to succeed.
- */
+/** On a shop with market-driven shipping, the merchant's own profiles can be read, and writes succeed without effect. */
 function isFrozen(store: Store, profile: Profile): boolean {
   return store.shop.marketDrivenShipping && profile.ownedByMerchant;
-}
-
-/** A variant is in one profile at a time, so it leaves the others. */
-function othersWithout(store: Store, profile: Profile, ids: ReadonlySet<number>): Profile[] {
-  const others: Profile[] = [];
-  for (const other of store.tables.profiles.all()) {
-    if (other.id === profile.id || isFrozen(store, other)) continue;
-    if (!other.variantIds.some((id) => ids.has(id))) continue;
-    others.push({ ...other, variantIds: other.variantIds.filter((id) => !ids.has(id)) });
-  }
-  return others;
 }
 
 function createProfile(args: unknown, context: Context) {
@@ -100,23 +61,17 @@ function createProfile(args: unknown, context: Context) {
   const userErrors = checkName(name);
   if (userErrors.length > 0) return { profile: null, userErrors };
   const profile = store.transact((transaction) => {
-    const created = associate(
-      store,
-      {
-        id: transaction.newId(),
-        name: name.trim(),
-        isDefault: false,
-        ownedByMerchant: context.scopes === null,
-        version: 1,
-        groupIds: [],
-        variantIds: [],
-        createdAt: timestampOf(context.now()),
-      },
-      input,
-    );
-    for (const other of othersWithout(store, created, new Set(created.variantIds))) {
-      transaction.put('profiles', other);
-    }
+    const empty: Profile = {
+      id: transaction.newId(),
+      name: name.trim(),
+      isDefault: false,
+      ownedByMerchant: context.scopes === null,
+      version: 1,
+      groupIds: [],
+      variantIds: [],
+      createdAt: timestampOf(context.now()),
+    };
+    const created = { ...empty, groupIds: associatedGroupIds(store, empty, input) };
     transaction.put('profiles', created);
     return created;
   });
@@ -135,32 +90,17 @@ function updateProfile(args: unknown, { store }: Context) {
   const userErrors = input.name == null ? [] : checkName(input.name);
   if (userErrors.length > 0) return { profile: null, userErrors };
   const updated = store.transact((transaction) => {
-    const next = associate(store, profile, input);
-    const renamed: Profile = {
-      ...next,
-      // The default profile keeps its name whatever is asked.
+    const next: Profile = {
+      ...profile,
+      groupIds: associatedGroupIds(store, profile, input),
+      // The default profile can't be renamed.
       name: profile.isDefault ? profile.name : (input.name?.trim() ?? profile.name),
       version: profile.version + 1,
     };
-    if (isFrozen(store, profile)) return renamed;
-    const taken = new Set(variantIds(store, input.variantsToAssociate));
-    for (const other of othersWithout(store, next, taken)) transaction.put('profiles', other);
-    transaction.put('profiles', renamed);
-    return renamed;
+    if (!isFrozen(store, profile)) transaction.put('profiles', next);
+    return next;
   });
   return { profile: updated, userErrors: [] };
-}
-
-function removeProfile(args: unknown, { store }: Context) {
-  const profile = findProfile(store, idArgument.parse(args).id);
-  const refuse = (message: string) => ({ job: null, userErrors: [{ field: null, message }] });
-  if (profile === undefined) return refuse('The Delivery Profile cannot be found for the shop.');
-  if (profile.isDefault) return refuse('Cannot delete the default profile.');
-  const jobId = store.transact((transaction) => {
-    if (!isFrozen(store, profile)) transaction.remove('profiles', profile.id);
-    return transaction.newId();
-  });
-  return { job: { id: globalId('Job', jobId), done: true }, userErrors: [] };
 }
 
 export const deliveryProfileResolvers = {
@@ -191,6 +131,5 @@ export const deliveryProfileResolvers = {
   Mutation: rootFields(['write_shipping'], {
     deliveryProfileCreate: createProfile,
     deliveryProfileUpdate: updateProfile,
-    deliveryProfileRemove: removeProfile,
   }),
 };

@@ -8,11 +8,12 @@ import {
   validate,
 } from 'graphql';
 import type { Context } from './context.ts';
-import { uncountedCost } from './point-bucket.ts';
+import { type QueryCost, uncounted } from './leaky-bucket.ts';
+import { actualCost, maximumCost, type Priced, requestedCost, tooDear } from './query-cost.ts';
 import { schema } from './schema.ts';
 import { checkListLengths } from './user-errors.ts';
 
-export type OperationRequest = {
+type OperationRequest = {
   query: string;
   variables?: Record<string, unknown> | null | undefined;
   operationName?: string | null | undefined;
@@ -24,7 +25,7 @@ export type OperationAnswer = {
   extensions?: Record<string, unknown>;
 };
 
-/** An operation that is ready to be carried out, and what it is called in logs and in faults. */
+/** A parsed and validated operation. */
 export type PreparedOperation = {
   document: DocumentNode;
   operation: OperationDefinitionNode;
@@ -62,7 +63,7 @@ function rootFieldsOf(operation: OperationDefinitionNode): string[] {
   return names;
 }
 
-/** Reads and checks an operation; the answer is the platform's errors where it is not one. */
+/** Parses and validates an operation; returns the platform's errors if it's invalid. */
 export function prepare(request: OperationRequest): PreparedOperation | OperationAnswer {
   const document = read(request.query);
   if (!('kind' in document)) return { errors: document.map((error) => error.toJSON()) };
@@ -84,13 +85,40 @@ export function prepare(request: OperationRequest): PreparedOperation | Operatio
   };
 }
 
-/** Carries an operation out. Mutations are durable when this resolves. */
+function pricedOf({ document, operation }: PreparedOperation, request: OperationRequest): Priced {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
+  );
+  return { schema, operation, fragments, variables: request.variables ?? {} };
+}
+
+/** Asked for before a request is let in and again when it is carried out. */
+const costs = new WeakMap<OperationRequest, number>();
+
+/** What an operation may cost at most. */
+export function costOf(prepared: PreparedOperation, request: OperationRequest): number {
+  const known = costs.get(request);
+  if (known !== undefined) return known;
+  const cost = requestedCost(pricedOf(prepared, request));
+  costs.set(request, cost);
+  return cost;
+}
+
+/** Executes an operation. Mutations are durable when this resolves. */
 export async function carryOut(
   prepared: PreparedOperation,
   request: OperationRequest,
   context: Context,
+  settle: (cost: QueryCost) => Record<string, unknown> = uncounted,
 ): Promise<OperationAnswer> {
   const variables = request.variables ?? {};
+  const requestedQueryCost = costOf(prepared, request);
+  // The admin itself has no limit.
+  if (context.scopes !== null && requestedQueryCost > maximumCost) {
+    return { errors: [tooDear(requestedQueryCost).toJSON()] };
+  }
   try {
     checkListLengths(variables, []);
   } catch (error) {
@@ -108,7 +136,7 @@ export async function carryOut(
   if (result.data !== undefined) answer.data = result.data;
   if (result.errors !== undefined) {
     answer.errors = result.errors.map((error) => {
-      // A resolver's own failure is the platform's fault and says nothing about its insides.
+      // A bug in a resolver shows as the platform's internal error.
       const own = error.originalError != null && !(error.originalError instanceof GraphQLError);
       if (own) context.report(error.originalError);
       return own
@@ -120,12 +148,15 @@ export async function carryOut(
         : error.toJSON();
     });
   }
-  // The platform writes it last.
-  answer.extensions = uncountedCost;
+  // Last, as the platform does.
+  const cost: QueryCost = {
+    requestedQueryCost,
+    actualQueryCost: actualCost(pricedOf(prepared, request), result.data ?? null),
+  };
+  answer.extensions = settle(cost);
   return answer;
 }
 
-/** Reads, checks and carries out an operation. */
 export async function executeOperation(
   request: OperationRequest,
   context: Context,

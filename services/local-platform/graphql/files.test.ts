@@ -65,7 +65,7 @@ describe('files', () => {
     const early = await execute(look, { id });
     expect(early.data).toEqual({ node: { fileStatus: 'PROCESSING', image: null, fileErrors: [] } });
 
-    platform.clock.setOffset(60);
+    await platform.clock.moveBy({ hours: 1 / 60 });
     const ready = nodeSchema.parse((await executor(platform)(look, { id })).data).node;
     expect(ready.fileStatus).toBe('READY');
     const path = new URL(ready.image?.url ?? '').pathname.replace('/files', '');
@@ -96,7 +96,7 @@ describe('files', () => {
 
   it('are not taken when the target is too old', async () => {
     const { platform, send } = await setUp();
-    platform.clock.setOffset(2 * 60 * 60);
+    await platform.clock.moveBy({ hours: 2 });
     expect(await (await send(gif)).text()).toContain('ExpiredToken');
   });
 
@@ -104,7 +104,7 @@ describe('files', () => {
     const { platform, target, send, make } = await setUp();
     await send(Buffer.from('<svg><script>alert(1)</script></svg>'));
     const [file] = createdSchema.parse((await make(target.resourceUrl)).data).fileCreate.files;
-    platform.clock.setOffset(60);
+    await platform.clock.moveBy({ hours: 1 / 60 });
     expect((await executor(platform)(look, { id: file?.id })).data).toEqual({
       node: {
         fileStatus: 'FAILED',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pictureHeadBytes, pictureTypeOf } from '#contract/picture-type.ts';
 import type { StoredFile } from '../store/records.ts';
+import { paginateById } from './connection.ts';
 import { type Context, rootFields, timestampOf } from './context.ts';
 import { globalId, idOf } from './global-id.ts';
-import { by, Listing } from './listing.ts';
 import type { UserError } from './user-errors.ts';
 
 const createArguments = z.object({
@@ -28,34 +28,15 @@ const stageArguments = z.object({
 });
 const deleteArguments = z.object({ fileIds: z.array(z.string()) });
 
-/** The most pixels that the platform takes in an image. */
 const maximumPixels = 20_000_000;
 
-const mayRead = [['read_files', 'read_images']];
-const mayWrite = ['write_files'];
-
-const files = new Listing<StoredFile>({
-  from: ['files'],
-  all: (store) => store.tables.files.all(),
-  keys: {
-    CREATED_AT: (file) => file.createdAt,
-    FILENAME: (file) => file.filename.toLowerCase(),
-    UPDATED_AT: (file) => file.updatedAt,
-  },
-  texts: (file) => [file.filename],
-  terms: {
-    filename: by.text((file) => file.filename),
-    id: by.id((file) => file.id),
-  },
-});
-
-/** Only PNG says its size where it is easy to find; it is enough to have the platform refuse one. */
+/** Reads only PNG's size, which is enough to test the platform's refusal; 0 for other types. */
 function pixelsOf(mimeType: string | null, content: Buffer): number {
   const isPng = mimeType === 'image/png' && content.length >= 24;
   return isPng ? content.readUInt32BE(16) * content.readUInt32BE(20) : 0;
 }
 
-/** What the platform finds wrong once it looks into a file, some time after it was made. */
+/** The error that processing a file will end with, if any. */
 function faultOf(mimeType: string | null, content: Buffer): StoredFile['fault'] {
   if (mimeType === null) {
     return { code: 'UNSUPPORTED_IMAGE_FILE_TYPE', message: 'Unsupported image type.' };
@@ -106,8 +87,8 @@ function createFiles(args: unknown, context: Context) {
   return { files: made.map(asMedia), userErrors };
 }
 
-/** A file as the interface `File` has it: every one is an image. */
-export function asMedia(file: StoredFile) {
+/** The interface `File`: every local file is an image. */
+function asMedia(file: StoredFile) {
   return { __typename: 'MediaImage', ...file };
 }
 
@@ -149,19 +130,15 @@ function deleteFiles(args: unknown, { store, files: contents }: Context) {
   return { deletedFileIds: fileIds, userErrors };
 }
 
-/** Of what is both a store's file and a product's picture, which is always ready. */
+/** A store's file, or a product's picture, which is always ready. */
 type Media = StoredFile | { image: unknown };
 const isFile = (media: Media): media is StoredFile => 'readyAt' in media;
 
 export const fileResolvers = {
-  QueryRoot: rootFields(mayRead, {
+  QueryRoot: rootFields(['read_files'], {
     files: (args, { store }) => {
-      const page = files.page(store, args);
-      return {
-        ...page,
-        nodes: page.nodes.map(asMedia),
-        edges: page.edges.map(({ cursor, node }) => ({ cursor, node: asMedia(node) })),
-      };
+      const page = paginateById(args, store.tables.files.all());
+      return { ...page, nodes: page.nodes.map(asMedia) };
     },
   }),
   MediaImage: {
@@ -179,11 +156,11 @@ export const fileResolvers = {
       if (statusOf(media, context) !== 'READY') return null;
       const { handle } = context.store.shop;
       const url = `${context.filesUrl}/${handle}/${media.id}/${encodeURIComponent(media.filename)}`;
-      return { id: globalId('ImageSource', media.id), altText: media.alt, url, originalSrc: url };
+      return { id: globalId('ImageSource', media.id), url, originalSrc: url };
     },
   },
   Mutation: {
     ...rootFields([], { stagedUploadsCreate: stageUploads }),
-    ...rootFields(mayWrite, { fileCreate: createFiles, fileDelete: deleteFiles }),
+    ...rootFields(['write_files'], { fileCreate: createFiles, fileDelete: deleteFiles }),
   },
 };

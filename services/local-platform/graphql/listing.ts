@@ -19,7 +19,7 @@ const listArguments = pageArguments.extend({
   sortKey: z.string().nullish(),
 });
 
-/** Whether a record answers to a search term's value. */
+/** Whether a record matches a search term. */
 type Term<Entry> = (entry: Entry, term: SearchTerm, store: Store) => boolean;
 
 function termBy<Value extends string | number>(
@@ -34,7 +34,7 @@ function termBy<Value extends string | number>(
     };
 }
 
-/** Search terms by how their value is read: one of what a record has must match. */
+/** Matchers for search terms by the type of the field; of several values, one must match. */
 export const by = {
   id: termBy(matchesId),
   number: termBy(matchesNumber),
@@ -42,6 +42,22 @@ export const by = {
   text: termBy((text: string, term) => matchesText(text, term)),
   time: termBy(matchesTime),
 };
+
+/** Records by each of their keys. */
+export function grouped<Key, Entry>(
+  entries: readonly Entry[],
+  keysOf: (entry: Entry) => readonly Key[],
+): ReadonlyMap<Key, Entry[]> {
+  const groups = new Map<Key, Entry[]>();
+  for (const entry of entries) {
+    for (const key of keysOf(entry)) {
+      const known = groups.get(key);
+      if (known === undefined) groups.set(key, [entry]);
+      else known.push(entry);
+    }
+  }
+  return groups;
+}
 
 /** A root list of the platform: sorted by one of some keys, searched with the search syntax. */
 export class Listing<Entry extends { id: number }> {
@@ -54,11 +70,11 @@ export class Listing<Entry extends { id: number }> {
   constructor(options: {
     from: readonly TableName[];
     all: (store: Store) => readonly Entry[];
-    /** The sort keys other than ID, by the platform's names. A key that is missing here sorts by id. */
+    /** Sort keys by the platform's names. Unknown ones sort by id. */
     keys: Readonly<Record<string, (entry: Entry, store: Store) => string | number>>;
-    /** What a term without a field looks at. */
+    /** The texts that a term without a field searches. */
     texts: (entry: Entry, store: Store) => readonly string[];
-    /** By the platform's names of the fields. One that is missing here filters nothing. */
+    /** Terms by the platform's names. Unknown ones filter nothing. */
     terms: Readonly<Record<string, Term<Entry>>>;
   }) {
     this.#testOf = (store) => (entry, term) =>
@@ -70,7 +86,7 @@ export class Listing<Entry extends { id: number }> {
       placeOf: (entry) => [entry.id, entry.id],
     });
     for (const [name, keyOf] of Object.entries(options.keys)) {
-      // Keys may look things up in the store, so they are worked out once a list, not once a comparison.
+      // Keys may need lookups in the store, so they're computed once per list rather than per comparison.
       const placesOf = new WeakMap<Entry, Place>();
       const placeOf = (entry: Entry): Place => placesOf.get(entry) ?? [entry.id, entry.id];
       const view = new View(options.from, (store) => {

@@ -3,8 +3,8 @@ import type { Metafield } from '../store/records.ts';
 import type { Context } from './context.ts';
 import { globalId } from './global-id.ts';
 
-/** The one owner that the local platform has: the app's installation in the store. */
-export const installationId = globalId('AppInstallation', 1);
+/** The only owner that the local platform knows: the app's installation. */
+const installationId = globalId('AppInstallation', 1);
 
 const setArguments = z.object({
   metafields: z.array(
@@ -21,7 +21,7 @@ const readArguments = z.object({ namespace: z.string().nullish(), key: z.string(
 
 type Input = z.infer<typeof setArguments>['metafields'][number];
 
-/** What an installation's metafields are kept under where none is named. */
+/** The namespace where the input names none. */
 const ownNamespace = 'app';
 
 function faultOf({ ownerId, key, type, value }: Input, known: Metafield | undefined) {
@@ -57,7 +57,7 @@ function setMetafields(args: unknown, context: Context) {
     const fault = faultOf(input, input.known);
     if (fault === null) return [];
     const { at, ...error } = fault;
-    return [{ ...error, field: ['metafields', String(elementIndex), at], elementIndex }];
+    return [{ ...error, field: ['metafields', String(elementIndex), at] }];
   });
   if (userErrors.length > 0) return { metafields: null, userErrors };
   return {

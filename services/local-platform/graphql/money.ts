@@ -11,8 +11,6 @@ export function money(amount: string, currencyCode: string) {
   return { amount, currencyCode };
 }
 
-/** The local stores sell in one currency, so both sides of the bag are alike. */
 export function moneyBag(amount: string, currencyCode: string) {
-  const value = money(amount, currencyCode);
-  return { shopMoney: value, presentmentMoney: value };
+  return { shopMoney: money(amount, currencyCode) };
 }

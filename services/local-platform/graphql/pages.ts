@@ -59,21 +59,18 @@ function freeHandle(store: Store, wanted: string): string {
   }
 }
 
-function checkPage(store: Store, page: Page, handleGiven: boolean): UserError[] {
+function checkPage(store: Store, title: string, handle: string): UserError[] {
   const errors: UserError[] = [];
-  if (page.title.trim() === '') {
+  if (title.trim() === '') {
     errors.push({ field: ['page', 'title'], message: "Title can't be blank", code: 'BLANK' });
-  } else if (page.title.length > 255) {
+  } else if (title.length > 255) {
     errors.push({
       field: ['page', 'title'],
       message: 'Title is too long (maximum is 255 characters)',
       code: 'TOO_LONG',
     });
   }
-  const taken = store.tables.pages
-    .all()
-    .some((other) => other.id !== page.id && other.handle === page.handle);
-  if (handleGiven && taken) {
+  if (store.tables.pages.all().some((other) => other.handle === handle)) {
     errors.push({
       field: ['page', 'handle'],
       message: 'Handle has already been taken',
@@ -83,31 +80,31 @@ function checkPage(store: Store, page: Page, handleGiven: boolean): UserError[] 
   return errors;
 }
 
-/** Saves a page unless something is wrong with it. */
-function savePage(context: Context, known: Page | null, input: z.infer<typeof pageInput>) {
+function createPage(args: unknown, context: Context) {
+  const { page: input } = createArguments.parse(args);
   const { store } = context;
   const now = timestampOf(context.now());
-  const title = input.title ?? known?.title ?? '';
-  let userErrors: UserError[] = [];
+  const title = input.title ?? '';
+  const handle = input.handle ?? freeHandle(store, handleOf(title));
+  const userErrors = checkPage(store, title, handle);
+  if (userErrors.length > 0) return { page: null, userErrors };
   const page = store.transact((transaction) => {
-    const next: Page = {
-      id: known?.id ?? transaction.newId(),
+    const created: Page = {
+      id: transaction.newId(),
       title,
-      handle: input.handle ?? known?.handle ?? freeHandle(store, handleOf(title)),
-      body: input.body ?? known?.body ?? '',
-      isPublished: input.isPublished ?? known?.isPublished ?? true,
-      templateSuffix: input.templateSuffix ?? known?.templateSuffix ?? null,
-      metafields:
-        input.metafields?.map((metafield) => ({ id: transaction.newId(), ...metafield })) ??
-        known?.metafields ??
-        [],
-      createdAt: known?.createdAt ?? now,
+      handle,
+      body: input.body ?? '',
+      isPublished: input.isPublished ?? true,
+      templateSuffix: input.templateSuffix ?? null,
+      metafields: (input.metafields ?? []).map((metafield) => ({
+        id: transaction.newId(),
+        ...metafield,
+      })),
+      createdAt: now,
       updatedAt: now,
     };
-    userErrors = checkPage(store, next, input.handle != null);
-    if (userErrors.length > 0) return null;
-    transaction.put('pages', next);
-    return next;
+    transaction.put('pages', created);
+    return created;
   });
   return { page, userErrors };
 }
@@ -129,15 +126,9 @@ export const pageResolvers = {
       const { namespace, key } = metafieldArguments.parse(args);
       return page.metafields.find((one) => one.namespace === namespace && one.key === key) ?? null;
     },
-    publishedAt: (page: Page) => (page.isPublished ? page.createdAt : null),
   },
   Mutation: rootFields(mayWrite, {
-    pageCreate: (args, context) => savePage(context, null, createArguments.parse(args).page),
-    pageUpdate: (args, context) => {
-      const known = context.store.tables.pages.get(idIn('Page', args));
-      if (known === undefined) return { page: null, userErrors: [pageMissing] };
-      return savePage(context, known, createArguments.parse(args).page);
-    },
+    pageCreate: createPage,
     pageDelete: (args, { store }) => {
       const known = store.tables.pages.get(idIn('Page', args));
       if (known === undefined) return { deletedPageId: null, userErrors: [pageMissing] };

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { catalogResolvers } from './catalog.ts';
+import { customerResolvers } from './customers.ts';
 import { deliveryProfileResolvers } from './delivery-profiles.ts';
 import { fileResolvers } from './files.ts';
+import { fulfillmentOrderResolvers } from './fulfillment-orders.ts';
 import { metafieldResolvers } from './metafields.ts';
 import { orderResolvers } from './orders.ts';
 import { pageResolvers } from './pages.ts';
+import { productResolvers } from './products.ts';
 import { sellingPlanGroupResolvers } from './selling-plan-groups.ts';
 import { sellingPlanMutations } from './selling-plan-mutations.ts';
 import { shopResolvers } from './shop.ts';
+import { subscriptionResolvers } from './subscriptions/subscription-resolvers.ts';
 import { themeResolvers } from './themes.ts';
 
 /** The Admin API's version that the local platform speaks. */
@@ -24,8 +27,10 @@ export const schema = makeExecutableSchema({
   typeDefs,
   resolvers: [
     shopResolvers,
-    catalogResolvers,
+    productResolvers,
+    customerResolvers,
     orderResolvers,
+    fulfillmentOrderResolvers,
     sellingPlanGroupResolvers,
     sellingPlanMutations,
     deliveryProfileResolvers,
@@ -33,5 +38,6 @@ export const schema = makeExecutableSchema({
     themeResolvers,
     metafieldResolvers,
     fileResolvers,
+    ...subscriptionResolvers,
   ],
 });

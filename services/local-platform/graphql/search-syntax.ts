@@ -2,7 +2,7 @@
  * The platform's search syntax: terms, `field:value`, comparators, `-` and NOT, AND (or nothing) and OR, parentheses,
  * quoted phrases, a trailing `*` for prefixes. https://shopify.dev/docs/api/usage/search-syntax
  */
-export type Comparator = ':' | '>' | '>=' | '<' | '<=';
+type Comparator = ':' | '>' | '>=' | '<' | '<=';
 
 export type SearchTerm = {
   kind: 'term';
@@ -13,7 +13,7 @@ export type SearchTerm = {
   quoted: boolean;
 };
 
-export type SearchNode =
+type SearchNode =
   | SearchTerm
   | { kind: 'not'; of: SearchNode }
   | { kind: 'and' | 'or'; of: readonly SearchNode[] };
@@ -55,7 +55,7 @@ function tokenize(query: string): Token[] {
   }
 }
 
-/** Reads a query; null matches everything. What makes no sense (a stray bracket) is left out, as the platform does. */
+/** Parses a query; null matches everything. Ignores nonsense such as a stray bracket, as the platform does. */
 export function parseSearch(query: string): SearchNode | null {
   const tokens = tokenize(query);
   let position = 0;
@@ -109,10 +109,10 @@ export function parseSearch(query: string): SearchNode | null {
   return parts.length > 1 ? { kind: 'and', of: parts } : (parts[0] ?? null);
 }
 
-/** How a kind of record answers a term; null means that the platform doesn't know the field and ignores the term. */
+/** Tests a record against a term; null if the platform doesn't know the field and ignores the term. */
 export type TermTest<Entry> = (entry: Entry, term: SearchTerm) => boolean | null;
 
-/** Makes a test for whole records out of a test for single terms. */
+/** A test for a whole query, made of a test for single terms. */
 export function matcherOf<Entry>(
   node: SearchNode | null,
   test: TermTest<Entry>,
@@ -122,7 +122,7 @@ export function matcherOf<Entry>(
     case 'term':
       return (entry) => test(entry, node) ?? true;
     case 'not': {
-      // A term that means nothing filters nothing, with a minus before it as well.
+      // An unknown term filters nothing, even when it's negated.
       if (node.of.kind === 'term') {
         const term = node.of;
         return (entry) => !(test(entry, term) ?? false);
@@ -191,7 +191,7 @@ export function matchesNumber(value: number, term: SearchTerm): boolean {
   return compare(value, term.comparator, Number(term.value));
 }
 
-/** Ids may be written as global ids too. */
+/** Accepts global ids too. */
 export function matchesId(id: number, term: SearchTerm): boolean {
   return compare(id, term.comparator, Number(term.value.slice(term.value.lastIndexOf('/') + 1)));
 }

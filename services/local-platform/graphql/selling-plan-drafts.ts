@@ -7,7 +7,7 @@ import type { UserError } from './user-errors.ts';
 
 /** A plan as a mutation would leave it, and where its input came from. */
 export type PlanDraft = {
-  /** Path of its input; null for a plan of the group that the mutation leaves as it is. */
+  /** Path of its input; null for a plan that the mutation doesn't change. */
   readonly path: readonly string[] | null;
   /** How the platform's messages begin: `Selling plans to create`. */
   readonly noun: string;
@@ -17,7 +17,7 @@ export type PlanDraft = {
   readonly plan: Plan;
 };
 
-/** What a plan has before its input is read: what it was, or what the platform begins a new one with. */
+/** The platform's defaults for a new plan. */
 function beginPlan(id: number, position: number, createdAt: string): Plan {
   const cycle = { kind: 'recurring', interval: 'MONTH', intervalCount: 1 } as const;
   return {
@@ -35,13 +35,12 @@ function beginPlan(id: number, position: number, createdAt: string): Plan {
       intent: 'FULFILLMENT_BEGIN',
       preAnchorBehavior: 'ASAP',
     },
-    reserve: 'ON_FULFILLMENT',
     pricing: [],
     createdAt,
   };
 }
 
-/** A plan with an input's changes. A policy that is given replaces the one there was; what the input leaves out stays. */
+/** A plan with an input's changes. A given policy replaces the old one whole; missing fields stay. */
 function mergePlan(input: PlanInput, plan: Plan, now: string): Plan {
   return {
     ...plan,
@@ -52,7 +51,6 @@ function mergePlan(input: PlanInput, plan: Plan, now: string): Plan {
     category: input.category ?? plan.category,
     billing: billingOf(input.billingPolicy) ?? plan.billing,
     delivery: deliveryOf(input.deliveryPolicy) ?? plan.delivery,
-    reserve: input.inventoryPolicy?.reserve ?? plan.reserve,
     pricing: input.pricingPolicies?.map((policy) => pricingOf(policy, now)) ?? plan.pricing,
   };
 }
@@ -63,10 +61,7 @@ const planMissing = (field: string[]): UserError => ({
   code: 'PLAN_DOES_NOT_EXIST',
 });
 
-/**
- * Works out which plans a group would have after an input, without judging them. `errors` name the ids that lead
- * nowhere.
- */
+/** The plans that a group would have after an input, not yet validated. `errors` are about unknown ids. */
 export function draftPlans(
   input: GroupInput,
   group: Group | null,

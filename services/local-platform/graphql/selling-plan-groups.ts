@@ -23,42 +23,11 @@ const groups = new Listing<Group>({
     id: by.id((group) => group.id),
     category: by.oneOf((group) => group.plans.map((plan) => plan.category)),
     created_at: by.time((group) => group.createdAt),
-    delivery_frequency: by.oneOf((group) =>
-      group.plans.flatMap(({ delivery }) =>
-        delivery.kind === 'fixed'
-          ? []
-          : [delivery.interval, `${delivery.intervalCount} ${delivery.interval}`],
-      ),
-    ),
     percentage_off: by.number((group) =>
       group.plans.flatMap((plan) => plan.pricing.flatMap(({ percentage }) => percentage ?? [])),
     ),
   },
 });
-
-function rangeOf(values: readonly number[], write: (value: number) => string): string[] {
-  if (values.length === 0) return [];
-  const low = write(Math.min(...values));
-  const high = write(Math.max(...values));
-  return [low === high ? low : `${low}-${high}`];
-}
-
-/** The platform's one-line summary, such as `2 delivery frequencies, 5-10% discount`. */
-function summaryOf(group: Group): string {
-  const policies = group.plans.flatMap((plan) => plan.pricing);
-  const percentages = policies.flatMap(({ percentage }) =>
-    percentage === null ? [] : [percentage],
-  );
-  const amounts = policies.flatMap(({ fixedValue }) =>
-    fixedValue === null ? [] : [Math.round(Number(fixedValue))],
-  );
-  const discounts = [
-    ...rangeOf(percentages, String).map((range) => `${range}%`),
-    ...rangeOf(amounts, (amount) => `$${amount}`),
-  ].join('·');
-  const frequencies = group.plans.length === 1 ? 'frequency' : 'frequencies';
-  return `${group.plans.length} delivery ${frequencies}, ${discounts} discount`;
-}
 
 const variantsArguments = pageArguments.extend({ productId: z.string().nullish() });
 
@@ -66,11 +35,6 @@ function variantIdsOf(store: Store, group: Group, productId: string | null | und
   if (productId == null) return group.variantIds;
   const product = idOf('Product', productId);
   return group.variantIds.filter((id) => store.tables.variants.get(id)?.productId === product);
-}
-
-/** Whether a sorted list has an id. */
-export function includesId(ids: readonly number[], id: number | null): boolean {
-  return id !== null && ids.includes(id);
 }
 
 export const sellingPlanGroupResolvers = {
@@ -83,23 +47,11 @@ export const sellingPlanGroupResolvers = {
   }),
   SellingPlanGroup: {
     id: (group: Group) => globalId('SellingPlanGroup', group.id),
-    summary: summaryOf,
-    appliesToProduct: (group: Group, args: unknown) =>
-      includesId(
-        group.productIds,
-        idOf('Product', z.object({ productId: z.string() }).parse(args).productId),
-      ),
-    appliesToProductVariant: (group: Group, args: unknown) =>
-      includesId(
-        group.variantIds,
-        idOf(
-          'ProductVariant',
-          z.object({ productVariantId: z.string() }).parse(args).productVariantId,
-        ),
-      ),
-    appliesToProductVariants: (group: Group, args: unknown, { store }: Context) =>
-      variantIdsOf(store, group, z.object({ productId: z.string() }).parse(args).productId).length >
-      0,
+    appliesToProductVariant: (group: Group, args: unknown) => {
+      const { productVariantId } = z.object({ productVariantId: z.string() }).parse(args);
+      const id = idOf('ProductVariant', productVariantId);
+      return id !== null && group.variantIds.includes(id);
+    },
     products: (group: Group, args: unknown, { store }: Context) =>
       paginateIds(args, group.productIds, (id) => store.tables.products.get(id)),
     productsCount: (group: Group) => exactly(group.productIds.length),
@@ -121,7 +73,6 @@ export const sellingPlanGroupResolvers = {
     billingPolicy: (plan: Plan, _: unknown, { store }: Context) =>
       answerBilling(plan, store.shop.currencyCode),
     deliveryPolicy: answerDelivery,
-    inventoryPolicy: (plan: Plan) => ({ reserve: plan.reserve }),
     pricingPolicies: (plan: Plan, _: unknown, { store }: Context) =>
       answerPricing(plan, store.shop.currencyCode),
   },

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  adjustmentTypes,
-  anchorTypes,
-  balanceTriggers,
-  fulfillmentTriggers,
-  planCategories,
-  planIntervals,
-} from '../store/records.ts';
+import { adjustmentTypes, anchorTypes, planIntervals } from '../store/record-parts.ts';
+import { balanceTriggers, fulfillmentTriggers, planCategories } from '../store/records.ts';
 
 const text = z.string().nullish();
 const integer = z.number().int().nullish();
@@ -77,7 +71,6 @@ export const planInput = z.object({
   deliveryPolicy: z
     .object({ recurring: recurringDelivery.nullish(), fixed: fixedDelivery.nullish() })
     .nullish(),
-  inventoryPolicy: z.object({ reserve: text }).nullish(),
   pricingPolicies: z.array(pricingPolicyInput).nullish(),
 });
 
@@ -92,7 +85,7 @@ export const groupInput = z.object({
 });
 
 /** SellingPlanGroupResourceInput of the platform's schema. */
-export const resourceInput = z.object({ productIds: globalIds, productVariantIds: globalIds });
+export const resourceInput = z.object({ productVariantIds: globalIds });
 
 export type GroupInput = z.infer<typeof groupInput>;
 export type PlanInput = z.infer<typeof planInput>;

@@ -17,8 +17,9 @@ const groupMissing: UserError = {
 
 const createArguments = z.object({ input: groupInput, resources: resourceInput.nullish() });
 const updateArguments = z.object({ id: z.string(), input: groupInput });
+const variantsArguments = z.object({ id: z.string(), productVariantIds: z.array(z.string()) });
 
-/** A failed check ends the transaction by being thrown, so that nothing of it is written. */
+/** Thrown by a failed check, so that the transaction writes nothing. */
 class Refusal extends Error {
   readonly userErrors: readonly UserError[];
 
@@ -41,45 +42,21 @@ function answer<Payload extends object, Empty extends object>(
   }
 }
 
-const productKind = {
-  type: 'Product',
-  label: 'Product',
-  argument: 'productIds',
-  table: 'products',
-  member: 'productIds',
-  removed: 'removedProductIds',
-} as const;
-const variantKind = {
-  type: 'ProductVariant',
-  label: 'Product variant',
-  argument: 'productVariantIds',
-  table: 'variants',
-  member: 'variantIds',
-  removed: 'removedProductVariantIds',
-} as const;
-type ResourceKind = typeof productKind | typeof variantKind;
+const inOrder = (ids: Iterable<number>) => [...new Set(ids)].sort((left, right) => left - right);
 
-/** The ids that an input names, each once and ascending; refuses when one leads nowhere. */
-function existingIds(
-  store: Store,
-  kind: ResourceKind,
-  values: readonly string[] | null | undefined,
-): number[] {
-  const ids = new Set<number>();
-  for (const value of values ?? []) {
-    const id = idOf(kind.type, value);
-    if (id === null || store.tables[kind.table].get(id) === undefined) {
-      throw new Refusal([
-        {
-          field: [kind.argument],
-          message: `${kind.label} ${value} does not exist.`,
-          code: 'NOT_FOUND',
-        },
-      ]);
-    }
-    ids.add(id);
-  }
-  return [...ids].sort((left, right) => left - right);
+/** The variants that global ids name. Refuses when one leads nowhere. */
+function existingVariantIds(store: Store, values: readonly string[]): number[] {
+  return values.map((value) => {
+    const id = idOf('ProductVariant', value);
+    if (id !== null && store.tables.variants.get(id) !== undefined) return id;
+    throw new Refusal([
+      {
+        field: ['productVariantIds'],
+        message: `Product variant ${value} does not exist.`,
+        code: 'NOT_FOUND',
+      },
+    ]);
+  });
 }
 
 function createGroup(args: unknown, context: Context) {
@@ -103,8 +80,8 @@ function createGroup(args: unknown, context: Context) {
         options,
         position: input.position ?? 1,
         plans: drafts.map((draft) => draft.plan),
-        productIds: existingIds(store, productKind, resources?.productIds),
-        variantIds: existingIds(store, variantKind, resources?.productVariantIds),
+        productIds: [],
+        variantIds: inOrder(existingVariantIds(store, resources?.productVariantIds ?? [])),
         createdAt,
         updatedAt: createdAt,
       };
@@ -114,7 +91,7 @@ function createGroup(args: unknown, context: Context) {
   }));
 }
 
-/** The platform keeps `updatedAt` as it was when only the description changes. */
+/** The platform doesn't update `updatedAt` when only the description changes. */
 function touches(input: GroupInput): boolean {
   const { description: _, ...rest } = input;
   return Object.values(rest).some((value) => value != null);
@@ -171,64 +148,60 @@ function deleteGroup(args: unknown, { store }: Context) {
   );
 }
 
-function changeResources(
-  kind: ResourceKind,
+function changeVariants(
   args: unknown,
   store: Store,
   change: (members: Set<number>, values: readonly string[]) => object,
 ) {
-  const { id } = idArgument.parse(args);
-  const values = z.record(z.string(), z.unknown()).parse(args)[kind.argument];
+  const { id, productVariantIds } = variantsArguments.parse(args);
   return store.transact((transaction) => {
     const group = findGroup(store, id);
     if (group === undefined) throw new Refusal([groupMissing]);
-    const members = new Set<number>(group[kind.member]);
-    const payload = change(members, z.array(z.string()).parse(values));
-    const next: Group = {
-      ...group,
-      [kind.member]: [...members].sort((left, right) => left - right),
-    };
+    const members = new Set(group.variantIds);
+    const payload = change(members, productVariantIds);
+    const next: Group = { ...group, variantIds: inOrder(members) };
     transaction.put('groups', next);
     return { sellingPlanGroup: next, ...payload };
   });
 }
 
-const addResources =
-  (kind: ResourceKind) =>
-  (args: unknown, { store }: Context) =>
-    answer({ sellingPlanGroup: null }, () =>
-      changeResources(kind, args, store, (members, values) => {
-        const added = existingIds(store, kind, values);
-        if (added.some((resource) => members.has(resource))) {
-          throw new Refusal([
-            { field: [kind.argument], message: 'Resource has already been taken', code: 'TAKEN' },
-          ]);
-        }
-        for (const resource of added) members.add(resource);
-        return {};
-      }),
-    );
+function addVariants(args: unknown, { store }: Context) {
+  return answer({ sellingPlanGroup: null }, () =>
+    changeVariants(args, store, (members, values) => {
+      const added = existingVariantIds(store, values);
+      if (added.some((id) => members.has(id))) {
+        throw new Refusal([
+          {
+            field: ['productVariantIds'],
+            message: 'Resource has already been taken',
+            code: 'TAKEN',
+          },
+        ]);
+      }
+      for (const id of added) members.add(id);
+      return {};
+    }),
+  );
+}
 
-/** Ids that the group doesn't have are passed over; the answer names those that went. */
-const removeResources =
-  (kind: ResourceKind) =>
-  (args: unknown, { store }: Context) =>
-    answer({ [kind.removed]: null }, () =>
-      changeResources(kind, args, store, (members, values) => {
-        const ids = new Set(values.map((value) => idOf(kind.type, value)));
-        const removed = [...ids].filter((id) => id !== null).filter((id) => members.delete(id));
-        return { [kind.removed]: removed.map((resource) => globalId(kind.type, resource)) };
+/** Ignores ids that the group doesn't have; the answer names those that it removed. */
+function removeVariants(args: unknown, { store }: Context) {
+  return answer({ removedProductVariantIds: null }, () =>
+    changeVariants(args, store, (members, values) => ({
+      removedProductVariantIds: values.filter((value) => {
+        const id = idOf('ProductVariant', value);
+        return id !== null && members.delete(id);
       }),
-    );
+    })),
+  );
+}
 
 export const sellingPlanMutations = {
   Mutation: rootFields(['write_products', 'write_purchase_options'], {
     sellingPlanGroupCreate: createGroup,
     sellingPlanGroupUpdate: updateGroup,
     sellingPlanGroupDelete: deleteGroup,
-    sellingPlanGroupAddProducts: addResources(productKind),
-    sellingPlanGroupAddProductVariants: addResources(variantKind),
-    sellingPlanGroupRemoveProducts: removeResources(productKind),
-    sellingPlanGroupRemoveProductVariants: removeResources(variantKind),
+    sellingPlanGroupAddProductVariants: addVariants,
+    sellingPlanGroupRemoveProductVariants: removeVariants,
   }),
 };

@@ -33,7 +33,7 @@ function anchorsOf(anchors: readonly AnchorInput[] | null | undefined): Anchor[]
   }));
 }
 
-/** The billing policy that an input asks for; null where it asks for none. What it must not lack is for the rules to say. */
+/** The billing policy of an input; null if it has none. The rules check required fields. */
 export function billingOf(input: BillingPolicyInput | null | undefined): BillingPolicy | null {
   if (input?.recurring != null) {
     const { interval, intervalCount, anchors, minCycles, maxCycles } = input.recurring;
@@ -64,7 +64,7 @@ export function billingOf(input: BillingPolicyInput | null | undefined): Billing
   };
 }
 
-/** The delivery policy that an input asks for; null where it asks for none. */
+/** The delivery policy of an input; null if it has none. */
 export function deliveryOf(input: DeliveryPolicyInput | null | undefined): DeliveryPolicy | null {
   const given = input?.recurring ?? input?.fixed;
   if (input == null || given == null) return null;
@@ -92,7 +92,6 @@ export function deliveryOf(input: DeliveryPolicyInput | null | undefined): Deliv
   };
 }
 
-/** A pricing policy as an input gives it. */
 export function pricingOf(policy: PricingPolicyInput, createdAt: string): PricingPolicy {
   const given = policy.fixed ?? policy.recurring;
   return {

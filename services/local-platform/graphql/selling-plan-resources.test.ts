@@ -102,9 +102,7 @@ describe('the variants of a group', () => {
         productVariants(first: 8) { nodes { id } pageInfo { hasNextPage } }
         ofProduct: productVariants(first: 8, productId: $productId) { nodes { id } }
         productVariantsCount(productId: $productId) { count }
-        appliesToProduct(productId: $productId)
         appliesToProductVariant(productVariantId: $variantId)
-        appliesToProductVariants(productId: $productId)
       } }`,
       {
         id,
@@ -123,36 +121,8 @@ describe('the variants of a group', () => {
         },
         ofProduct: { nodes: [{ id: globalId('ProductVariant', variantId) }] },
         productVariantsCount: { count: 1 },
-        appliesToProduct: false,
         appliesToProductVariant: true,
-        appliesToProductVariants: true,
       },
-    });
-  });
-});
-
-describe('sellingPlanGroupAddProducts and sellingPlanGroupRemoveProducts', () => {
-  it('change the products of a group', async () => {
-    const { execute, id, store } = setUp();
-    const product = globalId('Product', store.tables.products.all()[0]?.id ?? 0);
-    const added = await execute(
-      `mutation ($id: ID!, $ids: [ID!]!) { sellingPlanGroupAddProducts(id: $id, productIds: $ids) {
-        sellingPlanGroup { productsCount { count } products(first: 5) { nodes { id } } } userErrors { message } } }`,
-      { id, ids: [product] },
-    );
-    expect(added.data).toEqual({
-      sellingPlanGroupAddProducts: {
-        sellingPlanGroup: { productsCount: { count: 1 }, products: { nodes: [{ id: product }] } },
-        userErrors: [],
-      },
-    });
-    const removed = await execute(
-      `mutation ($id: ID!, $ids: [ID!]!) { sellingPlanGroupRemoveProducts(id: $id, productIds: $ids) {
-        removedProductIds userErrors { message } } }`,
-      { id, ids: [product] },
-    );
-    expect(removed.data).toEqual({
-      sellingPlanGroupRemoveProducts: { removedProductIds: [product], userErrors: [] },
     });
   });
 });

@@ -11,6 +11,9 @@ const nodeTypes = {
   Order: { table: 'orders', scope: 'read_orders' },
   SellingPlanGroup: { table: 'groups', scope: 'read_products' },
   DeliveryProfile: { table: 'profiles', scope: 'read_shipping' },
+  SubscriptionContract: { table: 'contracts', scope: 'read_own_subscription_contracts' },
+  SubscriptionBillingAttempt: { table: 'attempts', scope: 'read_own_subscription_contracts' },
+  CustomerPaymentMethod: { table: 'paymentMethods', scope: 'read_customer_payment_methods' },
   MediaImage: { table: 'files', scope: 'read_files' },
 } as const;
 
@@ -53,7 +56,6 @@ export const shopResolvers = {
         description: scopeDescription(handle),
       })),
       app: { id: globalId('App', 1), apiKey: app.apiKey, handle: app.handle, title: app.name },
-      launchUrl: app.url,
     }),
     node: (_: unknown, args: unknown, context: Context) =>
       findNode(idArgument.parse(args).id, context),
@@ -67,19 +69,7 @@ export const shopResolvers = {
     id: (shop: Shop) => globalId('Shop', shop.id),
     features: ({ marketDrivenShipping }: Shop) => ({ marketDrivenShipping }),
     contactEmail: (shop: Shop) => shop.email,
-    shopOwnerName: (shop: Shop) => shop.ownerName,
     ianaTimezone: (shop: Shop) => shop.timezone,
-    myshopifyDomain: (shop: Shop) => `${shop.handle}.myshopify.com`,
-    primaryDomain: (shop: Shop) => {
-      const host = `${shop.handle}.myshopify.com`;
-      return { id: globalId('Domain', shop.id), host, url: `https://${host}` };
-    },
     url: (shop: Shop) => `https://${shop.handle}.myshopify.com`,
-    plan: () => ({
-      publicDisplayName: 'Development',
-      partnerDevelopment: true,
-      shopifyPlus: false,
-    }),
-    weightUnit: () => 'KILOGRAMS',
   },
 };

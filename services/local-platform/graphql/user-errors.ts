@@ -7,10 +7,10 @@ export type UserError = {
   code?: string;
 };
 
-/** Takes down one refusal. */
+/** Collects a user error. */
 export type Report = (path: readonly string[], message: string, code: string) => void;
 
-/** The platform's answer to an id that leads nowhere, where a mutation has no user error for it. */
+/** The platform's error for an unknown id, if the mutation has no user error for it. */
 export function resourceNotFound(id: string): GraphQLError {
   return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: 'RESOURCE_NOT_FOUND' } });
 }

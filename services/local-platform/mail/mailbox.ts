@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime, { type Address } from 'postal-mime';
 
-/** An email that the local mail server took. */
+/** An email that the local mail server received. */
 export type Mail = {
   id: string;
   receivedAt: string;
   from: string;
   replyTo: string | null;
-  /** Who it was handed in for. */
+  /** The recipients of the SMTP envelope. */
   to: string[];
   subject: string;
   text: string;
@@ -21,20 +21,40 @@ function written(address: Address | undefined): string {
   return address.name ? `${address.name} <${address.address ?? ''}>` : (address.address ?? '');
 }
 
-/** The emails that this machine's mail server took, newest first, and whether it takes any. They go with the process. */
+/** The received emails, newest first, in memory only. */
 export class Mailbox {
   #mails: Mail[] = [];
-  /** What the server says to every recipient in place of taking its mail; null where it takes them. */
+  /** The server refuses every recipient with these words; null if it accepts mail. */
   refusal: string | null = null;
 
   get mails(): readonly Mail[] {
     return this.#mails;
   }
 
-  /** Reads an email as it came over the wire, and keeps it. */
+  /** Puts an email that the platform itself sends for a store. */
+  put(
+    store: { name: string; email: string },
+    { to, ...mail }: { to: string; subject: string; text: string },
+    receivedAt: Date,
+  ): void {
+    this.#keep({
+      id: randomUUID(),
+      receivedAt: receivedAt.toISOString(),
+      from: `${store.name} <${store.email}>`,
+      replyTo: null,
+      to: [to],
+      html: '',
+      ...mail,
+    });
+  }
+
+  #keep(mail: Mail): void {
+    this.#mails = [mail, ...this.#mails].slice(0, rememberedMails);
+  }
+
   async receive(raw: Uint8Array, to: string[], receivedAt: Date): Promise<void> {
     const { from, replyTo, subject = '', text = '', html = '' } = await PostalMime.parse(raw);
-    const mail: Mail = {
+    this.#keep({
       id: randomUUID(),
       receivedAt: receivedAt.toISOString(),
       from: written(from),
@@ -43,11 +63,9 @@ export class Mailbox {
       subject,
       text,
       html,
-    };
-    this.#mails = [mail, ...this.#mails].slice(0, rememberedMails);
+    });
   }
 
-  /** Empty, and taking every mail. */
   reset(): void {
     this.#mails = [];
     this.refusal = null;

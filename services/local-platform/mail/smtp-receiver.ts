@@ -4,7 +4,7 @@ import type { Mailbox } from './mailbox.ts';
 
 const largestMail = 5 * 1024 * 1024;
 
-/** A mail server for this machine alone, on any free port, that keeps what it takes in the mailbox. */
+/** A mail server on the loopback, at any free port, that puts every mail into the mailbox. */
 export async function startSmtpReceiver(
   mailbox: Mailbox,
   now: () => Date,
@@ -32,7 +32,7 @@ export async function startSmtpReceiver(
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  // A caller that goes away in the middle is no matter of ours.
+  // Ignore clients that disconnect early.
   server.on('error', () => {});
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -23,7 +23,6 @@ function isDead(token: Token, now: number): boolean {
   return usableUntil !== null && usableUntil <= now;
 }
 
-/** What kind of token an app asks for. */
 export type TokenKind = 'expiring' | 'lasting';
 
 function putToken(
@@ -55,7 +54,7 @@ export function issueToken(store: Store, kind: TokenKind, now: Date): Token {
   return store.transact((transaction) => putToken(transaction, store, kind, now.getTime(), null));
 }
 
-/** A token with no more rights than `userScope`, those of the user at the screen. It ends after a day and can't be refreshed. */
+/** A token limited to the scopes of the current user. It expires after a day and can't be refreshed. */
 export function issueOnlineToken(store: Store, userScope: readonly string[], now: Date): Token {
   return store.transact((transaction) => {
     const token = putToken(transaction, store, 'lasting', now.getTime(), null);
@@ -82,7 +81,7 @@ export function refreshToken(store: Store, value: string, now: Date): Token | nu
   );
 }
 
-/** The token that a call presents, if it is known and alive. Its first use ends the token that it replaced. */
+/** The token of a call, if it's valid. Its first use ends the token that it replaced. */
 export function acceptToken(store: Store, value: string, now: Date): Token | null {
   const token = tokensByValue.of(store).get(value);
   if (token === undefined) return null;
@@ -97,7 +96,7 @@ export function acceptToken(store: Store, value: string, now: Date): Token | nul
   return token;
 }
 
-/** A one-time code that stands for the merchant's consent. */
+/** A one-time authorization code. */
 export function issueCode(store: Store, now: Date): string {
   return store.transact((transaction) => {
     for (const old of store.tables.codes.all()) {

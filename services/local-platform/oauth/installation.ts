@@ -1,3 +1,4 @@
+import { timestampOf } from '../graphql/context.ts';
 import type { Store } from '../store/store.ts';
 
 /** Changes what the merchant has granted the app. */
@@ -9,12 +10,12 @@ export function setGrantedScopes(store: Store, scopes: Iterable<string>): void {
 }
 
 /** Takes the app out of the store: every token and code ends at once. */
-export function uninstallApp(store: Store): void {
+export function uninstallApp(store: Store, now: Date): void {
   store.transact((transaction) => {
     for (const name of ['tokens', 'codes'] as const) {
       for (const { id } of store.tables[name].all()) transaction.remove(name, id);
     }
-    transaction.updateShop({ installed: false });
+    transaction.updateShop({ installed: false, uninstalledAt: timestampOf(now) });
   });
 }
 

@@ -21,7 +21,7 @@ const library = shopifyApi({
 function setUp() {
   const platform = testPlatform();
   const store = storeOf(platform);
-  const known = { store, app: platform.appOf(store), now: platform.clock.now() };
+  const known = { store, app: platform.appOf(store), now: platform.machineClock.now() };
   return {
     ...known,
     launch: async (path: string, search: string) =>

@@ -43,7 +43,7 @@ export async function launchUrl(options: {
   return url.href;
 }
 
-/** What the platform sends back to an app with an authorization code. */
+/** The signed query with which the platform hands an app an authorization code. */
 export function grantedCode(store: Store, app: AppIdentity, now: Date) {
   const parameters = new URLSearchParams({
     code: issueCode(store, now),

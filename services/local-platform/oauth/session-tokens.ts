@@ -5,7 +5,7 @@ import type { AppIdentity } from '../graphql/context.ts';
 import type { Store } from '../store/store.ts';
 
 /** How long a session token lives, in seconds. */
-export const sessionTokenSeconds = 60;
+const sessionTokenSeconds = 60;
 
 const claimsSchema = z.object({ iss: z.string(), dest: z.string(), sub: z.string() });
 

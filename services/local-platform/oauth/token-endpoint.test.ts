@@ -35,9 +35,9 @@ function setUp() {
     platform,
     store,
     ask: (body: unknown) =>
-      answerTokenRequest(body, store, platform.appOf(store), platform.clock.now()),
-    sessionToken: () => mintSessionToken(store, platform.appOf(store), platform.clock.now()),
-    accepts: (token: string) => acceptToken(store, token, platform.clock.now()) !== null,
+      answerTokenRequest(body, store, platform.appOf(store), platform.machineClock.now()),
+    sessionToken: () => mintSessionToken(store, platform.appOf(store), platform.machineClock.now()),
+    accepts: (token: string) => acceptToken(store, token, platform.machineClock.now()) !== null,
   };
 }
 
@@ -45,7 +45,7 @@ function signed(
   platform: Platform,
   claims: { dest?: string; iss?: string; aud?: string; secret?: string; algorithm?: string } = {},
 ) {
-  const seconds = Math.floor(platform.clock.now().getTime() / 1000);
+  const seconds = Math.floor(platform.machineClock.now().getTime() / 1000);
   return new SignJWT({ dest: claims.dest ?? `https://${shop}` })
     .setProtectedHeader({ alg: claims.algorithm ?? 'HS256' })
     .setIssuer(claims.iss ?? `https://${shop}/admin`)
@@ -64,7 +64,7 @@ describe('token exchange', () => {
       exchange(await sessionToken(), { requested_token_type: online }),
       store,
       platform.appOf(store),
-      platform.clock.now(),
+      platform.machineClock.now(),
       ['read_products'],
     );
     expect(body).toMatchObject({
@@ -76,7 +76,7 @@ describe('token exchange', () => {
     });
     expect(body).not.toHaveProperty('refresh_token');
     expect(accepts(String(body.access_token))).toBe(true);
-    platform.clock.setOffset(86_401);
+    platform.machineClock.setOffset(86_401);
     expect(accepts(String(body.access_token))).toBe(false);
   });
 
@@ -100,7 +100,7 @@ describe('token exchange', () => {
     const { ask, sessionToken, platform } = setUp();
     const lasting = await ask(exchange(await sessionToken(), { expiring: '0' }));
     expect(lasting.body).not.toHaveProperty('expires_in');
-    platform.clock.setOffset(400 * 24 * 3600);
+    platform.machineClock.setOffset(400 * 24 * 3600);
     const later = await ask(
       exchange(String(lasting.body.access_token), { subject_token_type: offline }),
     );
@@ -125,7 +125,7 @@ describe('token exchange', () => {
       'the past',
       async (platform) => {
         const token = await signed(platform);
-        platform.clock.setOffset(61);
+        platform.machineClock.setOffset(61);
         return token;
       },
     ],
@@ -139,7 +139,7 @@ describe('token exchange', () => {
 
   it('gives none where the app is not installed', async () => {
     const { ask, sessionToken, store } = setUp();
-    uninstallApp(store);
+    uninstallApp(store, new Date());
     expect(await ask(exchange(await sessionToken()))).toEqual({
       status: 400,
       body: { error: 'app_not_installed' },
@@ -166,17 +166,17 @@ describe('token exchange', () => {
 describe('access tokens', () => {
   it('end after an hour of the platform’s clock', async () => {
     const { store, platform, accepts } = setUp();
-    const token = issueToken(store, 'expiring', platform.clock.now());
-    platform.clock.setOffset(3590);
+    const token = issueToken(store, 'expiring', platform.machineClock.now());
+    platform.machineClock.setOffset(3590);
     expect(accepts(token.accessToken)).toBe(true);
-    platform.clock.setOffset(3601);
+    platform.machineClock.setOffset(3601);
     expect(accepts(token.accessToken)).toBe(false);
   });
 
   it('are refreshed; the old ones work until the new one is used', async () => {
     const { store, platform, ask, accepts } = setUp();
-    const first = issueToken(store, 'expiring', platform.clock.now());
-    platform.clock.setOffset(4000);
+    const first = issueToken(store, 'expiring', platform.machineClock.now());
+    platform.machineClock.setOffset(4000);
     const refresh = { ...client, grant_type: 'refresh_token', refresh_token: first.refreshToken };
     const lost = await ask(refresh);
     const second = tokenSchema.parse((await ask(refresh)).body);
@@ -188,8 +188,8 @@ describe('access tokens', () => {
 
   it('are not refreshed when the refresh token ran out', async () => {
     const { store, platform, ask } = setUp();
-    const token = issueToken(store, 'expiring', platform.clock.now());
-    platform.clock.setOffset(91 * 24 * 3600);
+    const token = issueToken(store, 'expiring', platform.machineClock.now());
+    platform.machineClock.setOffset(91 * 24 * 3600);
     const answer = await ask({
       ...client,
       grant_type: 'refresh_token',
@@ -200,7 +200,7 @@ describe('access tokens', () => {
 
   it('come once for an authorization code', async () => {
     const { store, platform, ask } = setUp();
-    const code = issueCode(store, platform.clock.now());
+    const code = issueCode(store, platform.machineClock.now());
     expect(await ask({ ...client, code, expiring: '1' })).toMatchObject({
       status: 200,
       body: { expires_in: 3600 },
@@ -210,17 +210,17 @@ describe('access tokens', () => {
 
   it('do not come for a code that is too old', async () => {
     const { store, platform, ask } = setUp();
-    const code = issueCode(store, platform.clock.now());
-    platform.clock.setOffset(601);
+    const code = issueCode(store, platform.machineClock.now());
+    platform.machineClock.setOffset(601);
     expect(await ask({ ...client, code })).toMatchObject({ status: 400 });
   });
 
   it('survive a process that was killed', () => {
     const folder = temporaryFolder();
     const before = testPlatform({ folder });
-    const { accessToken } = issueToken(storeOf(before), 'expiring', before.clock.now());
+    const { accessToken } = issueToken(storeOf(before), 'expiring', before.machineClock.now());
     // The first platform is never closed before this one opens its files.
     const after = testPlatform({ folder });
-    expect(acceptToken(storeOf(after), accessToken, after.clock.now())).not.toBeNull();
+    expect(acceptToken(storeOf(after), accessToken, after.machineClock.now())).not.toBeNull();
   });
 });

@@ -88,7 +88,7 @@ export async function answerTokenRequest(
   store: Store,
   app: AppIdentity,
   now: Date,
-  /** What the user at the screen may do; everything that the app may where missing. */
+  /** The current user's scopes; the app's own if missing. */
   merchantRights?: readonly string[],
 ): Promise<TokenAnswer> {
   const parsed = requestSchema.safeParse(body);

@@ -15,7 +15,7 @@ function percentOff(percentage: number) {
   return { adjustmentType: 'PERCENTAGE', adjustmentValue: { percentage } } as const;
 }
 
-/** A plan that is billed and delivered in one cycle, as the app makes them: with percent off, and others `afterwards`. */
+/** A plan as the app makes them: percent off, and another percentage `afterwards`. */
 export function plainPlan(
   name: string,
   [intervalCount, interval]: readonly [number, Interval],
@@ -36,7 +36,7 @@ export function plainPlan(
   };
 }
 
-/** One of each kind of plan that other apps make and this app's form cannot. */
+/** One of each kind of plan that this app's form can't make. */
 export const importedPlans = z.array(planInput).parse(plans);
 
 /** Puts a selling plan group of the app. */

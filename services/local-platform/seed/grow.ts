@@ -7,14 +7,14 @@ import { person } from './people.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
 
-/** How big a store shall be; what it has already counts. */
+/** The wanted size of a store, including what it has. */
 export type Growth = {
   products?: number | undefined;
   groups?: number | undefined;
   /** Variants of the group "Everything we roast". Products are added as far as these need more variants. */
   variantsInGroup?: number | undefined;
   profiles?: number | undefined;
-  /** Of the year before today, with a customer for every twelve. */
+  /** Of the last year, with a customer for every twelve. */
   orders?: number | undefined;
 };
 
@@ -81,7 +81,7 @@ function growOrders(store: Store, transaction: Transaction, wanted: number, now:
   );
 }
 
-/** Makes a store large, for benchmarks and for tests of long lists. All of it or nothing. */
+/** Makes a store large, for benchmarks and tests of long lists, in one transaction. */
 export function growStore(store: Store, growth: Growth, now = new Date()): void {
   store.transact((transaction) => {
     const variantIds = growProducts(store, transaction, growth);

@@ -12,13 +12,13 @@ export function timestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** What orders are made of. */
-export type Trade = {
+/** The records that orders refer to. */
+type Trade = {
   customers: readonly Customer[];
   variants: readonly Variant[];
   /** Titles of products by their id. */
   titles: ReadonlyMap<number, string>;
-  /** Those whose plans are subscribed to. */
+  /** The groups that customers subscribe to. */
   groups: readonly Group[];
 };
 
@@ -35,13 +35,13 @@ function periodDays({ billing }: Plan): number {
   return billing.kind === 'recurring' ? daysOf[billing.interval] * billing.intervalCount : yearDays;
 }
 
-/** How likely a subscriber stops after an order: more with long periods, and most where a welcome price ends. */
+/** The probability that a subscriber cancels after an order: higher for long periods, highest when a welcome price ends. */
 function churn(plan: Plan, cycle: number): number {
   const base = 0.035 + periodDays(plan) / 500;
   return plan.pricing.some(({ afterCycle }) => afterCycle === cycle) ? base + 0.18 : base;
 }
 
-/** The orders of one subscription, until it is cancelled or `until` has come. */
+/** The orders of one subscription, until it's cancelled or `until`. */
 function* subscriptionSales(
   random: Random,
   first: Sale & { subscription: { plan: Plan } },
@@ -57,7 +57,7 @@ function* subscriptionSales(
   }
 }
 
-/** So many sales of the year before `until`, oldest first; the nearer, the more. */
+/** The sales of the year before `until`, oldest first, growing over time. */
 function yearOfSales(random: Random, trade: Trade, count: number, until: number): Sale[] {
   const sales: Sale[] = [];
   while (sales.length < count) {
@@ -117,7 +117,7 @@ function tagsOf({ subscription }: Sale): string[] {
   return ['Subscription', `Subscription ${which} Order`];
 }
 
-/** What became of an order: paid and sent, mostly. */
+/** An order's payment and fulfillment: mostly paid and fulfilled. */
 function courseOf(random: Random, sale: Sale, until: number) {
   const age = until - sale.at;
   const fate = random.next();
@@ -161,7 +161,7 @@ function putOrder({ transaction, random, trade, until }: Year, sale: Sale, numbe
     note: random.next() < 0.05 ? 'Please leave it at the back door.' : null,
     tags: tagsOf(sale),
     ...course,
-    // A few orders lack an address, as gifts and pick-ups do: they are what a sync must not stumble over.
+    // A few orders have no address, as pick-ups do. A sync must survive them.
     shippingAddress: random.next() < 0.02 ? null : customer.address,
     shippingTitle: 'Standard',
     shippingPrice: '4.90',
@@ -176,7 +176,7 @@ function putOrder({ transaction, random, trade, until }: Year, sale: Sale, numbe
   transaction.put('orders', order);
 }
 
-/** Puts so many orders of the year that ends at `until` (milliseconds since 1970), numbered from `firstNumber` on. */
+/** Puts `count` orders of the year before `until` (ms since 1970), numbered from `firstNumber`. */
 export function putOrders(
   transaction: Transaction,
   random: Random,

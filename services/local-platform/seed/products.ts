@@ -54,10 +54,6 @@ export function putCoffee(
         sku: `${handleOf(coffee.title).slice(0, 24).toUpperCase()}-${size.grams}-${grind === 'Ground' ? 'GR' : 'WB'}`,
         price: (Math.round(coffee.price * size.factor * 2) / 2).toFixed(2),
         position,
-        options: [
-          { name: 'Size', value: size.label },
-          { name: 'Grind', value: grind },
-        ],
         inventoryQuantity: random.integer(0, 180),
         weightGrams: size.grams,
         createdAt,

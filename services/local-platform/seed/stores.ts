@@ -14,7 +14,7 @@ export type StoreSeed = {
   plant(transaction: Transaction, grantedScopes: readonly string[], now: Date): void;
 };
 
-/** The day on which the catalog stands still, so that every start looks alike. */
+/** A fixed day, so that the catalog is the same at every start. */
 const today = Date.parse('2026-11-01T09:00:00Z');
 const day = 86_400_000;
 const ordersInYear = 1_200;
@@ -135,7 +135,6 @@ function putProfile(
   });
 }
 
-/** A store with a name and an owner, and what is planted in it. */
 function storeSeed(
   {
     optionalScopes = [],
@@ -203,7 +202,7 @@ const roastAndRitual = storeSeed(
   },
 );
 
-/** A store that has just begun: a few coffees and the profile that every store has. */
+/** A new store: a few coffees and the default profile. */
 function plantFirstCoffees(transaction: Transaction, random: Random, vendor: string): void {
   for (const coffee of firstCoffees) {
     putCoffee(transaction, coffee, {
@@ -228,7 +227,7 @@ const firstCrack = storeSeed(
   (transaction, random) => plantFirstCoffees(transaction, random, 'First Crack Coffee'),
 );
 
-/** One of as many small stores as a benchmark needs, from 1. */
+/** A small store for benchmarks, numbered from 1. */
 export function numberedStore(number: number): StoreSeed {
   const name = `Corner Coffee ${number}`;
   return storeSeed(

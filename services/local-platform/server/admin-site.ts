@@ -32,19 +32,19 @@ export function createAdminSite(platform: Platform, assets: string): Hono {
   });
   site.use('/assets/*', async (context, next) => {
     await next();
-    // Their names carry a hash of what they hold.
+    // Their names contain a hash of their content.
     if (context.res.ok) {
       context.res.headers.set('Cache-Control', `public, max-age=${year}, immutable`);
     }
   });
-  // Without a build the pages below say so, once asked for; the library would print it at every start.
+  // Without a build the last route explains what to run; serveStatic would print a warning at every start.
   const built = existsSync(assets);
   if (built) site.use('/assets/*', serveStatic({ root: assets }));
   site.get('/assets/*', (context) => context.text('There is no such file.', 404));
-  // Whatever else the build has beside its page, such as an icon.
+  // The build's other files, such as an icon.
   if (built) site.use(serveStatic({ root: assets, index: 'there-is-no-index-of-folders' }));
   site.get('*', async (context) => {
-    // Every path is a screen of the single page.
+    // Every other path is a screen of the single-page admin.
     const page = await readFile(join(assets, 'index.html'), 'utf8').catch(() => null);
     if (page === null) {
       return context.text('The admin is not built yet. Run: npm run build:admin', 503);

@@ -25,7 +25,7 @@ function setUp() {
   const platform = testPlatform();
   const backend = createBackend(platform);
   const store = storeOf(platform);
-  const { accessToken } = issueToken(store, 'expiring', platform.clock.now());
+  const { accessToken } = issueToken(store, 'expiring', platform.machineClock.now());
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     backend.request(path, {
       method: 'POST',
@@ -66,7 +66,7 @@ describe('the Admin API', () => {
   it("refuses another store's token", async () => {
     const { graphql, platform } = setUp();
     const other = storeOf(platform, 'first-crack.myshopify.com');
-    const { accessToken } = issueToken(other, 'expiring', platform.clock.now());
+    const { accessToken } = issueToken(other, 'expiring', platform.machineClock.now());
     expect((await graphql('{ shop { name } }', {}, accessToken)).status).toBe(401);
   });
 
@@ -76,7 +76,7 @@ describe('the Admin API', () => {
     ['no operation', address, 400],
   ])('refuses %s', async (_, path, status) => {
     const { post, store, platform } = setUp();
-    const { accessToken } = issueToken(store, 'expiring', platform.clock.now());
+    const { accessToken } = issueToken(store, 'expiring', platform.machineClock.now());
     const answer = await post(path, '{}', { 'X-Shopify-Access-Token': accessToken });
     expect(answer.status).toBe(status);
   });
@@ -105,16 +105,16 @@ describe('control', () => {
       return answer;
     };
     const left = (currentlyAvailable: number) => ({
-      extensions: { cost: { requestedQueryCost: 10, throttleStatus: { currentlyAvailable } } },
+      extensions: { cost: { requestedQueryCost: 1, throttleStatus: { currentlyAvailable } } },
     });
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    await post('/control/points', { shop, maximumAvailable: 25, restoreRate: 10 });
-    expect(await ask()).toMatchObject({ data: { shop: {} }, ...left(15) });
-    expect(await ask()).toMatchObject(left(5));
+    await post('/control/points', { shop, maximumAvailable: 2.5, restoreRate: 1 });
+    expect(await ask()).toMatchObject({ data: { shop: {} }, ...left(1) });
+    expect(await ask()).toMatchObject(left(0));
     const errors = [{ extensions: { code: 'THROTTLED' } }];
-    expect(await ask()).toMatchObject({ errors, ...left(5) });
-    platform.clock.setOffset(0.5);
+    expect(await ask()).toMatchObject({ errors, ...left(0) });
+    platform.machineClock.setOffset(0.5);
     expect(await ask()).toMatchObject({ data: { shop: {} }, ...left(0) });
   });
 
@@ -199,7 +199,7 @@ describe('control', () => {
 
   it('can leave a part of an answer out', async () => {
     const { post, fault, store, platform } = setUp();
-    const token = issueToken(store, 'expiring', platform.clock.now());
+    const token = issueToken(store, 'expiring', platform.machineClock.now());
     await fault({ kind: 'omit', fields: ['expires_in'], operation: 'access_token' });
     const answer = await post(`/${shop}/admin/oauth/access_token`, {
       client_id: apiKey,
@@ -257,9 +257,27 @@ describe('control', () => {
     });
   });
 
-  it('moves the clock', async () => {
+  it('moves product time, which leaves tokens valid', async () => {
+    const { post, graphql, platform, backend } = setUp();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const begun = platform.clock.now().getTime();
+    expect((await post('/control/clock', { days: 30, hours: 1 })).status).toBe(200);
+    const read = async () => await (await backend.request('/control/clock')).json();
+    expect(await read()).toEqual({ now: platform.clock.now().toISOString() });
+    expect(platform.clock.now().getTime() - begun).toBe((30 * 24 + 1) * 3_600_000);
+    expect((await graphql('{ shop { name } }')).status).toBe(200);
+    const back = await post('/control/clock', { to: '2020-01-01T00:00:00Z' });
+    expect(back.status).toBe(400);
+    expect(await back.json()).toEqual({ message: expect.stringContaining('only goes forward') });
+    for (const body of [{}, { days: -1 }, { to: 'soon' }]) {
+      expect((await post('/control/clock', body)).status).toBe(400);
+    }
+  });
+
+  it('moves the time of tokens', async () => {
     const { post, graphql } = setUp();
-    await post('/control/clock', { offsetSeconds: 3700 });
+    await post('/control/machine-clock', { offsetSeconds: 3700 });
     expect((await graphql('{ shop { name } }')).status).toBe(401);
   });
 
@@ -277,11 +295,12 @@ describe('control', () => {
   });
 
   it('goes back to the seed', async () => {
-    const { post, graphql, fault, store } = setUp();
+    const { post, graphql, fault, store, platform } = setUp();
     await graphql(createQuery, { input });
     await fault({ kind: 'status', status: 500 });
-    await post('/control/clock', { offsetSeconds: 100 });
+    await post('/control/clock', { days: 100 });
     await post('/control/reset', {});
+    expect(platform.clock.isMoved).toBe(false);
     expect(store.tables.groups.size).toBe(4);
     // Tokens go with the rest, so the call is refused rather than failed by the fault.
     expect((await graphql('{ shop { name } }')).status).toBe(401);
@@ -309,4 +328,12 @@ it('opens as many small stores as it is told', async () => {
   const ids = shops.map((shop) => platform.storeByDomain(shop)?.tables.products.all()[0]?.id);
   expect(new Set(ids).size).toBe(3);
   expect((await post('/control/stores', { count: 0 })).status).toBe(400);
+
+  const [first] = platform.stores.filter(({ domain }) => shops.includes(domain));
+  first?.transact((transaction) => transaction.updateShop({ name: 'Renamed' }));
+  await post('/control/stores', { count: 4 });
+  expect(platform.storeByDomain(shops[0] ?? '')).toBe(first);
+  expect(platform.stores).toHaveLength(2 + 4);
+  await post('/control/reset', {});
+  expect(first?.shop.name).not.toBe('Renamed');
 });

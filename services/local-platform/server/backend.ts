@@ -1,14 +1,15 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
-import { carryOut, prepare } from '../graphql/execute.ts';
+import { carryOut, costOf, prepare } from '../graphql/execute.ts';
+import { maximumCost } from '../graphql/query-cost.ts';
 import { apiVersion } from '../graphql/schema.ts';
 import { acceptToken } from '../oauth/access-tokens.ts';
 import { answerTokenRequest } from '../oauth/token-endpoint.ts';
 import { shipStationRoutes } from '../shipstation/routes.ts';
 import type { Store } from '../store/store.ts';
 import { createControl } from './control.ts';
-import { answerCall, type Environment } from './failing.ts';
-import { graphqlFailures, throttled } from './graphql-failures.ts';
+import { graphqlFaults, throttled } from './graphql-faults.ts';
+import { answerCall, type Environment } from './inject-fault.ts';
 import { logRequests, refuseBrowsers } from './middleware.ts';
 import { createPictures } from './pictures.ts';
 import type { Platform } from './platform.ts';
@@ -41,9 +42,10 @@ async function answerGraphql(
   const operation = prepared !== null && 'operation' in prepared ? prepared : null;
   const names = operation === null ? [] : [...operation.rootFields];
   if (operation?.name != null) names.push(operation.name);
+  const requestedQueryCost = operation && body.success ? costOf(operation, body.data) : 0;
   const started = performance.now();
   const carried = async (): Promise<Response> => {
-    const token = acceptToken(store, presented, platform.clock.now());
+    const token = acceptToken(store, presented, platform.machineClock.now());
     const secret = platform.secretsOfTokens.get(presented);
     const isRevoked = secret !== undefined && !platform.appOf(store).apiSecrets.includes(secret);
     if (token === null || isRevoked) {
@@ -57,28 +59,31 @@ async function answerGraphql(
     const scopes = new Set(
       store.shop.grantedScopes.filter((scope) => rights === undefined || rights.includes(scope)),
     );
-    const now = platform.clock.now().getTime();
-    const counted = platform.pointBuckets.get(store.domain)?.take(now);
-    if (counted?.isThrottled) return throttled(counted.extensions);
-    const answer = await carryOut(operation, body.data, platform.contextOf(store, scopes));
-    return context.json({ ...answer, ...(counted && { extensions: counted.extensions }) });
+    const bucket = platform.leakyBuckets.get(store.domain);
+    const isDearerThanAllowed = requestedQueryCost > maximumCost;
+    const now = platform.machineClock.now().getTime();
+    if (bucket?.take(isDearerThanAllowed ? 0 : requestedQueryCost, now) === false) {
+      return throttled(bucket.settle({ requestedQueryCost, actualQueryCost: null }));
+    }
+    const own = platform.contextOf(store, scopes);
+    return context.json(
+      await carryOut(operation, body.data, own, bucket && ((cost) => bucket.settle(cost))),
+    );
   };
-  const call = { shop: store.domain, names, ownFailure: graphqlFailures(operation) };
+  const call = { shop: store.domain, names, answerOwnFault: graphqlFaults(operation) };
   const response = await answerCall(platform, call, context, carried);
   platform.receive({
     shop: store.domain,
     operation: operation?.name ?? null,
     rootFields: operation?.rootFields ?? [],
+    cost: requestedQueryCost,
     status: response.status,
     milliseconds: Math.round(performance.now() - started),
   });
   return response;
 }
 
-/**
- * What an app's server talks to: `https://{shop}/path` of the platform is `/{shop}/path` here. Also the tests' control.
- * For the loopback only.
- */
+/** The platform as an app's server sees it (`https://{shop}/path` is `/{shop}/path` here), and the tests' control. Loopback only. */
 export function createBackend(platform: Platform): Hono<Environment> {
   const backend = new Hono<Environment>();
   backend.use(logRequests<Environment>(platform.logger, 'backend'));
@@ -96,12 +101,18 @@ export function createBackend(platform: Platform): Hono<Environment> {
       shop: store.domain,
       names: ['access_token'],
       byNameOnly: true,
-      ownFailure: graphqlFailures(null),
+      answerOwnFault: graphqlFaults(null),
     };
     return await answerCall(platform, call, context, async () => {
       const app = platform.appOf(store);
       const rights = platform.merchantRights.get(store.domain);
-      const answer = await answerTokenRequest(request, store, app, platform.clock.now(), rights);
+      const answer = await answerTokenRequest(
+        request,
+        store,
+        app,
+        platform.machineClock.now(),
+        rights,
+      );
       const { access_token: token } = answer.body;
       const { client_secret: secret } = secretSchema.parse(request ?? {});
       if (typeof token === 'string' && secret) platform.secretsOfTokens.set(token, secret);

@@ -1,13 +1,291 @@
-/** The platform's clock. Tests move it, so that tokens expire without anyone waiting. */
-export class Clock {
-  #offsetMilliseconds = 0;
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
 
-  now(): Date {
-    return new Date(Date.now() + this.#offsetMilliseconds);
+/** Someone else who lives by the clock, such as the app: it takes part in every stop of a move. */
+export type Follower = {
+  /** When it next has something to do, by what it knows since it was last told the time; null for never. */
+  nextDue(): Promise<Date | null>;
+  /** It is `now`. Resolves when everything that is due by then is done. */
+  timeIs(now: Date): Promise<void>;
+};
+
+/** A move that can't be made. The message is meant for whoever asked for it. */
+export class ClockRefusal extends Error {
+  override name = 'ClockRefusal';
+}
+
+type Entry = { at: number; run: () => void | Promise<void> };
+
+/** Node fires a timer at once that is set for longer. */
+const longestTimer = 2 ** 31 - 1;
+/** How often a follower is told the same moment while it says that something is still due. */
+const roundsPerMoment = 50;
+/** How long a chain may be in which one thing that is done has the next done at the same moment. */
+const chainPerMoment = 500;
+const day = 86_400_000;
+
+const keptSchema = z.object({ offsetMilliseconds: z.number() });
+
+type Amount = { days?: number | undefined; hours?: number | undefined };
+
+type ClockOptions = {
+  /** Where the offset is kept; a clock without a file forgets it. */
+  file?: string;
+  /** The machine's time in ms; a simulation's may stand still. */
+  machineNow?: () => number;
+  /** What was scheduled has failed, or a follower never gets done. */
+  report?: (error: unknown) => void;
+};
+
+/**
+ * Product time: that of orders, contracts, attempts and webhooks. It runs with the machine's, ahead of it by as much as it was moved.
+ * A move stops at every moment at which something is due, and the clock stands still there until that is done.
+ */
+export class Clock {
+  readonly #file: string | undefined;
+  readonly #machineNow: () => number;
+  readonly #report: (error: unknown) => void;
+  readonly #followers = new Set<Follower>();
+  /** In the order in which they are due; what was scheduled first comes first. */
+  #entries: Entry[] = [];
+  #offset = 0;
+  /** Where a move has stopped. */
+  #standsAt: number | null = null;
+  #movingTo: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  /** Moves take turns. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** What began in real time and isn't done yet. */
+  #underWay = new Set<Promise<void>>();
+  /** Counts resets, which end every move. */
+  #life = 0;
+  #isClosed = false;
+
+  constructor({ file, machineNow = () => Date.now(), report = () => {} }: ClockOptions = {}) {
+    this.#file = file;
+    this.#machineNow = machineNow;
+    this.#report = report;
+    this.#offset = file === undefined ? 0 : readOffset(file);
   }
 
-  /** Sets how far the platform's clock is ahead of the machine's, in seconds. */
-  setOffset(seconds: number): void {
-    this.#offsetMilliseconds = seconds * 1000;
+  now(): Date {
+    return new Date(this.#time());
+  }
+
+  /** Where a running move goes; null where none runs. */
+  get movingTo(): Date | null {
+    return this.#movingTo === null ? null : new Date(this.#movingTo);
+  }
+
+  /** Whether it was moved ahead of the machine's time. */
+  get isMoved(): boolean {
+    return this.#offset !== 0 || this.#standsAt !== null;
+  }
+
+  /**
+   * Has `run` called when the clock gets to `at`; what is due already follows at once. In real time nothing waits for another, a move
+   * waits for each. A process that ends forgets it, and so does a reset: whoever schedules something schedules it again from data.
+   * @returns what cancels it.
+   */
+  schedule(at: Date, run: () => void | Promise<void>): () => void {
+    if (this.#isClosed) return () => {};
+    const entry = { at: at.getTime(), run };
+    let index = this.#entries.length;
+    while (index > 0 && (this.#entries[index - 1]?.at ?? 0) > entry.at) index -= 1;
+    this.#entries.splice(index, 0, entry);
+    if (index === 0) this.#arm();
+    return () => {
+      this.#entries = this.#entries.filter((other) => other !== entry);
+    };
+  }
+
+  /** Lets a follower take part in moves from now on; returns what lets it go. */
+  follow(follower: Follower): () => void {
+    this.#followers.add(follower);
+    return () => void this.#followers.delete(follower);
+  }
+
+  /**
+   * Moves the clock forward. Stops at every moment at which something is due, here or at a follower, and waits until that is done.
+   * @throws ClockRefusal where `date` has passed already, or when the clock is reset meanwhile.
+   */
+  moveTo(date: Date): Promise<void> {
+    const target = date.getTime();
+    if (Number.isNaN(target)) return Promise.reject(new ClockRefusal('That is no date.'));
+    return this.#move(() => target);
+  }
+
+  /** By so much further than it is when the moves before this one are done. */
+  moveBy({ days = 0, hours = 0 }: Amount): Promise<void> {
+    return this.#move((now) => now + days * day + (hours * day) / 24);
+  }
+
+  #move(targetFrom: (now: number) => number): Promise<void> {
+    const life = this.#life;
+    return this.#inTurn(async () => {
+      while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+      this.#checkLife(life);
+      const now = this.#time();
+      const target = targetFrom(now);
+      if (target < now) {
+        throw new ClockRefusal(
+          `The clock only goes forward: it is ${this.now().toISOString()} already.`,
+        );
+      }
+      clearTimeout(this.#timer);
+      this.#standsAt = now;
+      this.#movingTo = target;
+      try {
+        await this.#advance(target, life);
+      } finally {
+        if (life === this.#life) {
+          this.#setOffset((this.#standsAt ?? target) - this.#machineNow());
+          this.#standsAt = null;
+          this.#movingTo = null;
+          this.#arm();
+        }
+      }
+    });
+  }
+
+  /** Back to the machine's time, with nothing scheduled. */
+  reset(): void {
+    this.#life += 1;
+    clearTimeout(this.#timer);
+    this.#entries = [];
+    this.#turn = Promise.resolve();
+    this.#underWay = new Set();
+    this.#standsAt = null;
+    this.#movingTo = null;
+    if (this.#offset !== 0) this.#setOffset(0);
+  }
+
+  /** Tells the followers what time it is; one that fails is reported. */
+  async tellTime(): Promise<void> {
+    for (const follower of this.#followers) {
+      await follower.timeIs(this.now()).catch(this.#report);
+    }
+  }
+
+  /** Ends every move, and lets nothing fire any more. */
+  close(): void {
+    this.#life += 1;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#entries = [];
+  }
+
+  #checkLife(life: number): void {
+    if (this.#isClosed || life !== this.#life) {
+      throw new ClockRefusal('The clock was reset or closed meanwhile.');
+    }
+  }
+
+  #time(): number {
+    return this.#standsAt ?? this.#machineNow() + this.#offset;
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  /** Sets the one timer for what is due next in real time. */
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const [next] = this.#entries;
+    if (next === undefined || this.#movingTo !== null) return;
+    const wait = Math.min(Math.max(0, next.at - this.#time()), longestTimer);
+    this.#timer = setTimeout(() => {
+      const underWay = this.#underWay;
+      for (let entry = this.#takeDue(); entry !== null; entry = this.#takeDue()) {
+        const run = this.#run(entry).finally(() => underWay.delete(run));
+        underWay.add(run);
+      }
+      this.#arm();
+    }, wait);
+    this.#timer.unref();
+  }
+
+  #takeDue(): Entry | null {
+    const [entry] = this.#entries;
+    if (entry === undefined || entry.at > this.#time()) return null;
+    this.#entries.shift();
+    return entry;
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    try {
+      await entry.run();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  async #advance(target: number, life: number): Promise<void> {
+    let chain = 0;
+    /** Followers that don't get done with this moment aren't waited for. */
+    let rounds = 0;
+    for (;;) {
+      for (let due = this.#dueCount(); due > 0; due = this.#dueCount()) {
+        chain += 1;
+        if (chain > chainPerMoment) throw new ClockRefusal(endless(this.now()));
+        for (; due > 0; due -= 1) {
+          const entry = this.#takeDue();
+          if (entry !== null) await this.#run(entry);
+          this.#checkLife(life);
+        }
+      }
+      const now = this.#time();
+      let theirs = Number.POSITIVE_INFINITY;
+      for (const follower of this.#followers) {
+        await follower.timeIs(new Date(now));
+        const due = (await follower.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY;
+        this.#checkLife(life);
+        theirs = Math.min(theirs, due);
+      }
+      const own = this.#entries[0]?.at ?? Number.POSITIVE_INFINITY;
+      if (own <= now) continue;
+      if (theirs <= now) {
+        rounds += 1;
+        if (rounds < roundsPerMoment) continue;
+        this.#report(new Error(`A follower does not get done with ${new Date(now).toISOString()}`));
+        theirs = Number.POSITIVE_INFINITY;
+      }
+      if (now >= target) return;
+      chain = 0;
+      rounds = 0;
+      this.#standsAt = Math.min(own, theirs, target);
+      this.#setOffset(this.#standsAt - this.#machineNow());
+    }
+  }
+
+  /** How many entries are due now. */
+  #dueCount(): number {
+    const now = this.#time();
+    const next = this.#entries.findIndex(({ at }) => at > now);
+    return next === -1 ? this.#entries.length : next;
+  }
+
+  #setOffset(offset: number): void {
+    this.#offset = offset;
+    if (this.#file === undefined) return;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileSync(`${this.#file}.new`, JSON.stringify({ offsetMilliseconds: offset }));
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+const endless = (now: Date) =>
+  `What is done at ${now.toISOString()} always has something more done at the same moment. The clock has stopped there.`;
+
+function readOffset(file: string): number {
+  try {
+    return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).offsetMilliseconds;
+  } catch {
+    // Never moved, or damaged: the machine's time does.
+    return 0;
   }
 }

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { createClockRoutes } from './clock-routes.ts';
 import { faultSchema } from './faults.ts';
 import type { Platform } from './platform.ts';
 import { controlActions } from './store-actions.ts';
+import { webhookFaultSchema } from './webhook-faults.ts';
 
 const shopSchema = z.object({ shop: z.string() });
 const countSchema = z.object({ count: z.number().int().min(1).max(1_000) });
-const clockSchema = z.object({ offsetSeconds: z.number() });
+const machineClockSchema = z.object({ offsetSeconds: z.number() });
 
 /** How tests and benchmarks steer the platform. */
 export function createControl(platform: Platform): Hono {
@@ -28,14 +30,22 @@ export function createControl(platform: Platform): Hono {
     platform.faults.add(fault);
     return { added: true };
   });
-  does('/clock', clockSchema, ({ offsetSeconds }) => {
-    platform.clock.setOffset(offsetSeconds);
-    return { now: platform.clock.now().toISOString() };
+  does('/webhook-faults', webhookFaultSchema, (fault) => {
+    platform.webhooks.faults.add(fault);
+    return { added: true };
   });
+  does('/machine-clock', machineClockSchema, ({ offsetSeconds }) => {
+    platform.machineClock.setOffset(offsetSeconds);
+    return { now: platform.machineClock.now().toISOString() };
+  });
+  control.route('/clock', createClockRoutes(platform.clock));
   does('/stores', countSchema, ({ count }) => ({ shops: platform.openNumberedStores(count) }));
-  does('/reset', z.unknown(), () => {
+  control.post('/reset', async (context) => {
+    const { isMoved } = platform.clock;
     platform.reset();
-    return { reset: true };
+    // The app had followed it.
+    if (isMoved) await platform.clock.tellTime();
+    return context.json({ reset: true });
   });
   for (const [name, act] of Object.entries(controlActions)) {
     control.post(`/${name}`, async (context) => {
@@ -49,6 +59,10 @@ export function createControl(platform: Platform): Hono {
   }
   control.delete('/faults', (context) => {
     platform.faults.clear();
+    return context.json({ cleared: true });
+  });
+  control.delete('/webhook-faults', (context) => {
+    platform.webhooks.faults.clear();
     return context.json({ cleared: true });
   });
   control.get('/webhooks', (context) =>

@@ -42,7 +42,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-export type PlatformEnvironment = z.infer<typeof environmentSchema>;
+type PlatformEnvironment = z.infer<typeof environmentSchema>;
 
 /** The process's settings. Throws with one line that names every variable that is wrong. */
 export function readEnvironment(

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
 const common = {
-  /** A store's domain; any store where missing. A call of ShipStation is of the store whose account its keys open. */
+  /** A store's domain; all stores if missing. A ShipStation call belongs to the store whose keys it uses. */
   shop: z.string().optional(),
   /**
    * An operation's name, one of its root fields, `access_token` for the token endpoint, `staged_upload` for an upload of a file, `shipstation` for any call of ShipStation or
    * one of its paths, such as `shipstation/stores`; any GraphQL call where missing.
    */
   operation: z.string().optional(),
-  /** How many calls it hits. */
+  /** How many calls fail. */
   times: z.number().int().min(1).default(1),
-  /** Waited before the work, or with `afterExecution` between the work and its answer. */
+  /** The delay before the work or, with `afterExecution`, between the work and its answer. */
   delayMilliseconds: z.number().int().min(0).default(0),
-  /** Carries the call out before the wait and the failure: the work is done and its answer is late or lost. */
+  /** Carries the call out first, so that only its answer is late or lost. */
   afterExecution: z.boolean().default(false),
 };
 
-/** Body of POST /control/faults: what goes wrong with the next calls. */
+/** Body of POST /control/faults: how the next calls fail. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
@@ -28,7 +28,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('userErrors'),
-    /** Of the orders sent to ShipStation, only those whose number can be divided by it. */
+    /** ShipStation refuses only the orders whose number it divides. */
     everyNth: z.number().int().min(2).optional(),
     userErrors: z
       .array(
@@ -64,23 +64,23 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 
-/** A call, as faults are matched with it. */
+/** A call, as far as faults match it. */
 export type Call = {
   shop: string;
-  /** Every name that a fault may know it by. */
+  /** The names by which a fault's `operation` may match it. */
   names: readonly string[];
-  /** Whether only a fault that names it hits it. */
+  /** Faults without an `operation` don't match it. */
   byNameOnly?: boolean;
 };
 
-/** Whether a fault is one for such a call. */
+/** Whether a fault matches a call. */
 export function hits(fault: Fault, call: Call): boolean {
   if (fault.shop !== undefined && fault.shop !== call.shop) return false;
   if (fault.operation === undefined) return call.byNameOnly !== true;
   return call.names.includes(fault.operation);
 }
 
-/** The faults that are still to happen, first in first out. */
+/** The pending faults, first in, first out. */
 export class Faults {
   #waiting: Fault[] = [];
 
@@ -92,7 +92,7 @@ export class Faults {
     this.#waiting = [];
   }
 
-  /** The fault that hits a call, if any, counted down. */
+  /** The first fault that matches a call, if any. Counts it down. */
   take(call: Call): Fault | null {
     const fault = this.#waiting.find((candidate) => hits(candidate, call));
     if (fault === undefined) return null;

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { createClockRoutes } from './clock-routes.ts';
 import { sameOriginOnly } from './middleware.ts';
 import type { Platform } from './platform.ts';
 import { adminActions, adminQuestions, type StoreAction } from './store-actions.ts';
@@ -20,6 +21,7 @@ export function createInternal(platform: Platform): Hono {
       })),
     ),
   );
+  internal.route('/clock', createClockRoutes(platform.clock));
   const forStore = (act: StoreAction) => async (context: Context) => {
     const handle = context.req.param('handle') ?? '';
     const store = platform.storeByHandle(handle);

@@ -2,7 +2,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Certificate } from './certificate.ts';
 
-/** In bytes, as the app's own server: the admin opens the app with all the ids that a merchant selected. */
+/** In bytes, as in the app's own server: the address can hold the ids of 1,000 selected orders. */
 const maxHeaderSize = 64 * 1024;
 
 export type Listening = {
@@ -10,15 +10,15 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-/** What a handler may do with the connection beneath a request. Missing in tests that call an app directly. */
+/** Lets a handler cut a request's connection. Missing in tests that call the app directly. */
 export type Connection = {
   disconnect?: () => void;
 };
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-/** A port that can't be had, in words for whoever started this. */
-export class PortUnavailable extends Error {
+/** The message tells the developer which variable to change. */
+class PortUnavailable extends Error {
   override name = 'PortUnavailable';
 }
 

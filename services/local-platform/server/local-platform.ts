@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { startSmtpReceiver } from '../mail/smtp-receiver.ts';
 import { createAdminSite } from './admin-site.ts';
+import { appFollower } from './app-follower.ts';
 import { createBackend } from './backend.ts';
 import { loadCertificate } from './certificate.ts';
 import { listen } from './listen.ts';
@@ -11,7 +12,7 @@ import { type Credentials, Platform } from './platform.ts';
 
 const builtAdmin = fileURLToPath(new URL('../../../build/local-platform', import.meta.url));
 
-export type LocalPlatformOptions = {
+type LocalPlatformOptions = {
   /** Port of the admin (https); 0 takes any free one. */
   adminPort: number;
   /** Port of the backend (http, loopback); 0 takes any free one. */
@@ -28,7 +29,7 @@ export type LocalPlatformOptions = {
   assets?: string;
 };
 
-export type RunningLocalPlatform = {
+type RunningLocalPlatform = {
   platform: Platform;
   adminUrl: string;
   platformUrl: string;
@@ -37,8 +38,8 @@ export type RunningLocalPlatform = {
   close(): Promise<void>;
 };
 
-/** The data folder can't be used, in words for whoever started this. */
-export class FolderUnusable extends Error {
+/** The message is meant for the developer. */
+class FolderUnusable extends Error {
   override name = 'FolderUnusable';
 }
 
@@ -54,12 +55,13 @@ function prepareFolder(folder: string): void {
   }
 }
 
-/** Starts the platform: its stores, the admin and the backend. All of it, or nothing that keeps running. */
+/** Starts the stores, the admin, the backend and the mail server. If one fails, it stops the others. */
 export async function startPlatform(options: LocalPlatformOptions): Promise<RunningLocalPlatform> {
   const folder = join(options.dataDirectory, 'local-platform');
   prepareFolder(folder);
   const certificate = await loadCertificate(join(folder, 'tls'));
   const platform = new Platform({ ...options, folder });
+  platform.clock.follow(appFollower(platform));
   const closing: Array<() => Promise<void>> = [async () => platform.close()];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();

@@ -24,7 +24,7 @@ export function logRequests<Environment extends Env>(
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Refuses what a web page could send: the backend is for servers on this machine. */
+/** Refuses requests that a web page could send, because the backend is for servers on this machine. */
 export function refuseBrowsers<Environment extends Env>(): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const isLoopback = loopbackNames.includes(new URL(context.req.url).hostname);
@@ -40,10 +40,7 @@ export function refuseBrowsers<Environment extends Env>(): MiddlewareHandler<Env
 
 const adminNames = ['admin.localhost', ...loopbackNames];
 
-/**
- * Lets only the admin's own pages through. Another site's page has another origin, and one that points a name of its own
- * at this machine has another host.
- */
+/** Lets only the admin's own pages through: other sites have another origin, and DNS rebinding has another host. */
 export function sameOriginOnly<Environment extends Env>(): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const url = new URL(context.req.url);

@@ -1,34 +1,42 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { AppIdentity, Context } from '../graphql/context.ts';
-import type { PointBucket } from '../graphql/point-bucket.ts';
+import type { LeakyBucket } from '../graphql/leaky-bucket.ts';
+import { type Cashier, resumeAttempts } from '../graphql/subscriptions/process-attempt.ts';
 import { Mailbox } from '../mail/mailbox.ts';
+import { uninstallApp } from '../oauth/installation.ts';
 import { numberedStore, type StoreSeed, storeSeeds } from '../seed/stores.ts';
 import { ShipStation } from '../shipstation/ship-station.ts';
 import { Store } from '../store/store.ts';
+import type { AttemptLimit } from './attempt-limit.ts';
 import { Clock } from './clock.ts';
 import { Faults } from './faults.ts';
+import { MachineClock } from './machine-clock.ts';
 import { Scenarios } from './scenarios.ts';
+import { cancelAfterUninstall } from './uninstalled-contracts.ts';
 import { Uploads } from './uploads.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** One GraphQL call that the backend got, for tests that count calls. Variables are left out: they may be personal. */
+/** A GraphQL call that the backend received, for tests that count calls. Without variables, which may be personal. */
 export type ReceivedOperation = {
   shop: string;
   /** The operation's own name, or null. */
   operation: string | null;
   rootFields: string[];
+  /** What it requested, in points. */
+  cost: number;
   status: number;
   milliseconds: number;
 };
 
 const rememberedOperations = 10_000;
 const usualProcessing = 200;
+const usualCharge = 1_000;
 
-/** An app's credentials; some stores may have their own. Several secrets have commas between, the newest first. */
+/** An app's credentials. `apiSecret` may list several with commas between, the newest first. */
 export type Credentials = { apiKey: string; apiSecret: string };
 
-export type PlatformOptions = {
+type PlatformOptions = {
   /** Stores keep their files in here. */
   folder: string;
   appUrl: string;
@@ -38,21 +46,28 @@ export type PlatformOptions = {
   /** What a new store has granted the app. */
   scopes: readonly string[];
   logger: Logger;
+  /** The machine's time in ms, by which product time runs. */
+  machineNow?: () => number;
+  /** How the app is called; over HTTP unless it runs in the same process. */
+  callApp?: (request: Request) => Promise<Response>;
 };
 
-/** The platform's state: its stores, its clock, and what tests have told it to do wrong. */
+/** The platform's state: its stores, its clocks, and the faults and scenarios that tests have set. */
 export class Platform {
-  readonly clock = new Clock();
+  /** Product time. */
+  readonly clock: Clock;
+  /** The time of tokens and rate limits. */
+  readonly machineClock = new MachineClock();
   readonly faults = new Faults();
   readonly scenarios = new Scenarios();
-  /** What a store's user may do, by its domain; everything where missing. */
+  /** The access scopes of a store's user, by its domain; all of them if missing. */
   readonly merchantRights = new Map<string, readonly string[]>();
-  /** The app's secrets in place of those that it was started with. */
+  /** Replaces the app's secrets from the start. */
   secrets: string | undefined;
-  /** With which secret the app got an access token: it ends with the secret. */
+  /** The secret with which the app got an access token; a token ends with its secret. */
   readonly secretsOfTokens = new Map<string, string>();
-  /** The points of stores whose calls are counted, by their domains. */
-  readonly pointBuckets = new Map<string, PointBucket>();
+  /** Query cost limits, by the stores' domains; no limit if missing. */
+  readonly leakyBuckets = new Map<string, LeakyBucket>();
   readonly webhooks = new Webhooks(this);
   readonly shipStation: ShipStation;
   readonly mailbox = new Mailbox();
@@ -62,40 +77,75 @@ export class Platform {
   /** The backend's origin; likewise. */
   backendUrl = 'http://127.0.0.1';
   readonly uploads: Uploads;
-  /** How long it takes until a new file is ready. */
+  /** How long a new file takes to become ready. */
   processingMilliseconds = usualProcessing;
+  /** How long a charge takes. */
+  chargeMilliseconds = usualCharge;
+  /** How many charges a minute the platform trusts a store with, by its domain; any number if missing. */
+  readonly attemptLimits = new Map<string, AttemptLimit>();
   #received: ReceivedOperation[] = [];
+  readonly callApp: (request: Request) => Promise<Response>;
   readonly #options: PlatformOptions;
-  readonly #stores = new Map<string, Store>();
+  readonly #stores = new Map<string, { seed: StoreSeed; store: Store }>();
 
   constructor(options: PlatformOptions) {
     this.#options = options;
     this.logger = options.logger;
+    this.callApp = options.callApp ?? ((request) => fetch(request));
+    this.clock = new Clock({
+      file: join(options.folder, 'clock.json'),
+      ...(options.machineNow && { machineNow: options.machineNow }),
+      report: (error) => this.logger.error({ err: error }, 'what was due has failed'),
+    });
     this.shipStation = new ShipStation(join(options.folder, 'shipstation.jsonl'));
     this.uploads = new Uploads(options.folder);
     for (const seed of storeSeeds) this.#open(seed);
   }
 
   #open(seed: StoreSeed): Store {
+    const open = this.storeByHandle(seed.handle);
+    if (open !== undefined) return open;
     const { folder, scopes } = this.#options;
     const store = new Store(join(folder, 'stores', `${seed.handle}.jsonl`), (transaction) =>
       seed.plant(transaction, scopes, this.clock.now()),
     );
-    this.#stores.set(seed.handle, store);
+    this.#stores.set(seed.handle, { seed, store });
+    this.#resume(store);
     return store;
   }
 
-  /** Opens so many small stores beside those that are always there, until the platform ends. */
+  /** Schedules what a store's data says is still to be done. */
+  #resume(store: Store): void {
+    resumeAttempts(this.cashierOf(store), (at, run) => this.clock.schedule(at, run));
+    cancelAfterUninstall(store, this.clock);
+  }
+
+  /** Takes the app out of a store. */
+  uninstall(store: Store): void {
+    uninstallApp(store, this.clock.now());
+    cancelAfterUninstall(store, this.clock);
+  }
+
+  /** What charges of a store need of the platform. */
+  cashierOf(store: Store): Cashier {
+    return {
+      store,
+      now: () => this.clock.now(),
+      announce: ({ topic, body }) => this.webhooks.announce(store, topic, body),
+    };
+  }
+
+  /** Has that many small stores more open until the platform stops. */
   openNumberedStores(count: number): string[] {
     return Array.from({ length: count }, (_, index) => this.#open(numberedStore(index + 1)).domain);
   }
 
   get stores(): Store[] {
-    return [...this.#stores.values()];
+    return [...this.#stores.values()].map(({ store }) => store);
   }
 
   storeByHandle(handle: string): Store | undefined {
-    return this.#stores.get(handle);
+    return this.#stores.get(handle)?.store;
   }
 
   /** Finds a store by its domain, such as `roast-and-ritual.myshopify.com`. */
@@ -107,7 +157,7 @@ export class Platform {
   appOf(store: Store): AppIdentity {
     const { appUrl, credentials, credentialsByShop } = this.#options;
     const { apiKey, apiSecret } = credentialsByShop?.[store.domain] ?? credentials;
-    const apiSecrets = (this.secrets ?? apiSecret).split(',');
+    const apiSecrets = this.#secretsOf(apiSecret);
     return {
       apiKey,
       apiSecrets,
@@ -118,10 +168,19 @@ export class Platform {
     };
   }
 
-  /** What an operation of a store runs with. Without scopes it is the admin's own. */
+  #secretsOf(apiSecret: string): string[] {
+    return (this.secrets ?? apiSecret).split(',');
+  }
+
+  /** Where the app is, and the secret that signs what is no store's own. */
+  get app(): { url: string; apiSecret: string } {
+    const { appUrl, credentials } = this.#options;
+    return { url: appUrl, apiSecret: this.#secretsOf(credentials.apiSecret).at(-1) ?? '' };
+  }
+
+  /** The context of an operation; without scopes it runs as the admin itself. */
   contextOf(store: Store, scopes: ReadonlySet<string> | null): Context {
     return {
-      store,
       app: this.appOf(store),
       scopes,
       picturesUrl: `${this.adminUrl}/pictures`,
@@ -129,7 +188,11 @@ export class Platform {
       filesUrl: `${this.adminUrl}/files`,
       files: this.uploads.filesOf(store, this.backendUrl, this.clock.now()),
       processingMilliseconds: this.processingMilliseconds,
-      now: () => this.clock.now(),
+      chargeMilliseconds: this.chargeMilliseconds,
+      ...this.cashierOf(store),
+      sendMail: (mail) => this.mailbox.put(store.shop, mail, this.clock.now()),
+      schedule: (at, run) => void this.clock.schedule(at, run),
+      takeAttempt: () => this.attemptLimits.get(store.domain)?.take(this.clock.now()) ?? true,
       report: (error) =>
         this.logger.error({ err: error, shop: store.domain }, 'an operation failed'),
     };
@@ -148,29 +211,33 @@ export class Platform {
     this.#received = [];
   }
 
-  /** Back to the seed: stores, clock, faults, scenarios and the log of calls. */
+  /** Back to the seed: stores, clocks, faults, scenarios and the log of calls. */
   reset(): void {
-    this.clock.setOffset(0);
+    this.clock.reset();
+    this.machineClock.setOffset(0);
     this.faults.clear();
     this.scenarios.end();
     this.merchantRights.clear();
     this.secrets = undefined;
     this.secretsOfTokens.clear();
-    this.pointBuckets.clear();
+    this.leakyBuckets.clear();
     this.forgetReceived();
     this.webhooks.forget();
     this.shipStation.reset();
     this.uploads.clear();
     this.processingMilliseconds = usualProcessing;
+    this.chargeMilliseconds = usualCharge;
+    this.attemptLimits.clear();
     this.mailbox.reset();
-    for (const seed of storeSeeds) {
-      this.#stores
-        .get(seed.handle)
-        ?.reset((transaction) => seed.plant(transaction, this.#options.scopes, this.clock.now()));
+    for (const { seed, store } of this.#stores.values()) {
+      store.reset((transaction) => seed.plant(transaction, this.#options.scopes, this.clock.now()));
+      this.#resume(store);
     }
   }
 
   close(): void {
+    this.clock.close();
+    this.webhooks.forget();
     this.shipStation.close();
     for (const store of this.stores) store.close();
   }

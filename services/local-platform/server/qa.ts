@@ -6,17 +6,17 @@ import { scenarios } from './scenarios.ts';
 
 /** Body of POST /qa/scenarios/{name}, all of it optional. */
 export const scenarioBoundsSchema = z.strictObject({
-  /** A store's domain; every store's calls where missing. */
+  /** A store's domain; all stores if missing. */
   shop: z.string().nullable().default(null),
-  /** How many calls it hits; all where missing. */
+  /** How many calls fail; all if missing. */
   times: z.number().int().min(1).nullable().default(null),
-  /** How late its calls are, in place of what the scenario itself says. */
+  /** Overrides the scenario's own delay. */
   delayMilliseconds: z.number().int().min(0).max(600_000).optional(),
 });
 
 export type ScenarioInput = z.input<typeof scenarioBoundsSchema>;
 
-/** Has the outside world go wrong on purpose, by named scenarios: below /qa on the admin's origin. */
+/** Starts and ends scenarios: below /qa on the admin's origin. */
 export function createQa(platform: Platform): Hono {
   const qa = new Hono();
   const listed = () => ({

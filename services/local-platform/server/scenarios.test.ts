@@ -40,7 +40,7 @@ function setUp() {
     );
   };
   const graphql = (domain = shop) => {
-    const token = issueToken(storeOf(platform, domain), 'expiring', platform.clock.now());
+    const token = issueToken(storeOf(platform, domain), 'expiring', platform.machineClock.now());
     return backend.request(`/${domain}/admin/api/2026-10/graphql.json`, {
       method: 'POST',
       body: JSON.stringify({ query: '{ shop { name } }' }),

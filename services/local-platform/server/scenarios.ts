@@ -1,10 +1,10 @@
 import { type Call, type Fault, type FaultInput, faultSchema, hits } from './faults.ts';
 
-/** What a scenario is about: ShipStation, or the Admin GraphQL API of the platform. */
-export type ScenarioService = 'shipstation' | 'platform';
+/** The API that fails. */
+type ScenarioService = 'shipstation' | 'platform';
 
 export type Scenario = {
-  /** What is said of the service while it is on. */
+  /** Shown in the admin's menu. */
   title: string;
   sentence: string;
   service: ScenarioService;
@@ -25,7 +25,7 @@ function scenario(
   return { title, sentence, service, fault: faultSchema.parse({ ...operation, ...fault }) };
 }
 
-/** The platform lets nobody into a store. */
+/** The platform answers every call of a store with a status. */
 function closedStore(title: string, sentence: string, status: number, errors: string): Scenario {
   return scenario('platform', title, sentence, {
     kind: 'status',
@@ -35,7 +35,7 @@ function closedStore(title: string, sentence: string, status: number, errors: st
   });
 }
 
-/** The scenarios that there are, by name. */
+/** All scenarios, by name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'shipstation-rejects-some': scenario(
     'shipstation',
@@ -164,21 +164,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ),
 };
 
-/** Which calls a scenario hits: of one shop or of all, and how many. */
-export type ScenarioBounds = {
+/** Which calls a scenario makes fail. */
+type ScenarioBounds = {
   /** A store's domain; null for every store's calls. */
   shop: string | null;
-  /** How many calls it hits still; null for all until it is ended. */
+  /** How many more calls fail; null for all until the scenario is ended. */
   times: number | null;
 };
 
 type Running = ScenarioBounds & { name: string; service: ScenarioService; fault: Fault };
 
-/** The scenarios that are on: at most one for each service and shop, and one for each service everywhere. */
+/** The active scenarios: at most one per service and shop, and one per service for all shops. */
 export class Scenarios {
   #running: Running[] = [];
 
-  /** Begins a scenario in place of another of its service with the same bounds of shop. False where none has the name. */
+  /** Starts a scenario and ends another of the same service and shop. False if there is none of that name. */
   start(
     name: string,
     { shop, times, delayMilliseconds }: ScenarioBounds & { delayMilliseconds?: number | undefined },
@@ -200,14 +200,14 @@ export class Scenarios {
       name === undefined ? [] : this.#running.filter((running) => running.name !== name);
   }
 
-  /** Where a scenario is on; nothing where it is off. */
+  /** The bounds of an active scenario; empty if it's off. */
   boundsOf(name: string): ScenarioBounds[] {
     return this.#running
       .filter((running) => running.name === name)
       .map(({ shop, times }) => ({ shop, times }));
   }
 
-  /** The fault that a call meets, if any, counted down. A scenario of the call's shop comes before one of all shops. */
+  /** The fault for a call, if any; counts it down. A scenario of the call's own shop wins over one for all shops. */
   take(call: Call): Fault | null {
     const hit = this.#running.filter(
       ({ shop, fault }) => (shop === null || shop === call.shop) && hits(fault, call),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { timestampOf } from '../graphql/context.ts';
 import { executeOperation } from '../graphql/execute.ts';
-import { PointBucket } from '../graphql/point-bucket.ts';
-import { installApp, setGrantedScopes, uninstallApp } from '../oauth/installation.ts';
+import { LeakyBucket } from '../graphql/leaky-bucket.ts';
+import { installApp, setGrantedScopes } from '../oauth/installation.ts';
 import { grantedCode, launchUrl } from '../oauth/launch.ts';
 import { mintSessionToken } from '../oauth/session-tokens.ts';
 import { sellByAnotherApp } from '../seed/another-app.ts';
@@ -14,11 +14,25 @@ import type { Store } from '../store/store.ts';
 import { changeTheme, shownTheme } from '../theme/editor.ts';
 import { mainTheme } from '../theme/main-theme.ts';
 import type { Platform } from './platform.ts';
+import {
+  answerPaymentChallenge,
+  attemptLimit,
+  challengeAnswer,
+  changePaymentMethod,
+  chargeByAnotherApp,
+  foreignCharge,
+  limitAttempts,
+  openSubscription,
+  paymentMethodChange,
+  setUnderReview,
+  subscriptionOpening,
+  underReview,
+} from './subscription-actions.ts';
 import { webhookTopics } from './webhooks.ts';
 
-export type ActionAnswer = { status: 200 | 400 | 404; body: unknown };
+type ActionAnswer = { status: 200 | 400 | 404; body: unknown };
 
-/** Something that the admin's own pages or a test have the platform do with a store. */
+/** An action on a store, for the admin's own pages or for tests. */
 export type StoreAction = (
   platform: Platform,
   store: Store,
@@ -45,7 +59,7 @@ const nothing = z.unknown();
 const size = (most: number) => z.number().int().min(0).max(most).optional();
 
 const sessionToken = action(nothing, async (platform, store) => ({
-  sessionToken: await mintSessionToken(store, platform.appOf(store), platform.clock.now()),
+  sessionToken: await mintSessionToken(store, platform.appOf(store), platform.machineClock.now()),
 }));
 
 const template = z.string().regex(/^[a-z][\w.-]*$/, 'Not a template');
@@ -62,7 +76,7 @@ const themeChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add-template'), template }),
 ]);
 
-/** What both the admin's pages and tests may do. */
+/** Actions for both the admin's pages and tests. */
 const common = {
   'market-driven-shipping': action(z.object({ on: z.boolean() }), (_, store, { on }) => {
     store.transact((transaction) => transaction.updateShop({ marketDrivenShipping: on }));
@@ -75,25 +89,29 @@ const common = {
     return { name, files };
   }),
   uninstall: action(nothing, async (platform, store) => {
-    uninstallApp(store);
+    platform.uninstall(store);
     return await platform.webhooks.send(store, 'app/uninstalled');
   }),
   install: action(nothing, (_, store) => {
     installApp(store);
     return { installed: true };
   }),
-  /** Deletes an order and sends `orders/delete`; with `isHeard` false, as where the message reached nobody. */
+  /** Deletes an order and sends `orders/delete`; with `isHeard` false, the webhook is lost. */
   'delete-order': action(
     z.object({ orderId: z.number().int(), isHeard: z.boolean().default(true) }),
     (platform, store, { orderId, isHeard }) => {
-      if (store.tables.orders.get(orderId) === undefined) return null;
-      store.transact((transaction) => transaction.remove('orders', orderId));
-      // The merchant goes on at once; the app hears of it beside that.
-      if (isHeard) void platform.webhooks.sendOrderDeleted(store, orderId);
+      const order = store.tables.orders.get(orderId);
+      if (order === undefined) return null;
+      store.transact((transaction) => {
+        transaction.remove('orders', orderId);
+        const highestDeletedNumber = Math.max(order.number, store.shop.highestDeletedNumber ?? 0);
+        transaction.updateShop({ highestDeletedNumber });
+      });
+      if (isHeard) platform.webhooks.announce(store, 'orders/delete', { id: orderId });
       return { deleted: true };
     },
   ),
-  /** What ShipStation's own people do with an order that it received. */
+  /** Changes an order in ShipStation, as a warehouse does. */
   'shipstation-order': action(
     z.object({
       orderId: z.number().int(),
@@ -105,7 +123,7 @@ const common = {
     ({ shipStation, clock }, _, { orderId, ...change }) =>
       shipStation.change(orderId, change, clock.now()),
   ),
-  /** What the mail server says to every recipient from now on; null for taking their mail. */
+  /** Makes the mail server refuse every recipient with these words; null makes it accept mail again. */
   'refuse-mail': action(
     z.object({ refusal: z.string().nullable() }),
     ({ mailbox }, _, { refusal }) => {
@@ -113,6 +131,10 @@ const common = {
       return { refusal };
     },
   ),
+  /** Changes a payment method, and what becomes of its charges. */
+  'payment-method': action(paymentMethodChange, changePaymentMethod),
+  /** What the buyer does with a payment that waits for them. */
+  'payment-challenge': action(challengeAnswer, answerPaymentChallenge),
   /** Sends a webhook, or with `again` one that was sent before. */
   webhooks: action(
     z.union([
@@ -126,7 +148,7 @@ const common = {
   ),
 } satisfies Record<string, StoreAction>;
 
-/** What tests do with a store, by the path below `/control`. */
+/** Actions for tests, by the path below `/control`. */
 export const controlActions: Readonly<Record<string, StoreAction>> = {
   ...common,
   'session-token': sessionToken,
@@ -134,7 +156,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
     setGrantedScopes(store, scopes);
     return { scopes: store.shop.grantedScopes };
   }),
-  /** What the store's user may do; an online token that they get from now on has no more rights. */
+  /** The access scopes of the store's user, for online tokens from now on. */
   'merchant-rights': action(
     z.object({ scopes: z.array(z.string().min(1)) }),
     (platform, store, { scopes }) => {
@@ -142,7 +164,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { scopes };
     },
   ),
-  /** How long the platform takes until a new file is ready. */
+  /** How long a new file takes to become ready. */
   'file-processing': action(
     z.object({ milliseconds: z.number().int().min(0) }),
     (platform, _, { milliseconds }) => {
@@ -150,12 +172,27 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { milliseconds };
     },
   ),
-  /** How large the bucket of points is that the store's calls take theirs from; it begins full. */
+  /** How long every store's charge takes. */
+  'charge-processing': action(
+    z.object({ milliseconds: z.number().int().min(0) }),
+    (platform, _, { milliseconds }) => {
+      platform.chargeMilliseconds = milliseconds;
+      return { milliseconds };
+    },
+  ),
+  /** How many charges a minute the store may begin; null for any number. */
+  'attempt-limit': action(attemptLimit, limitAttempts),
+  /** A subscription without a checkout. */
+  subscription: action(subscriptionOpening, openSubscription),
+  /** Another app charges a contract. */
+  'foreign-charge': action(foreignCharge, chargeByAnotherApp),
+  'contract-review': action(underReview, (_, store, body) => setUnderReview(store, body)),
+  /** Limits the store's query cost from now on. The bucket begins full. */
   points: action(
     z.object({ maximumAvailable: z.number().min(1), restoreRate: z.number().positive() }),
     (platform, store, size) => {
-      const now = platform.clock.now().getTime();
-      platform.pointBuckets.set(store.domain, new PointBucket(size, now));
+      const now = platform.machineClock.now().getTime();
+      platform.leakyBuckets.set(store.domain, new LeakyBucket(size, now));
       return size;
     },
   ),
@@ -165,7 +202,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       groupId: sellByAnotherApp(store, to.productIds, platform.clock.now()),
     }),
   ),
-  /** How a product is sold, what is left of its variants, and whether it is there at all. */
+  /** Changes or deletes a product. */
   product: action(
     z.object({
       productId: z.number().int(),
@@ -196,7 +233,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { changed: true };
     },
   ),
-  /** What became of an order: its payment, its fulfillment, that it was cancelled. */
+  /** Changes an order's payment, fulfillment or cancellation. */
   order: action(
     orderRecord
       .pick({
@@ -242,7 +279,7 @@ const scopeNames = z
   .transform((scope) => scope.split(',').map((name) => name.trim()))
   .pipe(z.array(z.string().regex(/^[a-z_]+$/, 'Not an access scope')).min(1));
 
-/** What the admin's pages do with a store, by the path below `/internal/stores/{handle}`. */
+/** Actions for the admin's pages, by the path below `/internal/stores/{handle}`. */
 export const adminActions: Readonly<Record<string, StoreAction>> = {
   ...common,
   launch: action(
@@ -251,7 +288,7 @@ export const adminActions: Readonly<Record<string, StoreAction>> = {
       url: await launchUrl({
         store,
         app: platform.appOf(store),
-        now: platform.clock.now(),
+        now: platform.machineClock.now(),
         adminHost: new URL(platform.adminUrl).host,
         ...screen,
       }),
@@ -272,25 +309,25 @@ export const adminActions: Readonly<Record<string, StoreAction>> = {
     return { scope: store.shop.grantedScopes.join(',') };
   }),
   'authorization-code': action(nothing, (platform, store) =>
-    grantedCode(store, platform.appOf(store), platform.clock.now()),
+    grantedCode(store, platform.appOf(store), platform.machineClock.now()),
   ),
 };
 
-/** The number of the store's own order that an order of ShipStation was made from; null where there is none such. */
+/** The id of the store's order that was sent to ShipStation; null if it isn't there. */
 function soldOrderOf(store: Store, { orderKey, orderNumber }: KeptOrder): number | null {
   const id = Number(/^shopify-(\d+)/.exec(orderKey)?.[1]);
   const sold = store.tables.orders.get(id);
   return sold !== undefined && orderNumber === `#${sold.number}` ? id : null;
 }
 
-/** What the admin's pages ask about a store, by the path below `/internal/stores/{handle}`. */
+/** Reads for the admin's pages, by the path below `/internal/stores/{handle}`. */
 export const adminQuestions: Readonly<Record<string, StoreAction>> = {
   app: action(nothing, (platform, store) => {
     const { name, handle, apiKey, url } = platform.appOf(store);
     return { name, handle, apiKey, appUrl: url, installed: store.shop.installed };
   }),
   'session-token': sessionToken,
-  /** The accounts of ShipStation with their keys, and the latest orders of each with what they were made from. */
+  /** ShipStation's accounts with their keys and latest orders. */
   shipstation: action(nothing, (platform) => ({
     accounts: accounts.map((account) => {
       const orders = platform.shipStation.ordersOf(account);

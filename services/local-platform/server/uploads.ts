@@ -6,11 +6,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { StoreFiles } from '../graphql/context.ts';
 import type { Store } from '../store/store.ts';
-import { answerCall, type Environment } from './failing.ts';
-import { graphqlFailures } from './graphql-failures.ts';
+import { graphqlFaults } from './graphql-faults.ts';
+import { answerCall, type Environment } from './inject-fault.ts';
 import type { Platform } from './platform.ts';
 
-/** The largest image that the platform takes. */
+/** The largest image that the platform accepts, in bytes. */
 const maximumBytes = 20 * 1024 * 1024;
 const validMilliseconds = 60 * 60 * 1000;
 const keyPattern = /^[\da-f-]{36}$/;
@@ -28,10 +28,10 @@ const formSchema = z.object({
   file: z.file(),
 });
 
-/** Files on their way into a store and in it, each in a file of its own below the platform's folder. */
+/** Uploaded files, before and after they become a store's files. Each is a file below the platform's folder. */
 export class Uploads {
   readonly #folder: string;
-  /** Signs what may be uploaded. A target of before a restart is no good any more. */
+  /** Signs upload targets. A restart makes earlier targets invalid. */
   readonly #secret = randomBytes(32);
 
   constructor(folder: string) {
@@ -72,7 +72,7 @@ export class Uploads {
     return this.#read(store, 'files', `${id}`);
   }
 
-  /** Takes an upload in. Answers why not, in the words of the platform's own storage. */
+  /** Stores an upload. Returns the error code of the platform's storage if it refuses it. */
   async receive(store: Store, form: FormData, now: Date): Promise<string | null> {
     const fields = formSchema.safeParse(Object.fromEntries(form));
     if (!fields.success) return 'MalformedPOSTRequest';
@@ -118,7 +118,7 @@ export class Uploads {
   }
 }
 
-/** Where an app uploads to, as `stagedUploadsCreate` has told it: below /uploads. */
+/** The upload targets of `stagedUploadsCreate`: below /uploads. */
 export function createUploadTarget(platform: Platform): Hono<Environment> {
   const target = new Hono<Environment>();
   const tooLarge = bodyLimit({
@@ -132,7 +132,7 @@ export function createUploadTarget(platform: Platform): Hono<Environment> {
       shop: store.domain,
       names: ['staged_upload'],
       byNameOnly: true,
-      ownFailure: graphqlFailures(null),
+      answerOwnFault: graphqlFaults(null),
     };
     return await answerCall(platform, call, context, async () => {
       const form = await context.req.formData().catch(() => new FormData());
@@ -144,7 +144,7 @@ export function createUploadTarget(platform: Platform): Hono<Environment> {
   return target;
 }
 
-/** The stores' files, for anybody: below /files. Only images are in there, and nothing in one may run. */
+/** The stores' files, public: below /files. Serves only images, and their scripts can't run. */
 export function createFiles(platform: Platform): Hono {
   const files = new Hono();
   files.get('/:store/:id/:name', (context) => {

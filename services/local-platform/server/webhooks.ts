@@ -1,9 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { timestampOf } from '../graphql/context.ts';
 import { apiVersion } from '../graphql/schema.ts';
+import type { AnnouncedTopic } from '../graphql/webhook-topics.ts';
 import type { Customer } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Platform } from './platform.ts';
+import { WebhookFaults } from './webhook-faults.ts';
 
 export const webhookTopics = [
   'app/uninstalled',
@@ -13,27 +15,28 @@ export const webhookTopics = [
   'shop/redact',
 ] as const;
 export type WebhookTopic = (typeof webhookTopics)[number];
-/** Sent by what happened to one record, and never by itself. */
-type RecordTopic = 'orders/delete';
 
-/** One message to the app. Sending it again keeps its id, its time and its body. */
+/** A webhook. Sending it again keeps its id, time and body. */
 type Message = {
   id: string;
   eventId: string;
   shop: string;
-  topic: WebhookTopic | RecordTopic;
+  topic: WebhookTopic | AnnouncedTopic;
   triggeredAt: string;
   body: string;
 };
 
-/** How a message fared: the app's status, or null where it could not be reached. */
+/** A delivery and the app's status; null if the app couldn't be reached. */
 export type Delivery = Pick<Message, 'id' | 'shop' | 'topic' | 'triggeredAt'> & {
   status: number | null;
 };
 
-/** The platform waits this long for an answer. */
+/** How long the platform waits for an answer. */
 const deadlineMilliseconds = 5_000;
 const rememberedMessages = 50;
+const minute = 60_000;
+/** How long the platform waits before each further try: 8 of them within 4 hours, as it says of itself. The single waits are our own. */
+const waits = [1 / 6, 1 / 2, 2, 5, 15, 30, 60, 120].map((minutes) => minutes * minute);
 
 function bodyOf(topic: WebhookTopic, store: Store, customer: Customer | undefined, now: Date) {
   const { shop, domain } = store;
@@ -73,10 +76,18 @@ function bodyOf(topic: WebhookTopic, store: Store, customer: Customer | undefine
   }
 }
 
-/** Sends the platform's webhooks to the app's `/webhooks`, signed with the app's secret. Remembers the latest. */
+/**
+ * Sends webhooks to the app's `/webhooks`, signed with its secret, and remembers the latest. What is announced waits in an outbox of its
+ * store: it goes out by the platform's clock, one after the other, and again where the app doesn't answer 2xx in time.
+ */
 export class Webhooks {
+  readonly faults = new WebhookFaults();
   readonly #platform: Platform;
   readonly #messages = new Map<string, { message: Message; status: number | null }>();
+  /** The latest delivery of each store's outbox, by domain. */
+  readonly #outboxes = new Map<string, Promise<unknown>>();
+  /** Counts resets: what was sent or waits from before is forgotten. */
+  #life = 0;
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -96,7 +107,7 @@ export class Webhooks {
       .reverse();
   }
 
-  /** Sends a message about the store, and for the two topics about a customer about that one, or the store's first. */
+  /** Sends a webhook. The topics about a customer take the store's first one by default. */
   async send(store: Store, topic: WebhookTopic, customerId?: number): Promise<Delivery> {
     const { customers } = store.tables;
     const customer = customerId === undefined ? customers.all()[0] : customers.get(customerId);
@@ -104,28 +115,58 @@ export class Webhooks {
     return await this.#deliver(store, this.#messageOf(store, topic, body));
   }
 
-  /** Tells that an order was deleted: its id is all that the platform says. */
-  async sendOrderDeleted(store: Store, id: number): Promise<Delivery> {
-    return await this.#deliver(store, this.#messageOf(store, 'orders/delete', { id }));
+  /** Tells the app of a change; whoever made it doesn't wait. A store without the app tells nobody. */
+  announce(store: Store, topic: AnnouncedTopic, body: object): void {
+    if (!store.shop.installed) return;
+    const message = this.#messageOf(store, topic, body);
+    const now = this.#platform.clock.now().getTime();
+    for (const delay of this.faults.delaysOf(message)) {
+      this.#scheduleTry(store, message, now + delay, 0);
+    }
   }
 
-  /** Sends a message once more, as the platform does when it got no answer; null for an id that was never sent. */
+  /** One try of a message at a time, in ms since 1970; a failed one is followed by the next after a while. */
+  #scheduleTry(store: Store, message: Message, at: number, failed: number): void {
+    const { clock } = this.#platform;
+    const life = this.#life;
+    clock.schedule(new Date(at), () => {
+      const tried = (this.#outboxes.get(store.domain) ?? Promise.resolve()).then(async () => {
+        if (life !== this.#life || !store.shop.installed) return;
+        const { status } = await this.#deliver(store, message);
+        const wait = waits[failed];
+        const isTaken = status !== null && status >= 200 && status < 300;
+        if (isTaken || wait === undefined || life !== this.#life) return;
+        this.#scheduleTry(store, message, clock.now().getTime() + wait, failed + 1);
+      });
+      this.#outboxes.set(store.domain, tried);
+      return tried;
+    });
+  }
+
+  /** Resends a webhook, as the platform does without an answer; null for an unknown id. */
   async sendAgain(store: Store, id: string): Promise<Delivery | null> {
     const known = this.#messages.get(id);
     return known?.message.shop === store.domain ? await this.#deliver(store, known.message) : null;
   }
 
+  /** Sends nothing more that was announced, and forgets what was sent. */
   forget(): void {
+    this.#life += 1;
+    this.faults.clear();
+    this.#outboxes.clear();
     this.#messages.clear();
   }
 
   #messageOf(store: Store, topic: Message['topic'], body: object): Message {
+    const { clock, machineClock } = this.#platform;
+    // What is about tokens goes by their time: the app compares them.
+    const now = (topic.startsWith('app/') ? machineClock : clock).now();
     return {
       id: randomUUID(),
       eventId: randomUUID(),
       shop: store.domain,
       topic,
-      triggeredAt: this.#platform.clock.now().toISOString(),
+      triggeredAt: now.toISOString(),
       body: JSON.stringify(body),
     };
   }
@@ -133,9 +174,10 @@ export class Webhooks {
   async #deliver(store: Store, message: Message): Promise<Delivery> {
     const { apiSecret, url } = this.#platform.appOf(store);
     const { id, shop, topic, triggeredAt, body } = message;
+    const life = this.#life;
     let status: number | null = null;
     try {
-      const response = await fetch(new URL('/webhooks', url), {
+      const request = new Request(new URL('/webhooks', url), {
         method: 'POST',
         body,
         headers: {
@@ -152,12 +194,13 @@ export class Webhooks {
         redirect: 'manual',
         signal: AbortSignal.timeout(deadlineMilliseconds),
       });
+      const response = await this.#platform.callApp(request);
       status = response.status;
       await response.body?.cancel();
     } catch (error) {
       this.#platform.logger.warn({ err: error, topic, shop }, 'a webhook reached nobody');
     }
-    this.#messages.set(id, { message, status });
+    if (life === this.#life) this.#messages.set(id, { message, status });
     const [oldest] = this.#messages.keys();
     if (this.#messages.size > rememberedMessages && oldest !== undefined) {
       this.#messages.delete(oldest);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { answerCall, type Environment, type OwnFault } from '../server/failing.ts';
+import { answerCall, type Environment, type OwnFault } from '../server/inject-fault.ts';
 import type { Platform } from '../server/platform.ts';
 import { type Account, accountOf } from './accounts.ts';
 import { type KeptOrder, orderStatuses, shownOrder } from './orders.ts';
@@ -8,7 +8,7 @@ import { refused } from './ship-station.ts';
 
 const mostOrders = 100;
 
-/** A time of the order; days and times are compared as they are written. */
+/** Compared as text. */
 const day = z.iso.datetime().or(z.iso.date()).optional();
 
 const listQuery = z.object({
@@ -32,7 +32,7 @@ type Refusals = Pick<Extract<OwnFault, { kind: 'userErrors' }>, 'userErrors' | '
 
 type Answer = (account: Account, context: Context<Environment>) => Response | Promise<Response>;
 
-/** A request that cannot be read, as ShipStation says it. */
+/** ShipStation's answer to an invalid request. */
 function invalid(field: string, message: string): Response {
   return Response.json(
     { Message: 'The request is invalid.', ModelState: { [field]: [message] } },
@@ -44,8 +44,7 @@ function tooMany(headers: Record<string, string>): Response {
   return Response.json({ message: 'Too Many Requests' }, { status: 429, headers });
 }
 
-/** A scenario's way of going wrong: the limit is reached, or an answer that says so. */
-function ownFailure(fault: OwnFault): Response {
+function answerOwnFault(fault: OwnFault): Response {
   if (fault.kind === 'throttled') {
     return tooMany({
       'X-Rate-Limit-Limit': '40',
@@ -62,24 +61,24 @@ function ownFailure(fault: OwnFault): Response {
 
 /** ShipStation's API, version 1: what `https://ssapi.shipstation.com/path` has is at `/shipstation/path`. */
 export function shipStationRoutes(platform: Platform): Hono<Environment> {
-  const { shipStation, clock } = platform;
+  const { shipStation, clock, machineClock } = platform;
   const routes = new Hono<Environment>();
 
-  /** Answers the account of the keys, within its limit of requests. */
+  /** Authenticates and counts a request. */
   const admitted = async (context: Context<Environment>, answer: Answer): Promise<Response> => {
     const account = accountOf(context.req.header('Authorization'));
     if (account === null) {
       const refusal = { Message: 'Authorization has been denied for this request.' };
       return Response.json(refusal, { status: 401 });
     }
-    const { isOver, headers } = shipStation.rateLimit.count(account.key, clock.now());
+    const { isOver, headers } = shipStation.rateLimit.count(account.key, machineClock.now());
     if (isOver) return tooMany(headers);
     const response = await answer(account, context);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   };
 
-  /** The store whose account is asked; none where the keys open none. */
+  /** The store of the request's account; '' for unknown keys. */
   const shopOf = (context: Context<Environment>): string => {
     const account = accountOf(context.req.header('Authorization'));
     return platform.stores.find(({ shop }) => shop.name === account?.name)?.domain ?? '';
@@ -92,14 +91,14 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
     failWith: (
       fault: OwnFault,
       context: Context<Environment>,
-    ) => Response | Promise<Response> = ownFailure,
+    ) => Response | Promise<Response> = answerOwnFault,
   ): void => {
     routes.on(method, path, (context) => {
       const call = {
         shop: shopOf(context),
         names: ['shipstation', `shipstation${path}`],
         byNameOnly: true,
-        ownFailure: (fault: OwnFault) => failWith(fault, context),
+        answerOwnFault: (fault: OwnFault) => failWith(fault, context),
       };
       return answerCall(platform, call, context, () => admitted(context, answer));
     });
@@ -156,7 +155,7 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
     });
   });
 
-  /** Takes the orders, but for those whose number a refusal names; one that names none refuses all, or every n-th. */
+  /** Accepts the orders, except those that a fault refuses: by number, every n-th, or all. */
   const createOrders =
     ({ userErrors, everyNth }: Refusals = { userErrors: [] }): Answer =>
     async (account, context) => {
@@ -181,7 +180,7 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
       return Response.json({ hasErrors: results.some(({ success }) => !success), results });
     };
   answers('POST', '/orders/createorders', createOrders(), (fault, context) =>
-    fault.kind === 'userErrors' ? admitted(context, createOrders(fault)) : ownFailure(fault),
+    fault.kind === 'userErrors' ? admitted(context, createOrders(fault)) : answerOwnFault(fault),
   );
 
   routes.notFound((context) =>

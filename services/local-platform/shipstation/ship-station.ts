@@ -10,8 +10,8 @@ import {
 } from './orders.ts';
 import { RateLimit } from './rate-limit.ts';
 
-/** What became of one order of POST /orders/createorders. */
-export type OrderResult = {
+/** The result of one order of POST /orders/createorders. */
+type OrderResult = {
   orderId: number | null;
   orderNumber: string | null;
   orderKey: string | null;
@@ -22,7 +22,7 @@ export type OrderResult = {
 const openStatuses: readonly OrderStatus[] = ['awaiting_payment', 'awaiting_shipment', 'on_hold'];
 const firstOrderId = 5_000_000;
 
-/** What goes on in ShipStation: the orders that apps sent, and what its people did with them. On disk before it is answered. */
+/** The orders that apps sent to ShipStation, with the warehouse's changes. Each is on disk before the answer. */
 export class ShipStation {
   readonly rateLimit = new RateLimit();
   readonly #path: string;
@@ -45,10 +45,7 @@ export class ShipStation {
     return [...this.#orders.values()].filter(({ accountId }) => accountId === account.id).reverse();
   }
 
-  /**
-   * Makes an order of what was sent, or changes the one with the same `orderKey`; without one each call makes another. One that was
-   * shipped or cancelled meanwhile stays as it is.
-   */
+  /** Creates an order, or updates the one with the same `orderKey` unless it was shipped or cancelled. */
   receive(account: Account, given: unknown, now: Date): OrderResult {
     const parsed = sentOrderSchema.safeParse(given);
     if (!parsed.success) {
@@ -73,7 +70,7 @@ export class ShipStation {
     return { orderId, orderNumber, orderKey, success: true, errorMessage: null };
   }
 
-  /** What ShipStation's own people do with an order; null where there is no such order. */
+  /** Changes an order, as a warehouse does; null if there is no such order. */
   change(
     orderId: number,
     change: Partial<Pick<KeptOrder, 'orderStatus' | 'mergedOrSplit' | 'mergedIds' | 'parentId'>>,
@@ -84,7 +81,7 @@ export class ShipStation {
     return this.#save({ ...order, ...change, modifyDate: now.toISOString() });
   }
 
-  /** Back to the beginning: no orders, and nobody near the limit. */
+  /** Forgets all orders and rate limits. */
   reset(): void {
     this.rateLimit.forget();
     if (this.#orders.size === 0) return;
@@ -133,7 +130,7 @@ export class ShipStation {
   }
 }
 
-/** The result of an order that ShipStation does not take. */
+/** The result of an order that ShipStation refuses. */
 export function refused(given: unknown, errorMessage: string): OrderResult {
   const text = (name: 'orderNumber' | 'orderKey'): string | null => {
     if (typeof given !== 'object' || given === null) return null;

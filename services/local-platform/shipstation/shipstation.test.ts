@@ -90,7 +90,7 @@ describe('the local ShipStation', () => {
     expect(reset).toBeGreaterThan(50);
     expect(reset).toBeLessThanOrEqual(60);
     expect((await ask('/stores', undefined, headerOf(theirs))).status).toBe(200);
-    platform.clock.setOffset(61);
+    platform.machineClock.setOffset(61);
     expect((await ask('/stores')).status).toBe(200);
   });
 

@@ -80,6 +80,7 @@ export class Journal {
   }
 
   append(value: unknown): void {
+    if (this.#descriptor === -1) throw new Error(`The file ${this.path} is closed.`);
     const line = Buffer.from(`${JSON.stringify(value)}\n`);
     try {
       writeWhole(this.#descriptor, line, this.#length);
@@ -93,7 +94,10 @@ export class Journal {
   }
 
   close(): void {
+    if (this.#descriptor === -1) return;
     closeSync(this.#descriptor);
+    // The system gives the number to the next file that is opened.
+    this.#descriptor = -1;
   }
 }
 

@@ -1,17 +1,25 @@
 import { z } from 'zod';
+import {
+  addressRecord,
+  adjustmentTypes,
+  amount,
+  anchorRecord,
+  changeable,
+  id,
+  planIntervals,
+  timestamp,
+} from './record-parts.ts';
+import {
+  attemptRecord,
+  contractRecord,
+  cycleEditRecord,
+  draftRecord,
+  paymentMethodRecord,
+} from './subscription-records.ts';
 
-/** What a store keeps, as it lies in the journal. Ids are the numeric tails of the platform's global ids. */
-const id = z.number().int().positive();
-const timestamp = z.string();
-const changeable = { createdAt: timestamp, updatedAt: timestamp };
-/** A decimal amount in the store's currency, such as `12.50`. */
-const amount = z.string();
-
+/** The records of a store, as written to the journal. Ids are the numbers at the end of global ids. */
 export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
-export const planIntervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export const planCategories = ['OTHER', 'PRE_ORDER', 'SUBSCRIPTION', 'TRY_BEFORE_YOU_BUY'] as const;
-export const adjustmentTypes = ['PERCENTAGE', 'FIXED_AMOUNT', 'PRICE'] as const;
-export const anchorTypes = ['WEEKDAY', 'MONTHDAY', 'YEARDAY'] as const;
 export const fulfillmentTriggers = ['ANCHOR', 'ASAP', 'EXACT_TIME', 'UNKNOWN'] as const;
 export const balanceTriggers = [
   'EXACT_TIME',
@@ -20,7 +28,7 @@ export const balanceTriggers = [
   'TIME_AFTER_CHECKOUT',
 ] as const;
 
-export const productRecord = z.object({
+const productRecord = z.object({
   id,
   title: z.string(),
   handle: z.string(),
@@ -39,35 +47,19 @@ export const productRecord = z.object({
   ...changeable,
 });
 
-export const variantRecord = z.object({
+const variantRecord = z.object({
   id,
   productId: id,
   title: z.string(),
   sku: z.string(),
   price: amount,
   position: z.number().int(),
-  options: z.array(z.object({ name: z.string(), value: z.string() })),
   inventoryQuantity: z.number().int(),
   weightGrams: z.number(),
   ...changeable,
 });
 
-export const addressRecord = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  company: z.string().nullable(),
-  address1: z.string(),
-  address2: z.string().nullable(),
-  city: z.string(),
-  province: z.string(),
-  provinceCode: z.string(),
-  zip: z.string(),
-  country: z.string(),
-  countryCode: z.string(),
-  phone: z.string().nullable(),
-});
-
-export const customerRecord = z.object({
+const customerRecord = z.object({
   id,
   firstName: z.string(),
   lastName: z.string(),
@@ -78,7 +70,7 @@ export const customerRecord = z.object({
   ...changeable,
 });
 
-export const financialStatuses = [
+const financialStatuses = [
   'PAID',
   'PENDING',
   'AUTHORIZED',
@@ -87,7 +79,7 @@ export const financialStatuses = [
   'REFUNDED',
   'VOIDED',
 ] as const;
-export const fulfillmentStatuses = [
+const fulfillmentStatuses = [
   'FULFILLED',
   'UNFULFILLED',
   'PARTIALLY_FULFILLED',
@@ -96,7 +88,7 @@ export const fulfillmentStatuses = [
 ] as const;
 
 /** Lines of an order that are fulfilled together. */
-export const fulfillmentOrderRecord = z.object({
+const fulfillmentOrderRecord = z.object({
   id,
   status: z.enum([
     'OPEN',
@@ -123,7 +115,7 @@ export const orderRecord = z.object({
   tags: z.array(z.string()),
   financialStatus: z.enum(financialStatuses),
   fulfillmentStatus: z.enum(fulfillmentStatuses),
-  /** Made from the fulfillment status where missing: then all of the lines are one. */
+  /** If missing, there is one with all lines and the order's fulfillment status. */
   fulfillmentOrders: z.array(fulfillmentOrderRecord).optional(),
   shippingAddress: addressRecord.nullable(),
   shippingTitle: z.string(),
@@ -136,16 +128,16 @@ export const orderRecord = z.object({
       variantTitle: z.string(),
       sku: z.string(),
       quantity: z.number().int(),
-      /** What is left of it after refunds; all of it where missing. */
+      /** After refunds; `quantity` if missing. */
       currentQuantity: z.number().int().optional(),
       unitPrice: amount,
-      /** What one costs by the plan; the unit price where missing. */
+      /** With the plan's discount; `unitPrice` if missing. */
       discountedUnitPrice: amount.optional(),
       sellingPlan: z.object({ id, name: z.string() }).nullable(),
     }),
   ),
   createdAt: timestamp,
-  /** When it was made where missing. */
+  /** `createdAt` if missing. */
   updatedAt: timestamp.optional(),
   cancelledAt: timestamp.nullable(),
   /** Paid with a test card; missing for a real one. */
@@ -153,8 +145,8 @@ export const orderRecord = z.object({
 });
 
 /** Percent for PERCENTAGE, else an amount in the store's currency. */
-export const pricingPolicyRecord = z.object({
-  /** Null is the fixed policy, which holds from the first order; a number is the recurring one's cycle. */
+const pricingPolicyRecord = z.object({
+  /** Null for the fixed policy, which applies from the first order. */
   afterCycle: z.number().int().nullable(),
   adjustmentType: z.enum(adjustmentTypes),
   percentage: z.number().nullable(),
@@ -162,15 +154,8 @@ export const pricingPolicyRecord = z.object({
   createdAt: timestamp,
 });
 
-const anchorRecord = z.object({
-  type: z.enum(anchorTypes),
-  day: z.number().int(),
-  month: z.number().int().nullable(),
-  cutoffDay: z.number().int().nullable(),
-});
-
 const recurrence = {
-  // Stores kept from before there were fixed policies and anchors name neither.
+  // Journals from before fixed policies and anchors have neither.
   kind: z.literal('recurring').default('recurring'),
   interval: z.enum(planIntervals),
   intervalCount: z.number().int(),
@@ -215,7 +200,7 @@ const deliveryRecord = z.union([
   }),
 ]);
 
-export const sellingPlanRecord = z.object({
+const sellingPlanRecord = z.object({
   id,
   name: z.string(),
   description: z.string().nullable(),
@@ -224,16 +209,15 @@ export const sellingPlanRecord = z.object({
   category: z.enum(planCategories),
   billing: billingRecord,
   delivery: deliveryRecord,
-  reserve: z.string(),
   pricing: z.array(pricingPolicyRecord),
   createdAt: timestamp,
 });
 
-export const groupRecord = z.object({
+const groupRecord = z.object({
   id,
-  /** Another app's: products show it, and this app can neither list nor change it. */
+  /** Products show another app's group, but this app can neither list nor change it. */
   isOfAnotherApp: z.boolean().default(false),
-  /** What the app that made it calls itself in the storefront's Liquid. */
+  /** `app_id` in the storefront's Liquid. */
   appId: z.string().nullable(),
   name: z.string(),
   merchantCode: z.string(),
@@ -248,11 +232,11 @@ export const groupRecord = z.object({
   ...changeable,
 });
 
-export const profileRecord = z.object({
+const profileRecord = z.object({
   id,
   name: z.string(),
   isDefault: z.boolean(),
-  /** False for a profile that an app made (`merchantOwnedOnly` leaves it out). */
+  /** False for a profile that an app made; `merchantOwnedOnly` excludes it. */
   ownedByMerchant: z.boolean(),
   version: z.number().int(),
   /** Ascending. */
@@ -263,7 +247,7 @@ export const profileRecord = z.object({
 });
 
 /** A metafield of the app. */
-export const metafieldRecord = z.object({
+const metafieldRecord = z.object({
   id,
   namespace: z.string(),
   key: z.string(),
@@ -271,33 +255,32 @@ export const metafieldRecord = z.object({
   value: z.string(),
 });
 
-export const pageRecord = z.object({
+const pageRecord = z.object({
   id,
   title: z.string(),
   handle: z.string(),
   body: z.string(),
   isPublished: z.boolean(),
   templateSuffix: z.string().nullable(),
-  /** Set when it was made. */
   metafields: z.array(metafieldRecord).default([]),
   ...changeable,
 });
 
 /** A file of the store: an image, or what was uploaded as one. */
-export const fileRecord = z.object({
+const fileRecord = z.object({
   id,
   filename: z.string(),
   alt: z.string(),
   /** Null where it is no image. */
   mimeType: z.string().nullable(),
-  /** What the platform finds wrong with it. */
+  /** The error after processing. */
   fault: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** When the platform has looked at it, in ms since 1970. */
+  /** When processing ends, in ms since 1970. */
   readyAt: z.number(),
   ...changeable,
 });
 
-export const themeRecord = z.object({
+const themeRecord = z.object({
   id,
   name: z.string(),
   role: z.enum(['MAIN', 'UNPUBLISHED']),
@@ -307,7 +290,7 @@ export const themeRecord = z.object({
 });
 
 /** The store itself. There is one, with id 1. */
-export const shopRecord = z.object({
+const shopRecord = z.object({
   id,
   handle: z.string(),
   name: z.string(),
@@ -318,31 +301,35 @@ export const shopRecord = z.object({
   timezone: z.string(),
   /** What the merchant has granted the app, sorted. */
   grantedScopes: z.array(z.string()),
-  /** What it was before the latest change of it. */
+  /** Before the latest change. */
   previousScopes: z.array(z.string()).default([]),
   installed: z.boolean().default(true),
-  /** Shipping is set up by market, and the merchant's delivery profiles are only a picture of the past. */
+  /** When the app was taken out last. */
+  uninstalledAt: timestamp.optional(),
+  /** The highest number of a deleted order; missing where none was. */
+  highestDeletedNumber: z.number().int().optional(),
+  /** With it, the merchant's delivery profiles are stale. */
   marketDrivenShipping: z.boolean().default(false),
   /** The next free id of any record. */
   nextId: id,
 });
 
 /** An access token of the app, by its own counter. Milliseconds since 1970 on the platform's clock. */
-export const tokenRecord = z.object({
+const tokenRecord = z.object({
   id,
   accessToken: z.string(),
   scope: z.string(),
   expiresAt: z.number().nullable(),
   refreshToken: z.string().nullable(),
   refreshExpiresAt: z.number().nullable(),
-  /** What the user may do whom it was given to, beside what the app may; null where it is the store's. */
+  /** The user's scopes in an online token; null in an offline one. */
   userScope: z.string().nullable().default(null),
-  /** The token that this one replaced: it works until this one is used for the first time. */
+  /** The token that this one replaces; it ends when this one is first used. */
   replaces: id.nullable(),
 });
 
-/** An authorization code that the merchant granted; goes when it is exchanged. */
-export const codeRecord = z.object({ id, code: z.string(), expiresAt: z.number() });
+/** An authorization code, until it's exchanged. */
+const codeRecord = z.object({ id, code: z.string(), expiresAt: z.number() });
 
 export const tables = {
   shop: shopRecord,
@@ -356,12 +343,28 @@ export const tables = {
   themes: themeRecord,
   metafields: metafieldRecord,
   files: fileRecord,
+  contracts: contractRecord,
+  paymentMethods: paymentMethodRecord,
+  attempts: attemptRecord,
+  cycleEdits: cycleEditRecord,
+  drafts: draftRecord,
   tokens: tokenRecord,
   codes: codeRecord,
 } as const;
 
 export type Tables = { [Name in keyof typeof tables]: z.infer<(typeof tables)[Name]> };
 export type TableName = keyof Tables;
+export type {
+  BillingAttempt,
+  Contract,
+  ContractContents,
+  ContractDraft,
+  ContractLine,
+  ContractSchedule,
+  CycleEdit,
+  PaymentFate,
+  PaymentMethod,
+} from './subscription-records.ts';
 export type Product = Tables['products'];
 export type Variant = Tables['variants'];
 export type Customer = Tables['customers'];

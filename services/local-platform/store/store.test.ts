@@ -27,6 +27,17 @@ describe('Store', () => {
     expect(readFileSync(open().path, 'utf8')).toBe(readFileSync(open().path, 'utf8'));
   });
 
+  it('takes no more once it is closed, however often', () => {
+    const { store, again } = open();
+    store.close();
+    store.close();
+    // It would get the number of the file that was closed.
+    const other = again();
+    expect(() => rename(store, 'Renamed')).toThrow('is closed');
+    rename(other, 'Other');
+    expect(firstName(again())).toBe('Other');
+  });
+
   it('has on disk what it answered, without being closed', () => {
     const { store, again } = open();
     rename(store, 'Renamed');

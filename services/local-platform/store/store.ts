@@ -12,7 +12,7 @@ const lineSchema = z.array(z.tuple([z.enum(tableNames), z.number().int(), z.unkn
 /** One record put (or, with null, removed), as it is written to the journal. */
 type Change = readonly [table: TableName, id: number, record: unknown];
 
-/** The changes of one mutation: all of them become true together, or none. */
+/** The changes of one mutation, applied all together or not at all. */
 export class Transaction {
   readonly changes: Change[] = [];
   readonly #apply: Array<() => void> = [];
@@ -34,7 +34,7 @@ export class Transaction {
     this.#apply.push(() => this.#tables[name].remove(id));
   }
 
-  /** Gives a new store its own record. Before that no id can be had. */
+  /** Sets the shop of a new store. Must come first, because ids come from it. */
   beginShop(shop: Shop): void {
     this.#shop = shop;
   }
@@ -82,9 +82,19 @@ export class Store {
     themes: new Table(tables.themes),
     metafields: new Table(tables.metafields),
     files: new Table(tables.files),
+    contracts: new Table(tables.contracts),
+    paymentMethods: new Table(tables.paymentMethods),
+    attempts: new Table(tables.attempts),
+    cycleEdits: new Table(tables.cycleEdits),
+    drafts: new Table(tables.drafts),
     tokens: new Table(tables.tokens),
     codes: new Table(tables.codes),
   };
+  readonly contractsByCustomer = this.tables.contracts.indexBy(({ customerId }) => customerId);
+  readonly methodsByCustomer = this.tables.paymentMethods.indexBy(({ customerId }) => customerId);
+  readonly attemptsByContract = this.tables.attempts.indexBy(({ contractId }) => contractId);
+  readonly attemptsByKey = this.tables.attempts.indexBy(({ idempotencyKey }) => idempotencyKey);
+  readonly editsByContract = this.tables.cycleEdits.indexBy(({ contractId }) => contractId);
   #journal: Journal;
 
   /** Opens the store's file; a file that is not there yet begins with what `seed` puts. */
@@ -162,7 +172,7 @@ export class Store {
   }
 }
 
-/** Something worked out from some of a store's tables and kept until one of them changes. */
+/** A value computed from some of a store's tables and cached until one of them changes. */
 export class View<Value> {
   readonly #from: readonly TableName[];
   readonly #compute: (store: Store) => Value;

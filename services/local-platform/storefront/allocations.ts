@@ -1,6 +1,7 @@
+import { deliveriesPerCharge, priceAfter } from '../graphql/subscriptions/prices.ts';
 import type { Group, Plan, PricingPolicy } from '../store/records.ts';
 
-/** What a plan makes of a price, in hundredths of the market's currency, under the names of the platform's Liquid. */
+/** The Liquid object `selling_plan_allocation`; prices in hundredths of the market's currency. */
 export function allocationOf(
   group: Group,
   plan: Plan,
@@ -9,16 +10,8 @@ export function allocationOf(
   selectedPlan: string | undefined,
 ) {
   const inMarket = (amount: string | null) => Math.round(Number(amount ?? '0') * rate * 100);
-  const priceBy = (policy: PricingPolicy | undefined) => {
-    if (policy === undefined) return basePrice;
-    const { adjustmentType, percentage, fixedValue } = policy;
-    if (adjustmentType === 'PRICE') return inMarket(fixedValue);
-    const off =
-      adjustmentType === 'PERCENTAGE'
-        ? (basePrice * (percentage ?? 0)) / 100
-        : inMarket(fixedValue);
-    return Math.max(0, Math.round(basePrice - off));
-  };
+  const priceBy = (policy: PricingPolicy | undefined) =>
+    policy === undefined ? basePrice : priceAfter(basePrice, policy, inMarket);
   const policies = plan.pricing.toSorted(
     (left, right) => (left.afterCycle ?? 0) - (right.afterCycle ?? 0),
   );
@@ -45,15 +38,6 @@ export function allocationOf(
     })),
     selling_plan: sellingPlanOf(group, plan, policies, inMarket, selectedPlan),
   };
-}
-
-export type Allocation = ReturnType<typeof allocationOf>;
-
-/** How many deliveries one charge pays for: those of a billing cycle. */
-function deliveriesPerCharge({ billing, delivery }: Plan): number {
-  if (billing.kind !== 'recurring' || delivery.kind !== 'recurring') return 1;
-  if (billing.interval !== delivery.interval) return 1;
-  return Math.max(1, Math.round(billing.intervalCount / delivery.intervalCount));
 }
 
 function sellingPlanOf(

@@ -9,9 +9,9 @@ const lineSchema = z.object({
 });
 const cartSchema = z.array(lineSchema).max(30);
 
-export type CartLine = z.infer<typeof lineSchema>;
+type CartLine = z.infer<typeof lineSchema>;
 
-/** The cart as its cookie keeps it; one that can't be read is empty. */
+/** Reads the cart from its cookie; an invalid one is empty. */
 export function readCart(cookie: string | undefined): CartLine[] {
   try {
     const text = Buffer.from(cookie ?? '', 'base64url').toString('utf8');
@@ -32,7 +32,7 @@ function findVariant(store: Store, visit: Visit, id: number) {
   return { product: object, variant: object?.variants.find((candidate) => candidate.id === id) };
 }
 
-/** What the platform answers to a product form: the line for the cart, or why it takes none (422). */
+/** Turns a product form into a line of the cart, or says why the platform refuses it. */
 export function lineFrom(
   visit: Visit,
   form: { id?: string; selling_plan?: string; quantity?: string },
@@ -55,7 +55,7 @@ export function lineFrom(
   return line.data ?? { refused: 'Quantity is not valid' };
 }
 
-/** The cart with one line more; the same variant by the same plan is one line. */
+/** Adds a line to the cart; the same variant with the same plan is one line. */
 export function withLine(lines: readonly CartLine[], added: CartLine): CartLine[] {
   const isSame = (line: CartLine) =>
     line.variantId === added.variantId && line.sellingPlanId === added.sellingPlanId;
@@ -66,7 +66,7 @@ export function withLine(lines: readonly CartLine[], added: CartLine): CartLine[
   ].slice(0, 30);
 }
 
-/** The lines as the platform's Liquid knows them; what is not sold any more is left out. */
+/** The Liquid objects `line_item`, without products that are no longer sold. */
 export function lineItems(visit: Visit, lines: readonly CartLine[]) {
   return lines.flatMap(({ variantId, sellingPlanId, quantity }) => {
     const { product, variant } = findVariant(visit.store, visit, variantId);

@@ -1,11 +1,11 @@
-import { membership, variantsOf } from '../graphql/catalog-lists.ts';
 import { hundredthsOf } from '../graphql/money.ts';
+import { membership, variantsOf } from '../graphql/products.ts';
 import type { Group, Product, Variant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { allocationOf } from './allocations.ts';
 import type { Market } from './markets.ts';
 
-/** What an address of the storefront says: where the customer is, and what they chose. */
+/** A request of the storefront: the customer's market and choices. */
 export type Visit = {
   store: Store;
   market: Market;
@@ -15,7 +15,7 @@ export type Visit = {
   sellingPlanId?: string | undefined;
 };
 
-/** Groups of a variant, by itself or by its product, in the order that the merchant gave them. */
+/** The groups of a variant or its product, in the merchant's order. */
 function groupsOf(store: Store, variant: Variant): Group[] {
   const { byProduct, byVariant } = membership.of(store);
   const groups = new Set([
@@ -25,8 +25,8 @@ function groupsOf(store: Store, variant: Variant): Group[] {
   return [...groups].sort((left, right) => left.position - right.position || left.id - right.id);
 }
 
-/** A variant as the platform's Liquid knows it. */
-export function variantObject(visit: Visit, product: Product, variant: Variant) {
+/** The Liquid object `variant`. */
+function variantObject(visit: Visit, product: Product, variant: Variant) {
   const { store, market, rootUrl, sellingPlanId } = visit;
   const price = Math.round(hundredthsOf(variant.price) * market.rate);
   return {
@@ -46,8 +46,6 @@ export function variantObject(visit: Visit, product: Product, variant: Variant) 
   };
 }
 
-export type VariantObject = ReturnType<typeof variantObject>;
-
 function groupObject(group: Group, sellingPlanId: string | undefined) {
   const plans = group.plans.toSorted((left, right) => left.position - right.position);
   return {
@@ -64,7 +62,7 @@ function groupObject(group: Group, sellingPlanId: string | undefined) {
   };
 }
 
-/** A product as the platform's Liquid knows it, as far as the storefront's theme and the widget ask. */
+/** The Liquid object `product`, as far as the theme and the widget use it. */
 export function productObject(visit: Visit, product: Product) {
   const { store, rootUrl, variantId, sellingPlanId } = visit;
   const records = variantsOf(store, product);
@@ -95,5 +93,3 @@ export function productObject(visit: Visit, product: Product) {
       .map((group) => groupObject(group, sellingPlanId)),
   };
 }
-
-export type ProductObject = ReturnType<typeof productObject>;

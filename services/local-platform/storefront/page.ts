@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { widgetBlocks } from '#contract/theme.ts';
 import { timestampOf } from '../graphql/context.ts';
-import type { Page, Product } from '../store/records.ts';
+import { totalOf } from '../graphql/order-totals.ts';
+import type { Contract, Order, Page, Product } from '../store/records.ts';
 import { appBlockOf } from '../theme/editor.ts';
 import { mainTheme, readSettings, readTemplate, type Template } from '../theme/main-theme.ts';
 import { createLiquid, escapeHtml, extensionFolder } from './liquid.ts';
@@ -42,7 +43,11 @@ export class StorefrontPages {
       .find(({ namespace, key }) => namespace === 'cadence' && key === 'button_color');
     return {
       shop: { name: store.shop.name, currency: store.shop.currencyCode },
-      routes: { root_url: rootUrl, cart_url: `${rootUrl}/cart` },
+      routes: {
+        root_url: rootUrl,
+        cart_url: `${rootUrl}/cart`,
+        checkout_url: `${rootUrl}/checkout`,
+      },
       localization: {
         country: { iso_code: market.country, currency: { iso_code: this.currency } },
       },
@@ -123,6 +128,28 @@ export class StorefrontPages {
     return await this.layout('Your cart', await this.#draw('cart', { lines, total }));
   }
 
+  async checkout(lines: readonly object[], total: number, scope: Scope): Promise<string> {
+    return await this.layout('Checkout', await this.#draw('checkout', { lines, total, ...scope }));
+  }
+
+  async thankYou(order: Order, contracts: readonly Contract[]): Promise<string> {
+    const { shop } = this.#visit.store;
+    const scope = {
+      order: {
+        name: `#${order.number}`,
+        total: totalOf(order),
+        paid: order.financialStatus === 'PAID' ? 'paid' : 'paid in part',
+        url: `/store/${shop.handle}/orders/${order.id}`,
+      },
+      contracts: contracts.map(({ id, lines, schedules }) => ({
+        id,
+        plan: lines[0]?.sellingPlanName,
+        next: dayIn(shop.timezone, schedules[0]?.firstDate),
+      })),
+    };
+    return await this.layout('Thank you', await this.#draw('thank-you', scope));
+  }
+
   async products(products: readonly Product[]): Promise<string> {
     const listed = products.map((product) => productObject(this.#visit, product));
     return await this.layout('Products', await this.#draw('collection', { products: listed }));
@@ -136,4 +163,10 @@ export class StorefrontPages {
   async message(title: string, text: string): Promise<string> {
     return await this.layout(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
   }
+}
+
+/** A day by a store's calendar, such as "January 3, 2027". */
+function dayIn(timeZone: string, timestamp: string | undefined): string {
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone });
+  return timestamp === undefined ? '' : format.format(new Date(timestamp));
 }

@@ -1,10 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { LRUCache } from 'lru-cache';
+import { hundredthsOf } from '../graphql/money.ts';
+import { contractBody, paymentMethodBody } from '../graphql/subscriptions/webhook-bodies.ts';
 import type { Platform } from '../server/platform.ts';
 import type { Product } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import { lineFrom, lineItems, readCart, withLine, writeCart } from './cart.ts';
+import {
+  checkoutFields,
+  newBuyer,
+  type Placed,
+  placeOrder,
+  readBuyer,
+  refusalOf,
+  shipping,
+} from './checkout.ts';
 import { extensionFolder } from './liquid.ts';
 import { marketOf } from './markets.ts';
 import type { Visit } from './objects.ts';
@@ -86,13 +100,7 @@ export function createStorefront(platform: Platform): Hono {
   site.post(
     '/:handle/cart/add',
     handle(async (context, visit, pages) => {
-      const form = await context.req.parseBody();
-      const fields = Object.fromEntries(
-        Object.entries(form).filter(
-          (entry): entry is [string, string] => typeof entry[1] === 'string',
-        ),
-      );
-      const line = lineFrom(visit, fields);
+      const line = lineFrom(visit, fieldsOf(await context.req.parseBody()));
       if ('refused' in line) {
         return context.html(await pages.message('Cart error', line.refused), 422);
       }
@@ -106,6 +114,61 @@ export function createStorefront(platform: Platform): Hono {
     handle(async (context, visit) => {
       keep(context, visit, 'cart', '');
       return context.redirect(`${visit.rootUrl}/cart`, 303);
+    }),
+  );
+  /** Orders by the key of the form that made them, so that one that is sent twice buys once. */
+  const placedOrders = new LRUCache<string, number>({ max: 1_000 });
+  /** The cart in the store's own currency, in which orders are. */
+  const ownCart = (context: Context, visit: Visit) => {
+    const own = { ...visit, market: marketOf(undefined) };
+    const lines = lineItems(own, readCart(getCookie(context, 'cart')));
+    const sum = lines.reduce((total, { final_line_price }) => total + final_line_price, 0);
+    const pages = new StorefrontPages(own, platform.clock.now());
+    return { lines, total: sum + hundredthsOf(shipping.price), pages };
+  };
+  site.get(
+    '/:handle/checkout',
+    handle(async (context, visit) => {
+      const { lines, total, pages } = ownCart(context, visit);
+      if (lines.length === 0) return context.redirect(`${visit.rootUrl}/cart`, 303);
+      const fields = checkoutFields(newBuyer(visit.store));
+      return context.html(await pages.checkout(lines, total, { ...fields, key: randomUUID() }));
+    }),
+  );
+  site.post(
+    '/:handle/checkout',
+    handle(async (context, visit) => {
+      const { store, rootUrl } = visit;
+      const typed = fieldsOf(await context.req.parseBody());
+      const { key = randomUUID() } = typed;
+      const thankYou = (orderId: number) => context.redirect(`${rootUrl}/orders/${orderId}`, 303);
+      const known = placedOrders.get(key);
+      if (known !== undefined) return thankYou(known);
+      const { lines, total, pages } = ownCart(context, visit);
+      if (lines.length === 0) return context.redirect(`${rootUrl}/cart`, 303);
+      const read = readBuyer(typed);
+      const refusal = refusalOf(store, lines);
+      if (refusal !== null || 'errors' in read) {
+        const errors = 'errors' in read ? read.errors : {};
+        const scope = { ...checkoutFields(typed, errors), key, refusal };
+        return context.html(await pages.checkout(lines, total, scope), 422);
+      }
+      const placed = placeOrder(store, lines, read.buyer, platform.clock.now());
+      placedOrders.set(key, placed.order.id);
+      keep(context, visit, 'cart', '');
+      announce(placed, platform, store);
+      return thankYou(placed.order.id);
+    }),
+  );
+  site.get(
+    '/:handle/orders/:order',
+    handle(async (context, { store }, pages) => {
+      const order = store.tables.orders.get(Number(context.req.param('order')));
+      if (order === undefined) return await notFound(context, pages);
+      const contracts = store.contractsByCustomer
+        .get(order.customerId)
+        .filter(({ originOrderId }) => originOrderId === order.id);
+      return context.html(await pages.thankYou(order, contracts));
     }),
   );
   site.get(
@@ -126,6 +189,21 @@ export function createStorefront(platform: Platform): Hono {
     }),
   );
   return site;
+}
+
+function announce({ contracts, method }: Placed, { webhooks }: Platform, store: Store): void {
+  if (method)
+    webhooks.announce(store, 'customer_payment_methods/create', paymentMethodBody(method));
+  for (const contract of contracts) {
+    webhooks.announce(store, 'subscription_contracts/create', contractBody(contract));
+  }
+}
+
+/** The fields of a form that are texts. */
+function fieldsOf(form: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 function keep(context: Context, { rootUrl }: Visit, name: string, value: string): void {

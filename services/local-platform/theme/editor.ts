@@ -17,7 +17,7 @@ export function appBlockOf(type: string, appHandle: string): string | null {
 }
 
 /** A change that a merchant makes in the theme editor. */
-export type ThemeChange =
+type ThemeChange =
   | { kind: 'add-block'; template: string; block: string; settings?: object }
   | { kind: 'remove-block'; template: string; block: string }
   | { kind: 'embed'; block: string; on: boolean }

@@ -28,7 +28,7 @@ const settingsSchema = z.looseObject({
 });
 
 export type Template = z.infer<typeof templateSchema>;
-export type ThemeSettings = z.infer<typeof settingsSchema>;
+type ThemeSettings = z.infer<typeof settingsSchema>;
 
 /** Reads a JSON file of a theme, with or without the note at its head. */
 function parseFile<Content>(content: string, schema: z.ZodType<Content>): Content {

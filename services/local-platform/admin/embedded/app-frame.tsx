@@ -4,6 +4,7 @@ import { feature as navigationFeature } from '@shopify/app-bridge-host/store/red
 import { Loading, Spinner } from '@shopify/polaris';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
+import { reasonOf } from '../internal-api/request.ts';
 import { type InstalledApp, launchApp } from '../internal-api/stores.ts';
 import {
   type Address,
@@ -16,7 +17,6 @@ import { ErrorBanner } from '../shell/page-states.tsx';
 import { useStore } from '../shell/store-context.tsx';
 import { actionTypes } from './action-types.ts';
 import { redirectsAreHeard } from './permissions.ts';
-import { reasonOf } from './responses.ts';
 
 /** How long the app may take to report to the admin after its page has loaded, in ms. */
 const patience = 10_000;
@@ -33,9 +33,9 @@ type Props = {
 };
 
 /**
- * The app's iframe, kept in step with the address bar. The app tells where it went (history pushes and replaces), the
- * address bar where it should be (navigation, Back, Forward, a redirect that was agreed to); when the two differ after
- * the address has changed, the app is sent there, or its frame opens there anew if it takes no directions.
+ * The app's iframe, kept in step with the address bar. The app reports its own navigation (history pushes and replaces). When the
+ * address changes in another way (menu, Back, Forward, a redirect), the admin tells the app to go there, or reopens the frame if the
+ * app doesn't listen.
  */
 export function AppFrame({ app, launched, screen }: Props) {
   const store = useStore();
@@ -54,7 +54,7 @@ export function AppFrame({ app, launched, screen }: Props) {
       if (!move.success) return;
       appIsAt.current = canonical(withoutLaunchParameters(parseAddress(move.data.path)));
     };
-    // A redirect comes back to the app as its own order to move, unless nobody there is listening.
+    // The host sends the redirect on to the app, which then moves by itself, if it listens.
     const followRedirect = (payload: unknown) => {
       if (takesDirections(bridge) && redirectsAreHeard(bridge.getState().features)) follow(payload);
     };

@@ -23,9 +23,9 @@ import {
 import { useAddress, useAdminHistory } from '../router/router.tsx';
 import { LoadError, NotFoundPage, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
-import { AuthorizationCodes, SessionTokens } from './answers.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { AppMenuBridge } from './app-menu-bridge.tsx';
+import { AuthorizationCodes, SessionTokens } from './auth-requests.tsx';
 import { useHostRouter } from './host-router.ts';
 import { AppModal } from './modal.tsx';
 import { appPermissions } from './permissions.ts';

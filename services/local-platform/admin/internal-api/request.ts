@@ -5,6 +5,11 @@ export class LocalPlatformError extends Error {
   override name = 'LocalPlatformError';
 }
 
+/** The message of whatever was thrown. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 type RequestOptions = {
   below?: '/internal' | '/qa';
   /** GET where missing, or POST with a body. */

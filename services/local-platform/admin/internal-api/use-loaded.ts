@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
+import { reasonOf } from './request.ts';
 
 export type Loaded<Data> = {
-  /** What was loaded last; stays on screen while something newer loads. */
+  /** The latest data; stays while newer data loads. */
   data: Data | null;
   error: string | null;
   loading: boolean;
@@ -37,8 +38,7 @@ export function useLoaded<Data>(
       },
       (thrown: unknown) => {
         if (controller.signal.aborted) return;
-        const error = thrown instanceof Error ? thrown.message : String(thrown);
-        setState({ key, data: null, error, loading: false });
+        setState({ key, data: null, error: reasonOf(thrown), loading: false });
       },
     );
     return () => controller.abort();

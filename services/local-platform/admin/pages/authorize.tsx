@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { Section, Table } from '../display/section.tsx';
 import { graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
+import { reasonOf } from '../internal-api/request.ts';
 import { grantScopes, loadInstalledApp, type Store } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { appPath } from '../router/addresses.ts';
@@ -69,7 +70,7 @@ export default function AuthorizePage({ store }: { store: Store }) {
     try {
       if (scopes.length > 0) await grantScopes(handle, scopes.join(','));
     } catch (thrown) {
-      setFailure(thrown instanceof Error ? thrown.message : String(thrown));
+      setFailure(reasonOf(thrown));
       setGranting(false);
       return;
     }

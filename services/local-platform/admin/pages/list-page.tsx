@@ -24,9 +24,9 @@ export type Column<Row> = { title: string; numeric?: boolean; cell: (row: Row) =
 
 type Options<Row extends { id: string }> = {
   title: string;
-  /** What one row is and what many are, in lower case. */
-  things: { singular: string; plural: string };
-  /** The platform's list. */
+  /** In lower case. */
+  resourceName: { singular: string; plural: string };
+  /** The root field of the list. */
   root: string;
   /** Arguments of the list besides those of paging, such as its sort key. */
   sorted?: string;
@@ -35,7 +35,7 @@ type Options<Row extends { id: string }> = {
   row: z.ZodType<Row>;
   columns: readonly [Column<Row>, ...Column<Row>[]];
   back?: { content: string; path: string };
-  /** A screen of the app that takes the rows chosen, by their numbers. */
+  /** The app's screen for the selected rows, by their numbers. */
   send?: { content: string; screen: (numbers: readonly string[]) => string };
 };
 
@@ -64,7 +64,7 @@ function documentOf<Row extends { id: string }>(options: Options<Row>) {
   );
 }
 
-/** A page that lists a store's things, 25 at a time. Its search and its place are in the address. */
+/** A page that lists a store's records, 25 at a time. Its search and its cursor are in the address. */
 export function listPage<Row extends { id: string }>(options: Options<Row>): () => ReactNode {
   const operation = documentOf(options);
   return () => <ListPage options={options} operation={operation} />;
@@ -76,7 +76,7 @@ type Props<Row extends { id: string }> = {
 };
 
 function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>) {
-  const { title, things, searchable = true, back } = options;
+  const { title, resourceName, searchable = true, back } = options;
   const { handle } = useStore();
   const path = useStorePath();
   const history = useAdminHistory();
@@ -89,7 +89,7 @@ function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>
   const settled = useDebounced(typed.trim(), 250);
   useTitle(title);
 
-  // The address follows the search field, and begins at the first page again.
+  // A new search starts at the first page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
   useEffect(() => {
     if (settled === query) return;
@@ -124,9 +124,9 @@ function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>
         {searchable && (
           <Box padding="200">
             <TextField
-              label={`Search ${things.plural}`}
+              label={`Search ${resourceName.plural}`}
               labelHidden
-              placeholder={`Search ${things.plural}`}
+              placeholder={`Search ${resourceName.plural}`}
               value={typed}
               onChange={setTyped}
               clearButton
@@ -137,7 +137,7 @@ function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>
         )}
         {error !== null && (
           <ErrorBanner
-            title={`The ${things.plural} couldn’t be loaded`}
+            title={`The ${resourceName.plural} couldn’t be loaded`}
             message={error}
             onRetry={reload}
           />
@@ -148,7 +148,9 @@ function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>
             options={options}
             rows={data.list.nodes}
             loading={loading}
-            nothing={query === '' ? `No ${things.plural} yet` : `No ${things.plural} found`}
+            nothing={
+              query === '' ? `No ${resourceName.plural} yet` : `No ${resourceName.plural} found`
+            }
             pagination={{
               hasNext: pageInfo?.hasNextPage ?? false,
               hasPrevious: pageInfo?.hasPreviousPage ?? false,
@@ -177,14 +179,14 @@ type RowsProps<Row extends { id: string }> = {
 
 function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   const { rows, loading, nothing, pagination } = props;
-  const { things, columns, send } = props.options;
+  const { resourceName, columns, send } = props.options;
   const { handle } = useStore();
   const history = useAdminHistory();
   const chosen = useIndexResourceState([...rows]);
   const heading = ({ title, numeric }: Column<Row>) =>
     ({ title, alignment: numeric ? 'end' : 'start' }) as const;
   const table = useRef<HTMLDivElement>(null);
-  // Polaris says "some are chosen" in an ARIA attribute only, which means nothing on a browser's own checkbox.
+  // Polaris sets aria-checked="mixed" alone, which assistive technology ignores on a native checkbox.
   useEffect(() => {
     for (const box of table.current?.querySelectorAll('input') ?? []) {
       box.indeterminate = box.getAttribute('aria-checked') === 'mixed';
@@ -193,7 +195,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   return (
     <div ref={table}>
       <IndexTable
-        resourceName={things}
+        resourceName={resourceName}
         itemCount={rows.length}
         headings={[heading(columns[0]), ...columns.slice(1).map(heading)]}
         loading={loading}

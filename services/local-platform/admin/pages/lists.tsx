@@ -15,7 +15,7 @@ const count = z
   .nullable()
   .transform((answer) => answer?.count ?? 0);
 
-/** What a row is called, leading to its page. */
+/** A row's name, linked to its page. */
 const link = (below: string, id: string, name: string) => (
   <StoreLink to={`${below}/${numberOf(id)}`}>{name}</StoreLink>
 );
@@ -23,7 +23,7 @@ const link = (below: string, id: string, name: string) => (
 const lists: Readonly<Record<string, () => ReactNode>> = {
   '/orders': listPage({
     title: 'Orders',
-    things: { singular: 'order', plural: 'orders' },
+    resourceName: { singular: 'order', plural: 'orders' },
     root: 'orders',
     sorted: 'sortKey: PROCESSED_AT, reverse: true',
     fields: `name processedAt displayFulfillmentStatus customer { displayName } totalPriceSet ${moneyBagFields}`,
@@ -49,7 +49,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
   }),
   '/products': listPage({
     title: 'Products',
-    things: { singular: 'product', plural: 'products' },
+    resourceName: { singular: 'product', plural: 'products' },
     root: 'products',
     sorted: 'sortKey: TITLE',
     fields: 'title status totalInventory featuredImage { url } variantsCount { count }',
@@ -81,7 +81,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
   }),
   '/customers': listPage({
     title: 'Customers',
-    things: { singular: 'customer', plural: 'customers' },
+    resourceName: { singular: 'customer', plural: 'customers' },
     root: 'customers',
     sorted: 'sortKey: NAME',
     fields: `displayName numberOfOrders defaultEmailAddress { emailAddress } amountSpent ${moneyFields}`,
@@ -101,7 +101,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
   }),
   '/pages': listPage({
     title: 'Pages',
-    things: { singular: 'page', plural: 'pages' },
+    resourceName: { singular: 'page', plural: 'pages' },
     root: 'pages',
     sorted: 'sortKey: TITLE',
     fields: 'title isPublished updatedAt',
@@ -119,7 +119,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
   }),
   '/settings/shipping': listPage({
     title: 'Shipping and delivery',
-    things: { singular: 'delivery profile', plural: 'delivery profiles' },
+    resourceName: { singular: 'delivery profile', plural: 'delivery profiles' },
     root: 'deliveryProfiles',
     searchable: false,
     back: { content: 'Settings', path: '/settings' },

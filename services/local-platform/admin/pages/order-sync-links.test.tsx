@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdminHistory } from '../router/admin-history.ts';
 import { AdminLink, Router } from '../router/router.tsx';
 import { StoreContext } from '../shell/store-context.tsx';
+import Detail from './details.tsx';
 import List from './lists.tsx';
-import Thing from './things.tsx';
 
 const price = { shopMoney: { amount: '12.50', currencyCode: 'USD' } };
 const order = (number: number) => ({
@@ -83,7 +83,7 @@ it('lead from the orders chosen in their list, by their numbers', async () => {
 });
 
 it('lead from the page of one order', async () => {
-  show('/orders/12', <Thing kind="orders" id="12" />);
+  show('/orders/12', <Detail kind="orders" id="12" />);
   const [link] = await screen.findAllByRole('button', { name: 'Sync with Cadence' });
   fireEvent.click(link ?? document);
   expect(shown()).toBe(`${orderSync}?id=12`);

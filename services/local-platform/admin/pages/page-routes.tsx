@@ -4,7 +4,7 @@ import { NotFoundPage } from '../shell/page-states.tsx';
 
 const EmbeddedApp = lazy(() => import('../embedded/embedded-app.tsx'));
 const List = lazy(() => import('./lists.tsx'));
-const Thing = lazy(() => import('./things.tsx'));
+const Detail = lazy(() => import('./details.tsx'));
 
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': lazy(() => import('./home.tsx')),
@@ -14,13 +14,13 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/themes/current/editor': lazy(() => import('./theme-editor.tsx')),
 };
 const lists = /^\/(orders|products|customers|pages|settings\/shipping)$/;
-const things =
+const details =
   /^\/(orders|products|pages|settings\/shipping\/profiles)\/(\d+)(?:\/variants\/\d+)?$/;
 
-/** Parts of the real admin that an app may send the merchant to, and that have nothing to show here. */
-const elsewhere =
+/** Pages of the real admin that an app may link to and that the local one leaves out. */
+const unavailable =
   /^\/(collections|discounts|draft_orders|apps|themes|products\/new|customers\/(?:new|\d+)|products\/\d+\/variants\/new)(\/|$)/;
-const Elsewhere = lazy(() => import('./elsewhere.tsx'));
+const Unavailable = lazy(() => import('./unavailable.tsx'));
 
 /** The page at a path below the store. */
 export function PageRoutes({ path }: { path: string }) {
@@ -28,7 +28,7 @@ export function PageRoutes({ path }: { path: string }) {
   const Page = pages[path];
   if (Page !== undefined) return <Page />;
   if (lists.test(path)) return <List key={path} path={path} />;
-  const [, kind, id] = things.exec(path) ?? [];
-  if (kind !== undefined && id !== undefined) return <Thing key={path} kind={kind} id={id} />;
-  return elsewhere.test(path) ? <Elsewhere /> : <NotFoundPage />;
+  const [, kind, id] = details.exec(path) ?? [];
+  if (kind !== undefined && id !== undefined) return <Detail key={path} kind={kind} id={id} />;
+  return unavailable.test(path) ? <Unavailable /> : <NotFoundPage />;
 }

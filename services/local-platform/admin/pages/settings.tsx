@@ -2,25 +2,18 @@ import { BlockStack, Button, Checkbox, DataTable, Page, Select } from '@shopify/
 import { useState } from 'react';
 import { formatTime } from '../display/formats.ts';
 import { Section, StoreLink } from '../display/section.tsx';
-import { doWithStore, loadSettings } from '../internal-api/stores.ts';
+import { loadSettings } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { ErrorBanner } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
+import { useStoreAction } from '../shell/use-store-action.ts';
 import { appName } from './app-links.ts';
 
 export default function SettingsPage() {
   const { name, shop, handle } = useStore();
   const settings = useLoaded('settings', (signal) => loadSettings(handle, signal));
-  const [failure, setFailure] = useState<string | null>(null);
+  const { act, failure } = useStoreAction(settings.reload);
   useTitle('Settings');
-  const act = (action: string, body: object = {}) => {
-    setFailure(null);
-    doWithStore(handle, action, body)
-      .catch((thrown: unknown) => {
-        setFailure(thrown instanceof Error ? thrown.message : String(thrown));
-      })
-      .finally(settings.reload);
-  };
   const error = failure ?? settings.error;
   return (
     <Page title="Settings">

@@ -9,19 +9,19 @@ import {
   Page,
   Text,
 } from '@shopify/polaris';
-import { useState } from 'react';
 import { counted, formatTime, statusWord } from '../display/formats.ts';
 import { Section } from '../display/section.tsx';
-import { doWithStore, loadShipStation, type ShipStationAccount } from '../internal-api/stores.ts';
+import { loadShipStation, type ShipStationAccount } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { storePath } from '../router/addresses.ts';
 import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
+import { useStoreAction } from '../shell/use-store-action.ts';
 
 type Order = ShipStationAccount['orders'][number];
 
-/** What ShipStation's own people do with an order, by the words on the button. */
-const deeds: Readonly<Record<string, object>> = {
+/** How a warehouse changes an order in ShipStation, by the label of the button. */
+const changes: Readonly<Record<string, object>> = {
   Ship: { orderStatus: 'shipped' },
   Cancel: { orderStatus: 'cancelled' },
   Merge: { mergedOrSplit: true },
@@ -31,19 +31,10 @@ const deeds: Readonly<Record<string, object>> = {
 export default function ShipStationPage() {
   const { handle } = useStore();
   const accounts = useLoaded(`shipstation ${handle}`, (signal) => loadShipStation(handle, signal));
-  const [failure, setFailure] = useState<string | null>(null);
+  const { act, failure } = useStoreAction(accounts.reload);
   useTitle('ShipStation');
   const error = failure ?? accounts.error;
   if (accounts.data === null && error === null) return <PageLoading title="ShipStation" />;
-
-  function change(orderId: number, deed: object) {
-    setFailure(null);
-    doWithStore(handle, 'shipstation-order', { orderId, ...deed })
-      .catch((thrown: unknown) => {
-        setFailure(thrown instanceof Error ? thrown.message : String(thrown));
-      })
-      .finally(accounts.reload);
-  }
 
   return (
     <Page
@@ -62,7 +53,11 @@ export default function ShipStationPage() {
               <Key label="API secret" value={account.secret} />
             </Section>
             {account.orders.length > 0 && (
-              <Orders store={account.handle} orders={account.orders} onChange={change} />
+              <Orders
+                store={account.handle}
+                orders={account.orders}
+                onChange={(orderId, change) => act('shipstation-order', { orderId, ...change })}
+              />
             )}
           </BlockStack>
         ))}
@@ -82,7 +77,7 @@ function Key({ label, value }: { label: string; value: string }) {
 type OrdersProps = {
   store: string | null;
   orders: Order[];
-  onChange: (orderId: number, deed: object) => void;
+  onChange: (orderId: number, change: object) => void;
 };
 
 function Orders({ store, orders, onChange }: OrdersProps) {
@@ -107,14 +102,14 @@ function Orders({ store, orders, onChange }: OrdersProps) {
           counted(order.timesSent, 'time'),
           formatTime(order.modifyDate),
           <InlineStack key="do" gap="100" wrap={false}>
-            {Object.entries(deeds).map(([words, deed]) => (
+            {Object.entries(changes).map(([label, change]) => (
               <Button
-                key={words}
+                key={label}
                 size="slim"
-                accessibilityLabel={`${words} ${order.orderNumber}`}
-                onClick={() => onChange(order.orderId, deed)}
+                accessibilityLabel={`${label} ${order.orderNumber}`}
+                onClick={() => onChange(order.orderId, change)}
               >
-                {words}
+                {label}
               </Button>
             ))}
           </InlineStack>,

@@ -1,19 +1,14 @@
 import { Banner, BlockStack, Button, InlineStack, Page } from '@shopify/polaris';
-import { useState } from 'react';
 import { Section } from '../display/section.tsx';
-import {
-  doWithStore,
-  loadInstalledApp,
-  loadTheme,
-  type ShownTheme,
-} from '../internal-api/stores.ts';
+import { loadInstalledApp, loadTheme, type ShownTheme } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { useAddress } from '../router/router.tsx';
-import { ErrorBanner, PageError, PageLoading } from '../shell/page-states.tsx';
+import { ErrorBanner, LoadError, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
+import { useStoreAction } from '../shell/use-store-action.ts';
 
-/** What a deep link asks the editor for: to add an app's block to a template, or to turn an app's embed on. */
-export type AskedChange = { apiKey: string; block: string; template: string | null };
+/** A deep link's request: to add an app's block to a template, or to turn an app's embed on. */
+type AskedChange = { apiKey: string; block: string; template: string | null };
 
 /** Reads the platform's deep links: `addAppBlockId={key}/{block}&template=…` and `activateAppId={key}/{embed}`. */
 export function askedIn(search: string): AskedChange | null {
@@ -41,29 +36,15 @@ export default function ThemeEditorPage() {
     theme: await loadTheme(handle, signal),
     app: await loadInstalledApp(handle, signal),
   }));
-  const [failure, setFailure] = useState<string | null>(null);
+  const { act, failure } = useStoreAction(loaded.reload);
   useTitle('Theme editor');
 
   if (loaded.error !== null) {
-    return (
-      <PageError
-        heading="Theme editor"
-        title="The theme couldn’t be loaded"
-        message={loaded.error}
-        onRetry={loaded.reload}
-      />
-    );
+    return <LoadError of={loaded} heading="Theme editor" title="The theme couldn’t be loaded" />;
   }
   if (loaded.data === null) return <PageLoading title="Theme editor" />;
   const { theme, app } = loaded.data;
-  const change = (body: object) => {
-    setFailure(null);
-    doWithStore(handle, 'theme', body)
-      .catch((thrown: unknown) => {
-        setFailure(thrown instanceof Error ? thrown.message : String(thrown));
-      })
-      .finally(loaded.reload);
-  };
+  const change = (body: object) => act('theme', body);
   return (
     <Page
       narrowWidth

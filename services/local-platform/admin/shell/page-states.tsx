@@ -9,6 +9,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import { Component, type ReactNode } from 'react';
+import { reasonOf } from '../internal-api/request.ts';
 import { useStorePath } from './store-context.tsx';
 
 export function PageLoading({ title }: { title?: string }) {
@@ -83,7 +84,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { message: 
   override state: { message: string | null } = { message: null };
 
   static getDerivedStateFromError(thrown: unknown) {
-    return { message: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { message: reasonOf(thrown) };
   }
 
   override render() {

@@ -1,6 +1,7 @@
 import { type ActionListSection, Badge, Icon, TopBar } from '@shopify/polaris';
 import { BugIcon } from '@shopify/polaris-icons';
 import { useEffect, useState } from 'react';
+import { reasonOf } from '../internal-api/request.ts';
 import {
   endScenarios,
   loadScenarios,
@@ -9,13 +10,13 @@ import {
   switchScenario,
 } from '../internal-api/scenarios.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
-import { toastDuration } from './toast-list.ts';
+import { errorToast } from './toast-list.ts';
 import { useToasts } from './toasts.tsx';
 
-/** How often what is on is asked for, in ms: a scenario may end by itself, with the calls that it is for. */
+/** How often to poll while a scenario is on, in ms: it may end by itself after its last call. */
 const interval = 3_000;
 
-/** The top bar's menu of what goes wrong on purpose; says what is on. */
+/** The top bar's menu of scenarios; its label names those that are on. */
 export function ScenarioMenu() {
   const scenarios = useLoaded('scenarios', loadScenarios);
   const { data, error, reload } = scenarios;
@@ -23,7 +24,7 @@ export function ScenarioMenu() {
   const [open, setOpen] = useState(false);
   const on = data?.filter((scenario) => scenario.on.length > 0) ?? [];
 
-  // They are begun from outside too, by a terminal that had the focus meanwhile.
+  // A terminal may have started one while it had the focus.
   useEffect(() => {
     window.addEventListener('focus', reload);
     return () => window.removeEventListener('focus', reload);
@@ -36,17 +37,13 @@ export function ScenarioMenu() {
     return () => clearInterval(timer);
   }, [isAnyOn, reload]);
 
-  function act(deed: Promise<void>) {
-    deed
-      .catch((thrown: unknown) => {
-        const message = thrown instanceof Error ? thrown.message : String(thrown);
-        const id = 'scenario';
-        toast({ type: 'show', toast: { id, message, isError: true, duration: toastDuration } });
-      })
+  function follow(request: Promise<void>) {
+    request
+      .catch((thrown: unknown) => toast(errorToast('scenario', reasonOf(thrown))))
       .finally(reload);
   }
 
-  const end = { content: 'End all scenarios', onAction: () => act(endScenarios()) };
+  const end = { content: 'End all scenarios', onAction: () => follow(endScenarios()) };
   const failed = { content: 'Try again', helpText: error, onAction: reload };
   return (
     <TopBar.Menu
@@ -67,7 +64,7 @@ export function ScenarioMenu() {
       actions={[
         ...(isAnyOn ? [{ items: [end] }] : []),
         ...(error === null ? [] : [{ title: 'Scenarios couldn’t be loaded', items: [failed] }]),
-        ...sectionsOf(data ?? [], (name, isOn) => act(switchScenario(name, isOn))),
+        ...sectionsOf(data ?? [], (name, isOn) => follow(switchScenario(name, isOn))),
       ]}
     />
   );

@@ -4,6 +4,7 @@ import { loadInstalledApp, type Store } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { useAddress } from '../router/router.tsx';
 import type { AppMenu } from './app-menu.ts';
+import { ClockMenu } from './clock-menu.tsx';
 import { ScenarioMenu } from './scenario-menu.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { StoreContext } from './store-context.tsx';
@@ -33,7 +34,12 @@ export function StoreShell({ store, stores, path, children }: Props) {
             <TopBar
               showNavigationToggle
               contextControl={<p className="Shell-shop">{store.shop}</p>}
-              secondaryMenu={<ScenarioMenu />}
+              secondaryMenu={
+                <div className="Shell-menus">
+                  <ClockMenu />
+                  <ScenarioMenu />
+                </div>
+              }
               userMenu={<StoreSwitcher current={store} stores={stores} />}
               onNavigationToggle={() => setNavigationOpen((open) => !open)}
             />

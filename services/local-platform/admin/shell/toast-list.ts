@@ -17,6 +17,10 @@ export type ToastMessage = {
 
 export type ToastAction = { type: 'show'; toast: ToastMessage } | { type: 'clear'; id: string };
 
+export function errorToast(id: string, message: string): ToastAction {
+  return { type: 'show', toast: { id, message, isError: true, duration: toastDuration } };
+}
+
 /** Newest last. Showing an id again replaces that toast in its place; beyond three, the oldest goes. */
 export function toastList(
   list: readonly ToastMessage[],

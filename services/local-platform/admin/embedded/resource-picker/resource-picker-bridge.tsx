@@ -2,7 +2,7 @@ import { useHostContext } from '@shopify/app-bridge-host';
 import { useFeature } from '@shopify/app-bridge-host/features/utilities/useFeature';
 import { feature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/resourcePicker';
 import { lazy, Suspense, useEffect } from 'react';
-import { toastDuration } from '../../shell/toast-list.ts';
+import { errorToast } from '../../shell/toast-list.ts';
 import { useToasts } from '../../shell/toasts.tsx';
 import { useReturnFocus } from '../return-focus.ts';
 
@@ -22,15 +22,7 @@ export function ResourcePickerBridge() {
 
   useEffect(() => {
     if (!isUnavailable) return;
-    toasts({
-      type: 'show',
-      toast: {
-        id: 'resource-picker',
-        message: 'This admin has only products to choose from.',
-        isError: true,
-        duration: toastDuration,
-      },
-    });
+    toasts(errorToast('resource-picker', 'This admin has only products to choose from.'));
     actions.cancel({ id });
   }, [isUnavailable, actions, toasts, id]);
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { reasonOf } from '../responses.ts';
+import { reasonOf } from '../../internal-api/request.ts';
 import { loadProducts, type PickerProduct } from './products.ts';
 
 type State = {

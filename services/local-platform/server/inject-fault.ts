@@ -7,12 +7,12 @@ import type { Platform } from './platform.ts';
 
 export type Environment = { Bindings: Connection };
 
-/** The faults that each kind of call answers in its own way. */
+/** Faults whose answer depends on the API: GraphQL and ShipStation write them differently. */
 export type OwnFault = Extract<Fault, { kind: 'throttled' | 'errors' | 'userErrors' }>;
 
-/** A call that may go wrong. `ownFailure` makes the answer to it; `done` is what came of its work, if that was done. */
-export type FailingCall = Call & {
-  ownFailure: (fault: OwnFault, done: Response) => Response | Promise<Response>;
+/** A call that may be made to fail. `done` is the real answer, empty if the call wasn't carried out. */
+export type FaultyCall = Call & {
+  answerOwnFault: (fault: OwnFault, done: Response) => Response | Promise<Response>;
 };
 
 function pause(milliseconds: number): Promise<void> {
@@ -21,12 +21,12 @@ function pause(milliseconds: number): Promise<void> {
 
 export const answerSchema = z.record(z.string(), z.unknown());
 
-/** The answer to a call that a fault hits, in place of `done`, which is what came of the call's work if that was done. */
+/** The answer that a fault gives in place of `done`, the real one. */
 async function failWith(
   fault: Fault,
   done: Response,
   context: HonoContext<Environment>,
-  call: FailingCall,
+  call: FaultyCall,
 ): Promise<Response> {
   switch (fault.kind) {
     case 'delay':
@@ -49,14 +49,14 @@ async function failWith(
       context.env?.disconnect?.();
       return RESPONSE_ALREADY_SENT;
     default:
-      return await call.ownFailure(fault, done);
+      return await call.answerOwnFault(fault, done);
   }
 }
 
-/** Answers a call, or has it go wrong as the next fault for it says; without one, as the scenario that is on. */
+/** Answers a call, unless a fault or else an active scenario makes it fail. */
 export async function answerCall(
   platform: Platform,
-  call: FailingCall,
+  call: FaultyCall,
   context: HonoContext<Environment>,
   work: () => Promise<Response>,
 ): Promise<Response> {

@@ -1,18 +1,53 @@
 import { z } from 'zod';
 import type { Group, Product, Variant } from '../store/records.ts';
-import {
-  fullTitle,
-  membership,
-  products,
-  profileByVariant,
-  totalInventory,
-  variants,
-  variantsOf,
-} from './catalog-lists.ts';
+import { type Store, View } from '../store/store.ts';
 import { exactly, pageArguments, paginate, paginateById } from './connection.ts';
 import { type Context, rootFields } from './context.ts';
 import { globalId, idIn } from './global-id.ts';
-import { amountOf, hundredthsOf, money } from './money.ts';
+import { by, grouped, Listing } from './listing.ts';
+
+export function variantsOf(store: Store, product: Product): Variant[] {
+  const variants: Variant[] = [];
+  for (const id of product.variantIds) {
+    const variant = store.tables.variants.get(id);
+    if (variant !== undefined) variants.push(variant);
+  }
+  return variants;
+}
+
+function totalInventory(store: Store, product: Product): number {
+  return variantsOf(store, product).reduce((sum, variant) => sum + variant.inventoryQuantity, 0);
+}
+
+/** Which groups name a product or a variant directly. */
+export const membership = new View(['groups'], ({ tables }) => ({
+  byProduct: grouped(tables.groups.all(), ({ productIds }) => productIds),
+  byVariant: grouped(tables.groups.all(), ({ variantIds }) => variantIds),
+}));
+
+const products = new Listing<Product>({
+  from: ['products', 'variants'],
+  all: (store) => store.tables.products.all(),
+  keys: {
+    TITLE: (product) => product.title.toLowerCase(),
+    CREATED_AT: (product) => product.createdAt,
+    UPDATED_AT: (product) => product.updatedAt,
+  },
+  texts: ({ title, vendor, productType, tags }) => [title, vendor, productType, ...tags],
+  terms: {
+    title: by.text((product) => product.title),
+    vendor: by.text((product) => product.vendor),
+    product_type: by.oneOf((product) => product.productType),
+    handle: by.oneOf((product) => product.handle),
+    status: by.oneOf((product) => product.status),
+    tag: by.oneOf((product) => product.tags),
+    id: by.id((product) => product.id),
+    variant_id: by.id((product) => product.variantIds),
+    sku: by.oneOf((product, store) => variantsOf(store, product).map(({ sku }) => sku)),
+    created_at: by.time((product) => product.createdAt),
+    updated_at: by.time((product) => product.updatedAt),
+  },
+});
 
 const countArguments = z.object({ query: z.string().nullish() });
 
@@ -22,7 +57,6 @@ export function pictureOf(product: Product | undefined, context: Context) {
   return {
     __typename: 'Image',
     id: globalId('ProductImage', product.id),
-    altText: product.title,
     url,
     originalSrc: url,
     width: 600,
@@ -53,28 +87,16 @@ function groupsOfVariant(variant: Variant, context: Context): Group[] {
   ]);
 }
 
-function priceRange(product: Product, context: Context) {
-  const prices = variantsOf(context.store, product).map((variant) => hundredthsOf(variant.price));
-  const { currencyCode } = context.store.shop;
-  const price = (hundredths: number) => money(amountOf(hundredths), currencyCode);
-  return {
-    minVariantPrice: price(prices.length === 0 ? 0 : Math.min(...prices)),
-    maxVariantPrice: price(prices.length === 0 ? 0 : Math.max(...prices)),
-  };
-}
-
-export const catalogResolvers = {
+export const productResolvers = {
   QueryRoot: rootFields(['read_products'], {
     product: (args, { store }) => store.tables.products.get(idIn('Product', args)),
     products: (args, { store }) => products.page(store, args),
     productsCount: (args, { store }) =>
       exactly(products.count(store, countArguments.parse(args).query)),
-    productVariant: (args, { store }) => store.tables.variants.get(idIn('ProductVariant', args)),
-    productVariants: (args, { store }) => variants.page(store, args),
+    productVariants: (args, { store }) => paginateById(args, store.tables.variants.all()),
   }),
   Product: {
     id: (product: Product) => globalId('Product', product.id),
-    legacyResourceId: (product: Product) => String(product.id),
     featuredImage: (product: Product, _: unknown, context: Context) => pictureOf(product, context),
     featuredMedia: (product: Product, _: unknown, context: Context) => {
       const image = pictureOf(product, context);
@@ -83,12 +105,11 @@ export const catalogResolvers = {
         : {
             __typename: 'MediaImage',
             id: globalId('MediaImage', product.id),
-            alt: image.altText,
+            alt: product.title,
             image,
             preview: { image },
           };
     },
-    priceRangeV2: (product: Product, _: unknown, context: Context) => priceRange(product, context),
     totalInventory: (product: Product, _: unknown, { store }: Context) =>
       totalInventory(store, product),
     tracksInventory: () => true,
@@ -102,41 +123,19 @@ export const catalogResolvers = {
       ]),
     onlineStoreUrl: (product: Product, _: unknown, { storefrontUrl }: Context) =>
       product.status === 'ACTIVE' ? `${storefrontUrl}/products/${product.handle}` : null,
-    onlineStorePreviewUrl: (product: Product, _: unknown, { storefrontUrl }: Context) =>
-      `${storefrontUrl}/products/${product.handle}`,
     variantsCount: (product: Product) => exactly(product.variantIds.length),
     sellingPlanGroups: (product: Product, args: unknown, context: Context) =>
       paginateById(args, groupsOfProduct(product, context)),
-    sellingPlanGroupsCount: (product: Product, _: unknown, { store }: Context) =>
-      exactly(membership.of(store).byProduct.get(product.id)?.length ?? 0),
   },
   ProductVariant: {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
-    legacyResourceId: (variant: Variant) => String(variant.id),
-    displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
+    displayName: (variant: Variant, _: unknown, { store }: Context) =>
+      `${store.tables.products.get(variant.productId)?.title ?? ''} - ${variant.title}`,
     product: (variant: Variant, _: unknown, { store }: Context) =>
       store.tables.products.get(variant.productId),
-    selectedOptions: (variant: Variant) => variant.options,
-    // The local stores have one picture a product, so a variant has none of its own, as on the platform.
+    // Local products have one picture each, so a variant has none of its own.
     image: () => null,
-    compareAtPrice: () => null,
-    availableForSale: (variant: Variant) => variant.inventoryQuantity > 0,
-    inventoryItem: (variant: Variant) => ({
-      id: globalId('InventoryItem', variant.id),
-      tracked: true,
-      requiresShipping: true,
-      measurement: {
-        id: globalId('InventoryItemMeasurement', variant.id),
-        weight: { unit: 'GRAMS', value: variant.weightGrams },
-      },
-    }),
-    deliveryProfile: (variant: Variant, _: unknown, { store }: Context) => {
-      const own = store.tables.profiles.get(profileByVariant.of(store).get(variant.id) ?? null);
-      return own ?? store.tables.profiles.all().find((profile) => profile.isDefault);
-    },
     sellingPlanGroups: (variant: Variant, args: unknown, context: Context) =>
       paginateById(args, groupsOfVariant(variant, context)),
-    sellingPlanGroupsCount: (variant: Variant, _: unknown, { store }: Context) =>
-      exactly(membership.of(store).byVariant.get(variant.id)?.length ?? 0),
   },
 };

@@ -13,8 +13,3 @@ export function respondingFeature<Payload>(key: keyof HostStore, group: string, 
     actions: { respond: (payload: Payload) => ({ type, group, payload }) },
   };
 }
-
-/** The message of whatever was thrown. */
-export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

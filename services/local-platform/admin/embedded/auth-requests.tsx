@@ -2,12 +2,13 @@ import { useHostContext } from '@shopify/app-bridge-host';
 import { useFeature } from '@shopify/app-bridge-host/features/utilities/useFeature';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
+import { reasonOf } from '../internal-api/request.ts';
 import { requestAuthorizationCode, requestSessionToken } from '../internal-api/stores.ts';
 import { useStore } from '../shell/store-context.tsx';
-import { toastDuration } from '../shell/toast-list.ts';
+import { errorToast } from '../shell/toast-list.ts';
 import { useToasts } from '../shell/toasts.tsx';
 import { actionTypes } from './action-types.ts';
-import { reasonOf, respondingFeature } from './responses.ts';
+import { respondingFeature } from './responding-feature.ts';
 
 type Code = Awaited<ReturnType<typeof requestAuthorizationCode>>;
 type CodeAnswer =
@@ -26,23 +27,19 @@ const codeFeature = respondingFeature<CodeAnswer>(
 );
 const codeRequestSchema = z.object({ id: z.string() });
 
-/** Answers each request of one kind; what `answer` throws is shown. */
+/** Answers each request of one kind; a toast tells the merchant when `answer` throws. */
 function useAnswer(request: string, what: string, answer: (payload: unknown) => Promise<void>) {
   const { app } = useHostContext();
   const toasts = useToasts();
   const latest = useRef(answer);
   latest.current = answer;
 
-  // Listens before the feature is there, since that's when requests that came too early are replayed.
+  // Subscribes before the feature is loaded, because loading it replays the requests that came too early.
   useEffect(
     () =>
       app.hostSubscribe(request, (payload: unknown) =>
         latest.current(payload).catch((thrown: unknown) => {
-          const message = `No ${what} for the app: ${reasonOf(thrown)}`;
-          toasts({
-            type: 'show',
-            toast: { id: what, message, isError: true, duration: toastDuration },
-          });
+          toasts(errorToast(what, `No ${what} for the app: ${reasonOf(thrown)}`));
         }),
       ),
     [app, request, what, toasts],

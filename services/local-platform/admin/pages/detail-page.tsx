@@ -2,16 +2,17 @@ import { BlockStack, Layout, Page } from '@shopify/polaris';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { globalIdOf, graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
+import { reasonOf } from '../internal-api/request.ts';
 import { doWithStore } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { appPath } from '../router/addresses.ts';
 import { useAdminHistory } from '../router/router.tsx';
-import { ErrorBanner, NotFoundPage, PageError, PageLoading } from '../shell/page-states.tsx';
+import { ErrorBanner, LoadError, NotFoundPage, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
 import { appHandle } from './app-links.ts';
 
 type Options<One> = {
-  /** The platform's name of the type, for the global id, and of the field that finds one. */
+  /** The GraphQL type, for the global id, and the root field that finds one. */
   type: string;
   root: string;
   thing: string;
@@ -21,20 +22,20 @@ type Options<One> = {
   title: (one: One) => string;
   subtitle?: (one: One) => string;
   badge?: (one: One) => ReactNode;
-  /** A screen of the app about this thing, by its number. */
+  /** The app's screen about this thing, by its number. */
   send?: { content: string; screen: (number: string) => string };
-  /** What the merchant has the platform do with it, by its number; the list is shown afterwards. */
+  /** A control action that removes it, by its number; the list is shown afterwards. */
   remove?: { content: string; action: (number: number) => [name: string, body: object] };
-  /** Where customers see it; null where they can't. */
+  /** Its address in the online store; null if customers can't see it. */
   inShop?: (one: One, store: { handle: string }) => string | null;
   body: (one: One) => ReactNode;
   aside?: (one: One) => ReactNode;
 };
 
-/** A page about one thing of the store: loads it by its number and says so where that can't be done. */
-export function onePage<One>(options: Options<One>): (id: string) => ReactNode {
+/** A page about one thing of the store, which it loads by the number in the address. */
+export function detailPage<One>(options: Options<One>): (id: string) => ReactNode {
   const operation = documentOf(options);
-  return (id) => <OnePage id={id} options={options} operation={operation} />;
+  return (id) => <DetailPage id={id} options={options} operation={operation} />;
 }
 
 function documentOf<One>({ type, root, fields, one }: Options<One>) {
@@ -50,7 +51,7 @@ type Props<One> = {
   operation: ReturnType<typeof documentOf<One>>;
 };
 
-function OnePage<One>({ id, options, operation }: Props<One>) {
+function DetailPage<One>({ id, options, operation }: Props<One>) {
   const { type, thing, send, remove: removal } = options;
   const { handle } = useStore();
   const path = useStorePath();
@@ -67,14 +68,8 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
   useTitle(title);
 
   if (error !== null) {
-    return (
-      <PageError
-        heading={thing}
-        title={`The ${thing.toLowerCase()} couldn’t be loaded`}
-        message={error}
-        onRetry={reload}
-      />
-    );
+    const title = `The ${thing.toLowerCase()} couldn’t be loaded`;
+    return <LoadError of={{ error, reload }} heading={thing} title={title} />;
   }
   if (data === null) return <PageLoading title={thing} />;
   if (found === null) return <NotFoundPage thing={thing} back={back} />;
@@ -83,7 +78,7 @@ function OnePage<One>({ id, options, operation }: Props<One>) {
     setFailure(null);
     doWithStore(handle, ...action).then(
       () => history.push(back.url),
-      (thrown: unknown) => setFailure(thrown instanceof Error ? thrown.message : String(thrown)),
+      (thrown: unknown) => setFailure(reasonOf(thrown)),
     );
   };
   const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));

@@ -45,7 +45,7 @@ describe('products', () => {
   it('sorts by title, pages by cursor, and shows variants with whole names', async () => {
     const execute = executor(testPlatform());
     const query = `query ($after: String) { products(first: 2, after: $after, sortKey: TITLE) {
-      nodes { title variants(first: 1) { nodes { displayName price selectedOptions { name value } } } variantsCount { count } }
+      nodes { title variants(first: 1) { nodes { displayName price } } variantsCount { count } }
       pageInfo { hasNextPage endCursor } } productsCount { count } }`;
     const first = await execute(query);
     expect(first.data).toMatchObject({
@@ -88,45 +88,20 @@ describe('products', () => {
     const platform = testPlatform();
     const product = storeOf(platform).tables.products.all()[0];
     const answer = await executor(platform)(
-      `query ($id: ID!, $variantId: ID!) {
-        product(id: $id) { sellingPlanGroupsCount { count } sellingPlanGroups(first: 5) { nodes { name } } }
-        productVariant(id: $variantId) { displayName sellingPlanGroups(first: 5) { nodes { name } } deliveryProfile { default } }
-      }`,
-      {
-        id: globalId('Product', product?.id ?? 0),
-        variantId: globalId('ProductVariant', product?.variantIds[0] ?? 0),
-      },
+      `query ($id: ID!) { product(id: $id) {
+        sellingPlanGroups(first: 5) { nodes { name } }
+        variants(first: 1) { nodes { sellingPlanGroups(first: 5) { nodes { name } } } }
+      } }`,
+      { id: globalId('Product', product?.id ?? 0) },
     );
-    expect(answer.data).toMatchObject({
+    expect(answer.data).toEqual({
       product: {
-        sellingPlanGroupsCount: { count: 1 },
         sellingPlanGroups: {
           nodes: [{ name: 'Every week or two' }, { name: 'Brew-based refill' }],
         },
-      },
-      productVariant: {
-        sellingPlanGroups: { nodes: [{ name: 'Every week or two' }] },
-        deliveryProfile: { default: true },
-      },
-    });
-  });
-
-  it('searches variants by text, sku and product', async () => {
-    const platform = testPlatform();
-    const product = storeOf(platform).tables.products.all()[0];
-    const answer = await executor(platform)(
-      `query ($byProduct: String) {
-        byText: productVariants(first: 10, query: "yirg ground") { nodes { displayName } }
-        bySku: productVariants(first: 10, query: "sku:ETHIOPIA-YIRGACHEFFE-250-WB") { nodes { displayName } }
-        byProduct: productVariants(first: 10, query: $byProduct) { nodes { id } }
-      }`,
-      { byProduct: `product_id:${product?.id}` },
-    );
-    expect(answer.data).toMatchObject({
-      byText: { nodes: [] },
-      bySku: { nodes: [{ displayName: 'Ethiopia Yirgacheffe - 250 g / Whole bean' }] },
-      byProduct: {
-        nodes: product?.variantIds.map((id) => ({ id: globalId('ProductVariant', id) })),
+        variants: {
+          nodes: [{ sellingPlanGroups: { nodes: [{ name: 'Every week or two' }] } }],
+        },
       },
     });
   });
@@ -134,10 +109,12 @@ describe('products', () => {
 
 describe('orders and customers', () => {
   it('belong together', async () => {
-    const answer = await executor(testPlatform())(`{
+    const platform = testPlatform();
+    const execute = executor(platform);
+    const answer = await execute(`{
       orders(first: 1, sortKey: ORDER_NUMBER, reverse: true) { nodes { name totalPriceSet { shopMoney { amount currencyCode } }
-        customer { displayName numberOfOrders orders(first: 250) { nodes { name } } }
-        lineItems(first: 3) { nodes { title sku quantity variant { inventoryItem { measurement { weight { unit value } } } } } }
+        customer { id displayName }
+        lineItems(first: 3) { nodes { title sku quantity variant { price } } }
         shippingAddress { name countryCodeV2 formatted } } }
       found: orders(first: 5, query: "name:#1300") { nodes { name } }
     }`);
@@ -145,46 +122,35 @@ describe('orders and customers', () => {
     const { orders } = z
       .object({
         orders: z.object({
-          nodes: z.array(
-            z.object({
-              name: z.string(),
-              customer: z.object({
-                numberOfOrders: z.string(),
-                orders: z.object({ nodes: z.array(z.object({ name: z.string() })) }),
-              }),
-            }),
-          ),
+          nodes: z.tuple([
+            z.object({ name: z.literal('#2200'), customer: z.object({ id: z.string() }) }),
+          ]),
         }),
         found: z.object({ nodes: z.tuple([z.object({ name: z.literal('#1300') })]) }),
       })
       .parse(answer.data);
-    const [order] = orders.nodes;
-    expect(order?.name).toBe('#2200');
-    expect(order?.customer.orders.nodes).toContainEqual({ name: '#2200' });
-    expect(order?.customer.numberOfOrders).toBe(String(order?.customer.orders.nodes.length));
+    const id = Number(orders.nodes[0].customer.id.split('/').at(-1));
+    const own = storeOf(platform)
+      .tables.orders.all()
+      .filter((order) => order.customerId === id);
+    const customer = await execute(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { numberOfOrders } } }',
+      { ids: [orders.nodes[0].customer.id] },
+    );
+    expect(customer.data).toEqual({ nodes: [{ numberOfOrders: String(own.length) }] });
   });
 });
 
 describe('pages', () => {
   const create = `mutation ($page: PageCreateInput!) { pageCreate(page: $page) { page { id handle body isPublished } userErrors { field message code } } }`;
 
-  it('are made, changed and found again', async () => {
+  it('are made, each at an address of its own', async () => {
     const execute = executor(testPlatform());
     const made = await execute(create, {
       page: { title: 'Questions & answers', body: '<p>…</p>' },
     });
     expect(made.data).toMatchObject({
       pageCreate: { page: { handle: 'questions-answers', isPublished: true }, userErrors: [] },
-    });
-    const { pageCreate } = z
-      .object({ pageCreate: z.object({ page: z.object({ id: z.string() }) }) })
-      .parse(made.data);
-    const changed = await execute(
-      `mutation ($id: ID!) { pageUpdate(id: $id, page: { body: "<p>New</p>" }) { page { title body } userErrors { message } } }`,
-      { id: pageCreate.page.id },
-    );
-    expect(changed.data).toEqual({
-      pageUpdate: { page: { title: 'Questions & answers', body: '<p>New</p>' }, userErrors: [] },
     });
     const again = await execute(create, { page: { title: 'Questions & answers' } });
     expect(again.data).toMatchObject({ pageCreate: { page: { handle: 'questions-answers-1' } } });
@@ -204,10 +170,10 @@ describe('pages', () => {
 
   it('say so when one is gone', async () => {
     const answer = await executor(testPlatform())(
-      'mutation { pageUpdate(id: "gid://shopify/Page/1", page: { title: "x" }) { page { id } userErrors { code } } }',
+      'mutation { pageDelete(id: "gid://shopify/Page/1") { deletedPageId userErrors { code } } }',
     );
     expect(answer.data).toEqual({
-      pageUpdate: { page: null, userErrors: [{ code: 'NOT_FOUND' }] },
+      pageDelete: { deletedPageId: null, userErrors: [{ code: 'NOT_FOUND' }] },
     });
   });
 });

@@ -5,8 +5,8 @@ import { splitStore } from '../router/addresses.ts';
 import { useAddress } from '../router/router.tsx';
 import { useStorePath, useTitle } from '../shell/store-context.tsx';
 
-/** A part of the platform's admin that apps may send the merchant to and that the local one leaves out. */
-export default function ElsewherePage() {
+/** In place of a page of the real admin that the local one leaves out. */
+export default function UnavailablePage() {
   const path = useStorePath();
   const { pathname } = useAddress();
   const parts = (splitStore(pathname)?.path ?? '/').split('/');

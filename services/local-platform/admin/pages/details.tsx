@@ -7,7 +7,7 @@ import { moneyBagFields, moneyBagText, Price } from '../display/money.tsx';
 import { Lines, Section, Table } from '../display/section.tsx';
 import { StatusBadge } from '../display/status-badge.tsx';
 import { appName, appScreens } from './app-links.ts';
-import { onePage } from './one-page.tsx';
+import { detailPage } from './detail-page.tsx';
 
 const listed = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ nodes: z.array(schema) }).transform(({ nodes }) => nodes);
@@ -15,8 +15,8 @@ const named = listed(z.object({ name: z.string() })).transform((all) =>
   all.map(({ name }) => name),
 );
 
-const things: Readonly<Record<string, (id: string) => ReactNode>> = {
-  products: onePage({
+const details: Readonly<Record<string, (id: string) => ReactNode>> = {
+  products: detailPage({
     type: 'Product',
     root: 'product',
     thing: 'Product',
@@ -74,7 +74,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
       </>
     ),
   }),
-  orders: onePage({
+  orders: detailPage({
     type: 'Order',
     root: 'order',
     thing: 'Order',
@@ -113,7 +113,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
       </Section>
     ),
   }),
-  pages: onePage({
+  pages: detailPage({
     type: 'Page',
     root: 'page',
     thing: 'Page',
@@ -143,7 +143,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
       </Section>
     ),
   }),
-  'settings/shipping/profiles': onePage({
+  'settings/shipping/profiles': detailPage({
     type: 'DeliveryProfile',
     root: 'deliveryProfile',
     thing: 'Delivery profile',
@@ -175,7 +175,7 @@ const things: Readonly<Record<string, (id: string) => ReactNode>> = {
   }),
 };
 
-/** The page about the thing with that number, of a kind as its address begins. */
-export default function Thing({ kind, id }: { kind: string; id: string }) {
-  return things[kind]?.(id);
+/** The page about one thing; `kind` is how its address begins. */
+export default function Detail({ kind, id }: { kind: string; id: string }) {
+  return details[kind]?.(id);
 }

@@ -1,10 +1,10 @@
 import { type FieldNode, Kind } from 'graphql';
 import type { PreparedOperation } from '../graphql/execute.ts';
-import { answerSchema, type OwnFault } from './failing.ts';
+import { answerSchema, type OwnFault } from './inject-fault.ts';
 
 type UserErrors = Extract<OwnFault, { kind: 'userErrors' }>;
 
-/** A mutation's payload that holds nothing but user errors, with the fields that were asked for. */
+/** A mutation's payload with only user errors; its other selected fields are null. */
 function refusedPayload(field: FieldNode, fault: UserErrors) {
   const payload: Record<string, unknown> = {};
   for (const selection of field.selectionSet?.selections ?? []) {
@@ -24,14 +24,14 @@ function refusedData(prepared: PreparedOperation | null, fault: UserErrors) {
   return { data };
 }
 
-/** The platform's refusal of a call for which the shop has no points left. */
+/** The platform's answer when the shop's query cost limit is used up. */
 export function throttled(extensions: object): Response {
   const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
   return Response.json({ errors, extensions });
 }
 
-/** How a call of the Admin API fails in GraphQL's own ways. */
-export function graphqlFailures(prepared: PreparedOperation | null) {
+/** Answers faults of the Admin API in the shape of GraphQL. */
+export function graphqlFaults(prepared: PreparedOperation | null) {
   return async (fault: OwnFault, done: Response): Promise<Response> => {
     switch (fault.kind) {
       case 'throttled':

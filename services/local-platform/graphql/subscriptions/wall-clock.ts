@@ -1,0 +1,59 @@
+/** Wall clocks are milliseconds since 1970 as if the zone's clocks showed UTC. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+const rememberedOffsets = 100_000;
+const hour = 3_600_000;
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** How far the zone's clocks are ahead of UTC. It changes on a quarter of an hour at the finest. */
+function offsetAt(timeZone: string, instant: number): number {
+  const quarter = Math.floor(instant / (hour / 4)) * (hour / 4);
+  const key = `${timeZone} ${quarter}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(quarter)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+  );
+  if (offsets.size >= rememberedOffsets) offsets.clear();
+  offsets.set(key, shown - quarter);
+  return shown - quarter;
+}
+
+export function wallClock(timeZone: string, instant: number): number {
+  return instant + offsetAt(timeZone, instant);
+}
+
+/** When clocks show this: the first time where they show it twice, later by the gap where they skip it. */
+export function instantOf(timeZone: string, wall: number): number {
+  const before = wall - offsetAt(timeZone, wall - 24 * hour);
+  if (wallClock(timeZone, before) === wall) return before;
+  const after = wall - offsetAt(timeZone, wall + 24 * hour);
+  return wallClock(timeZone, after) === wall ? after : before;
+}

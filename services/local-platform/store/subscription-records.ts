@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import {
+  addressRecord,
+  adjustmentTypes,
+  amount,
+  anchorRecord,
+  changeable,
+  id,
+  planIntervals,
+  timestamp,
+} from './record-parts.ts';
+
+export const contractStatuses = ['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED'] as const;
+const paymentKinds = ['CARD', 'PAYPAL', 'SHOP_PAY'] as const;
+
+const lineRecord = z.object({
+  id,
+  /** Null once the variant is known to be gone. */
+  variantId: id.nullable(),
+  productId: id.nullable(),
+  title: z.string(),
+  variantTitle: z.string(),
+  sku: z.string(),
+  quantity: z.number().int(),
+  /** What is charged for one. */
+  currentPrice: amount,
+  pricing: z
+    .object({
+      basePrice: amount,
+      cycleDiscounts: z.array(
+        z.object({
+          afterCycle: z.number().int(),
+          adjustmentType: z.enum(adjustmentTypes),
+          percentage: z.number().nullable(),
+          fixedValue: amount.nullable(),
+          computedPrice: amount,
+        }),
+      ),
+    })
+    .nullable(),
+  sellingPlanId: id.nullable(),
+  sellingPlanName: z.string().nullable(),
+});
+
+const attributes = z.array(z.object({ key: z.string(), value: z.string().nullable() }));
+
+/** What a draft and the edit of one cycle can change. */
+const contents = {
+  lines: z.array(lineRecord),
+  /** Null for a contract that ships nothing. */
+  delivery: z.object({ address: addressRecord, title: z.string(), code: z.string() }).nullable(),
+  deliveryPrice: amount,
+  paymentMethodId: id.nullable(),
+  note: z.string().nullable(),
+  customAttributes: attributes,
+};
+const contentsRecord = z.object(contents);
+
+const frequency = {
+  interval: z.enum(planIntervals),
+  intervalCount: z.number().int(),
+  anchors: z.array(anchorRecord),
+};
+
+const policies = {
+  billingPolicy: z.object({
+    ...frequency,
+    minCycles: z.number().int().nullable(),
+    maxCycles: z.number().int().nullable(),
+  }),
+  deliveryPolicy: z.object(frequency),
+};
+
+/** From one cycle on, dates follow one policy. */
+const scheduleRecord = z.object({
+  fromIndex: z.number().int(),
+  startAt: timestamp,
+  /** When the cycle `fromIndex` ends and is to be charged. */
+  firstDate: timestamp,
+  /** Several anchors have been seen to give the first two cycles one date. */
+  repeatsFirst: z.boolean().default(false),
+  /** Of plans by month or year, where the month has it. */
+  dayOfMonth: z.number().int(),
+  /** The wished time of day by the store's clock, in ms, which a gap of that clock may have moved; that of `firstDate` where missing. */
+  timeOfDay: z.number().int().optional(),
+  ...frequency,
+});
+
+export const contractRecord = z.object({
+  id,
+  status: z.enum(contractStatuses),
+  currencyCode: z.string(),
+  customerId: id.nullable(),
+  originOrderId: id.nullable(),
+  ...contents,
+  ...policies,
+  /** Ascending by `fromIndex`; never empty. */
+  schedules: z.array(scheduleRecord),
+  /** Kept by apps; nothing here reads it. */
+  nextBillingDate: timestamp.nullable(),
+  revisionId: z.number().int(),
+  lastPaymentStatus: z.enum(['SUCCEEDED', 'FAILED']).nullable(),
+  lastErrorType: z.enum(['CUSTOMER_ERROR', 'INVENTORY_ERROR', 'OTHER', 'PAYMENT_ERROR']).nullable(),
+  /** Its first order is suspected of fraud. */
+  isUnderReview: z.boolean().default(false),
+  ...changeable,
+});
+
+/** What becomes of a charge; QA sets it. */
+export const fateRecord = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('good') }),
+  /** Refused with this code, for good or for the next `times` charges. */
+  z.object({ kind: z.literal('declined'), code: z.string(), times: id.nullable().default(null) }),
+  /** The buyer must act. */
+  z.object({ kind: z.literal('challenge') }),
+  /** Pending without an end. */
+  z.object({ kind: z.literal('silent') }),
+]);
+
+export const paymentMethodRecord = z.object({
+  id,
+  customerId: id,
+  kind: z.enum(paymentKinds),
+  /** Such as `visa`; empty for PayPal. */
+  brand: z.string(),
+  lastDigits: z.string(),
+  /** Null for PayPal. */
+  expiryMonth: z.number().int().nullable(),
+  expiryYear: z.number().int().nullable(),
+  /** On the card, or PayPal's account. */
+  holder: z.string(),
+  revokedAt: timestamp.nullable(),
+  revokedReason: z.string().nullable(),
+  fate: fateRecord,
+  ...changeable,
+});
+
+export const attemptRecord = z.object({
+  id,
+  contractId: id,
+  /** 0 for a charge of another app, which no cycle lists. */
+  cycleIndex: z.number().int(),
+  idempotencyKey: z.string(),
+  /** The whole input as it was sent: a repeated one is executed once. */
+  input: z.string(),
+  originTime: timestamp.nullable(),
+  allowsOverselling: z.boolean(),
+  skipsPayment: z.boolean(),
+  state: z.enum(['PENDING', 'ACTION_REQUIRED', 'SUCCESS', 'FAILED']),
+  /** When a pending one is worked on; null for one that was, and has no answer. */
+  processAt: timestamp.nullable(),
+  errorCode: z.string().nullable(),
+  /** Variants that lack stock. */
+  lackingVariantIds: z.array(id),
+  /** Whether the buyer has opened the challenge. */
+  isChallengeOpen: z.boolean().default(false),
+  orderId: id.nullable(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+});
+
+/** What was changed about one cycle. */
+export const cycleEditRecord = z.object({
+  id,
+  contractId: id,
+  cycleIndex: z.number().int(),
+  skipped: z.boolean(),
+  /** Where the date was moved. */
+  billingDate: timestamp.nullable(),
+  contents: contentsRecord.nullable(),
+  ...changeable,
+});
+
+export const draftRecord = z.object({
+  id,
+  contractId: id,
+  /** Null for a draft of the contract itself. */
+  cycleIndex: z.number().int().nullable(),
+  /** Of the contract when the draft was made. */
+  revisionId: z.number().int(),
+  ...contents,
+  ...policies,
+  /** Whether the policy's dates begin anew. */
+  changesSchedule: z.boolean(),
+  nextBillingDate: timestamp.nullable(),
+  status: z.enum(contractStatuses).nullable(),
+  addedLineIds: z.array(id),
+  removedLines: z.array(lineRecord),
+  isCommitted: z.boolean(),
+});
+
+export type Contract = z.infer<typeof contractRecord>;
+export type ContractLine = Contract['lines'][number];
+export type ContractContents = z.infer<typeof contentsRecord>;
+export type ContractSchedule = z.infer<typeof scheduleRecord>;
+export type PaymentMethod = z.infer<typeof paymentMethodRecord>;
+export type PaymentFate = z.infer<typeof fateRecord>;
+export type BillingAttempt = z.infer<typeof attemptRecord>;
+export type CycleEdit = z.infer<typeof cycleEditRecord>;
+export type ContractDraft = z.infer<typeof draftRecord>;

@@ -1,0 +1,85 @@
+import { openContract, vaultPaymentMethod } from './graphql/subscriptions/open-contract.ts';
+import type { Contract, PaymentMethod, Plan } from './store/records.ts';
+import type { Store } from './store/store.ts';
+
+/** A recurring plan of the store, with changes. */
+export function recurringPlan(store: Store, change: Partial<Plan> = {}): Plan {
+  const plan = store.tables.groups
+    .all()
+    .flatMap(({ plans }) => plans)
+    .find(({ billing }) => billing.kind === 'recurring');
+  if (plan === undefined) throw new Error('The store has no recurring plan.');
+  return { ...plan, ...change };
+}
+
+/** A plan of one recurrence without a price of its own. */
+export function planEvery(
+  store: Store,
+  intervalCount: number,
+  interval: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR',
+  terms: {
+    anchors?: ReadonlyArray<{
+      type: 'WEEKDAY' | 'MONTHDAY' | 'YEARDAY';
+      day: number;
+      month?: number;
+      cutoffDay?: number;
+    }>;
+    cutoff?: number;
+    preAnchorBehavior?: string;
+  } = {},
+): Plan {
+  const anchors = (terms.anchors ?? []).map(({ month = null, cutoffDay = null, ...anchor }) => ({
+    ...anchor,
+    month: month ?? null,
+    cutoffDay: cutoffDay ?? null,
+  }));
+  const recurrence = { kind: 'recurring', interval, intervalCount, anchors } as const;
+  return recurringPlan(store, {
+    billing: { ...recurrence, minCycles: null, maxCycles: null },
+    delivery: {
+      ...recurrence,
+      cutoff: terms.cutoff ?? 0,
+      intent: 'FULFILLMENT_BEGIN',
+      preAnchorBehavior: terms.preAnchorBehavior ?? 'ASAP',
+    },
+    pricing: [],
+  });
+}
+
+/** A subscription as a checkout makes one: a customer's good card and one bag of a coffee that is in stock. */
+export function subscribe(
+  store: Store,
+  createdAt: Date,
+  {
+    plan = recurringPlan(store),
+    method: change = {},
+    quantity = 1,
+  }: {
+    plan?: Plan;
+    method?: Partial<PaymentMethod>;
+    quantity?: number;
+  } = {},
+): { contract: Contract; method: PaymentMethod } {
+  const customer = store.tables.customers.all()[0];
+  const variant = store.tables.variants
+    .all()
+    .find(({ inventoryQuantity }) => inventoryQuantity > 50);
+  if (customer === undefined || variant === undefined) throw new Error('The store sells nothing.');
+  return store.transact((transaction) => {
+    const method = vaultPaymentMethod(transaction, customer.id, createdAt, change);
+    const contract = openContract(transaction, {
+      customerId: customer.id,
+      originOrderId: store.tables.orders.all()[0]?.id ?? null,
+      paymentMethodId: method.id,
+      plan,
+      lines: [{ variant, productTitle: 'House Blend', quantity }],
+      address: customer.address,
+      shippingTitle: 'Standard',
+      shippingPrice: '4.90',
+      currencyCode: store.shop.currencyCode,
+      timezone: store.shop.timezone,
+      createdAt,
+    });
+    return { contract, method };
+  });
+}
