@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiPrefix, endpoints } from '#contract/endpoints.ts';
-import { type ErrorEnvelope, errorTexts } from '#contract/errors.ts';
+import type { ErrorEnvelope } from '#contract/errors.ts';
 import { within } from './deadline.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import { authenticate, verifiedCaller } from './http/authentication.ts';
 import { endpointRoutes, type RequestVariables } from './http/endpoint-routes.ts';
+import { sendFailure } from './http/failure.ts';
 import { portalRoutes } from './http/portal-routes.ts';
 import { deadlineOf } from './http/request-deadline.ts';
 import { graphqlLimit, shopLimit, usualLimit } from './http/shop-limit.ts';
 import type { PortalHandlers } from './merchant/portal/handlers.ts';
-import { ServiceError } from './service-error.ts';
 import { shopContextOf } from './shop-context.ts';
 import { pingDatabase } from './store/database.ts';
 import { webhookRoutes } from './webhook/routes.ts';
@@ -28,7 +28,7 @@ export function createSubscriptionApi(
   handlers: SubscriptionApiHandlers,
   portalHandlers: PortalHandlers,
 ): Hono<RequestVariables> {
-  const { database, credentialsFor, logger, now, shopRequests } = dependencies;
+  const { database, credentialsFor, logger, machineNow, shopRequests } = dependencies;
   const api = new Hono<RequestVariables>();
 
   api.use(async (context, next) => {
@@ -78,7 +78,7 @@ export function createSubscriptionApi(
     context.set(
       'caller',
       shop === undefined
-        ? await authenticate(authorization, credentialsFor, now)
+        ? await authenticate(authorization, credentialsFor, machineNow)
         : verifiedCaller(authorization, shop),
     );
     await next();
@@ -103,17 +103,7 @@ export function createSubscriptionApi(
     context.json({ message: 'There is nothing at this address.' } satisfies ErrorEnvelope, 404),
   );
 
-  api.onError((error, context) => {
-    const log = context.get('logger') ?? logger;
-    if (error instanceof ServiceError) {
-      if (error.status >= 500) log.error({ error }, 'request failed');
-      else if (error.cause !== undefined) log.warn({ error }, 'request refused');
-      if (error.retryAfter !== undefined) context.header('Retry-After', String(error.retryAfter));
-      return context.json(error.envelope, error.status);
-    }
-    log.error({ error }, 'request failed unexpectedly');
-    return context.json({ message: errorTexts.serverError } satisfies ErrorEnvelope, 500);
-  });
+  api.onError(sendFailure);
 
   return api;
 }

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Hono } from 'hono';
+import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { accessScopes } from '#process/access-scopes.ts';
 import { credentialsFor, type Environment } from '#process/environment.ts';
 import { analyticsHandlers } from './analytics/handlers.ts';
 import { createSubscriptionApi } from './application.ts';
 import { createBackground } from './background.ts';
+import { createCaches } from './caches.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import { integrationHandlers } from './fulfilling/integration/handlers.ts';
 import { orderHandlers } from './fulfilling/order/handlers.ts';
@@ -14,6 +16,9 @@ import { rotationHandlers } from './fulfilling/rotation/handlers.ts';
 import { graphqlHandlers } from './graphql/handlers.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
 import type { RequestVariables } from './http/endpoint-routes.ts';
+import { jobHandlersOf } from './job-handlers.ts';
+import { JobSender } from './jobs/jobs.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
 import { createMail } from './mail/mail.ts';
 import { magicLinkHandlers } from './merchant/magic-link/handlers.ts';
 import { type PortalHandlers, portalSessionHandlers } from './merchant/portal/handlers.ts';
@@ -72,20 +77,25 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** Puts the service together on an open database. `now` and the timeout are for tests. */
+/** Puts the service together on an open database. The timeout is for tests, the clocks for them and for local mode. */
 export function assembleSubscriptionApi(options: {
   environment: Environment;
   database: Database;
+  engine: PgBoss;
   logger: Logger;
   now?: () => Date;
+  machineNow?: () => Date;
   timeoutMilliseconds?: number;
 }): {
   api: Hono<RequestVariables>;
   dependencies: SubscriptionApiDependencies;
   sessionStorage: ShopSessions;
+  /** Lets this process carry jobs out. */
+  startJobs: () => Promise<Worker>;
 } {
-  const { environment, database, logger } = options;
+  const { environment, database, engine, logger } = options;
   const now = options.now ?? (() => new Date());
+  const machineNow = options.machineNow ?? now;
   const sessionStorage = sessionStorageIn(database, environment.encryptionKeys);
   const credentialsOf = (shop: string) => {
     const credentials = credentialsFor(environment, shop);
@@ -107,22 +117,24 @@ export function assembleSubscriptionApi(options: {
     throttleQueues: new ThrottleQueues(),
     timeoutMilliseconds: options.timeoutMilliseconds ?? platformTimeoutMilliseconds,
   };
+  const jobs = new JobSender(engine, now);
   const dependencies: SubscriptionApiDependencies = {
     appUrl: environment.appUrl,
     database,
+    caches: createCaches(machineNow),
     graphql: createAdminGraphql({
       ...graphqlOptions,
       accessTokens: createAccessTokens({
         sessionStorage,
         credentialsFor: credentialsOf,
         logger,
-        now,
+        now: machineNow,
         wait: pause,
       }),
     }),
     merchantGraphql: createAdminGraphql({
       ...graphqlOptions,
-      accessTokens: createMerchantTokens({ credentialsFor: credentialsOf, now }),
+      accessTokens: createMerchantTokens({ credentialsFor: credentialsOf, now: machineNow }),
     }),
     encryptionKeys: environment.encryptionKeys,
     shipStation: createShipStation({
@@ -133,13 +145,20 @@ export function assembleSubscriptionApi(options: {
     forgetSessions: (shop) => sessionStorage.forgetShop(shop),
     logger,
     now,
+    machineNow,
     wait: pause,
     background: createBackground(logger),
+    jobs,
     shopRequests: environment.shopRequests,
     mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),
     senderDomain: domainOf(environment.supportEmail),
     grantUrlFor,
   };
   const api = createSubscriptionApi(dependencies, handlers, portalHandlers);
-  return { api, dependencies, sessionStorage };
+  const startJobs = async (): Promise<Worker> => {
+    await jobs.startSchedules(database);
+    const handlers = jobHandlersOf(dependencies, engine);
+    return startWorker({ engine, sender: jobs, database, handlers, logger });
+  };
+  return { api, dependencies, sessionStorage, startJobs };
 }

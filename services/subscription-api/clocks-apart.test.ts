@@ -57,13 +57,13 @@ describe.each(databases)('two instances whose clocks are minutes apart, on %s', 
     await withGroupLease(instance(one), 'group', async (turn) => {
       const impatient = { ...instance(other), deadline: deadlineIn(100) };
       await expect(withGroupLease(impatient, 'group', async () => {})).rejects.toMatchObject({
-        status: 503,
+        kind: 'unavailable',
       });
       await turn.keep();
     });
   });
 
-  it.each(clocks)('collect a shop’s orders one at a time, at %i and %i ms', async (one, other) => {
+  it.each(clocks)('import a shop’s orders one at a time, at %i and %i ms', async (one, other) => {
     const turn = await takeImportLease(instance(one));
     expect(await takeImportLease(instance(other))).toBeNull();
     expect(await turn?.keep({ cursor: null })).toBe(true);

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Credentials } from '#process/environment.ts';
 import type { Background } from './background.ts';
+import type { Caches } from './caches.ts';
 import type { EncryptionKeys } from './encryption.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/mail.ts';
 import type { AdminGraphql } from './platform/admin-graphql.ts';
 import type { ShipStation } from './shipstation/client.ts';
@@ -12,8 +14,9 @@ export type SubscriptionApiDependencies = {
   /** The app's origin as merchants reach it. */
   appUrl: string;
   database: Database;
+  caches: Caches;
   graphql: AdminGraphql;
-  /** The same with the rights of the merchant at the screen; 401 where none is there. */
+  /** The same with the rights of the merchant at the screen; refused where none is there. */
   merchantGraphql: AdminGraphql;
   encryptionKeys: EncryptionKeys;
   shipStation: ShipStation;
@@ -21,9 +24,13 @@ export type SubscriptionApiDependencies = {
   /** After a shop's stored sessions were changed in the database itself. */
   forgetSessions: (shop: string) => void;
   logger: Logger;
+  /** Product time, which the local platform moves. */
   now: () => Date;
+  /** By which tokens and sessions expire. */
+  machineNow: () => Date;
   wait: (milliseconds: number) => Promise<void>;
   background: Background;
+  jobs: Jobs;
   /** How many requests a second one shop may make. */
   shopRequests: number;
   /** Undefined where the installation has no mail server. */

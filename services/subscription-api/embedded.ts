@@ -1,32 +1,28 @@
 import { join } from 'node:path';
 import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import type { Logger } from 'pino';
-import { readEnvironment } from '#process/environment.ts';
+import { type Environment, EnvironmentError, readEnvironment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { assembleSubscriptionApi } from './assembly.ts';
 import { type Deadline, deadlineIn, within } from './deadline.ts';
-import { forgetOldRuns } from './fulfilling/order-sync/run-store.ts';
 import type { InProcess } from './http/endpoint-routes.ts';
+import { localClockRoutes } from './http/local-clock.ts';
 import { stopMilliseconds } from './http-server.ts';
-import { forgetOldKeys } from './idempotency/create-once.ts';
-import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
+import { startEngine } from './jobs/engine.ts';
+import { createLocalJobClock } from './jobs/local-job-clock.ts';
 import { startOperatorServer } from './merchant/operator/operator-server.ts';
-import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { installLocalPlatformFetch } from './platform/local-platform-fetch.ts';
+import { clockOfLocalPlatform } from './product-clock.ts';
 import { renewAllEncryption } from './renew-encryption.ts';
 import { sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { type ShopContext, shopContextOf } from './shop-context.ts';
 import { openDatabase } from './store/database.ts';
-import { forgetOldLeases } from './store/lease.ts';
-import { forgetOldWebhooks } from './webhook/receive.ts';
 
-export { EnvironmentError } from '#process/environment.ts';
 export { FolderInUseError } from './store/folder-lock.ts';
+export { EnvironmentError };
 
 /** Environment variables as `process.env` has them; what is missing or wrong is an EnvironmentError of one line. */
 export type EnvironmentVariables = Record<string, string | undefined>;
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** The service in this process: a handler of web-standard requests, and the sessions that it shares with the app. */
 export type RunningSubscriptionApi = {
@@ -49,20 +45,20 @@ export async function startSubscriptionApi(
   options: { logger?: Logger } = {},
 ): Promise<RunningSubscriptionApi> {
   const environment = readEnvironment(variables);
-  const logger =
-    options.logger ?? createLogger({ level: environment.logLevel, service: 'subscription-api' });
-  if (environment.localPlatformUrl !== undefined) {
-    installLocalPlatformFetch(environment.localPlatformUrl);
+  const logger = options.logger ?? loggerFor(environment);
+  const service = await openService(environment, logger);
+  const { api, database, dependencies, engine, sessionStorage } = service;
+  const { clock, jobClock } = service;
+  const worker = environment.jobsRunIn === 'app' ? await service.startJobs() : undefined;
+  if (clock !== undefined && environment.defaultCredentials !== undefined) {
+    const { apiSecrets } = environment.defaultCredentials;
+    const catchUp = async (): Promise<Date | null> => {
+      await jobClock?.follow();
+      await worker?.settled();
+      return (await worker?.nextDue()) ?? null;
+    };
+    api.route('/', localClockRoutes({ apiSecrets, clock, catchUp }));
   }
-  const { database, close } = await openDatabase({
-    databaseUrl: environment.databaseUrl,
-    folder: join(environment.dataDirectory, 'database'),
-  });
-  const { api, dependencies, sessionStorage } = assembleSubscriptionApi({
-    environment,
-    database,
-    logger,
-  });
 
   void dependencies.background.run(() =>
     renewAllEncryption(database, environment.encryptionKeys, logger),
@@ -71,23 +67,11 @@ export async function startSubscriptionApi(
   // PostgreSQL lets an operator in by itself.
   const closeOperatorDoor =
     environment.databaseUrl === undefined
-      ? await startOperatorServer(database, environment.dataDirectory)
+      ? await startOperatorServer(
+          { database, engine, jobs: dependencies.jobs },
+          environment.dataDirectory,
+        )
       : undefined;
-
-  const forget = (): void => {
-    Promise.all([
-      forgetOldKeys(database),
-      forgetOldWebhooks(database),
-      forgetOldLeases(database),
-      forgetExpiredMagicLinks(database, new Date()),
-      forgetExpiredSessions(database, new Date()),
-      forgetOldRuns(database, new Date()),
-    ]).catch((error: unknown) => {
-      logger.warn({ error }, 'could not forget what is old');
-    });
-  };
-  forget();
-  const forgetting = setInterval(forget, dayMilliseconds).unref();
 
   const underWay = new Set<Promise<Response>>();
   const call: RunningSubscriptionApi['call'] = async (request, inProcess = {}) => {
@@ -105,12 +89,73 @@ export async function startSubscriptionApi(
     sessionStorage,
     shopContextOf: (shop) => shopContextOf(dependencies, shop),
     async close(deadline = deadlineIn(stopMilliseconds)) {
-      clearInterval(forgetting);
+      // First, so that jobs that have just begun have as long as requests.
+      const stopped = worker?.stop();
       await closeOperatorDoor?.();
       // A request whose caller has gone is still carried out.
       await within(deadline, Promise.allSettled(underWay)).catch(() => {});
-      await within(deadline, dependencies.background.stop()).catch(() => {});
-      await close();
+      const ending = [dependencies.background.stop(), stopped];
+      await within(deadline, Promise.all(ending)).catch(() => {});
+      await service.close();
+    },
+  };
+}
+
+function loggerFor({ logLevel }: Environment): Logger {
+  return createLogger({ level: logLevel, service: 'subscription-api' });
+}
+
+/** The service on its database, with the engine of its jobs; nothing runs yet. */
+async function openService(environment: Environment, logger: Logger) {
+  const { localPlatformUrl } = environment;
+  if (localPlatformUrl !== undefined) installLocalPlatformFetch(localPlatformUrl);
+  const clock =
+    localPlatformUrl === undefined ? undefined : await clockOfLocalPlatform(localPlatformUrl);
+  const jobClock = clock && createLocalJobClock(clock.now);
+  const { database, jobConnection, close } = await openDatabase({
+    databaseUrl: environment.databaseUrl,
+    folder: join(environment.dataDirectory, 'database'),
+  });
+  try {
+    const engine = await startEngine(jobConnection, logger, jobClock);
+    const clocks = clock && { now: clock.now, machineNow: () => new Date() };
+    return {
+      ...assembleSubscriptionApi({ environment, database, engine, logger, ...clocks }),
+      database,
+      engine,
+      clock,
+      jobClock,
+      async close() {
+        await engine.stop({ graceful: false });
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Carries out jobs and answers no requests: one of as many processes as one likes, on one PostgreSQL.
+ * @throws EnvironmentError without DATABASE_URL: PGlite belongs to the app's process
+ */
+export async function startJobWorker(
+  variables: EnvironmentVariables,
+): Promise<{ close(deadline?: Deadline): Promise<void> }> {
+  const environment = readEnvironment(variables);
+  if (environment.databaseUrl === undefined) {
+    throw new EnvironmentError(
+      'A worker needs PostgreSQL: set DATABASE_URL. On PGlite the app carries its jobs out by itself.',
+    );
+  }
+  const service = await openService(environment, loggerFor(environment));
+  const worker = await service.startJobs();
+  return {
+    async close(deadline = deadlineIn(stopMilliseconds)) {
+      const ending = [worker.stop(), service.dependencies.background.stop()];
+      await within(deadline, Promise.all(ending)).catch(() => {});
+      await service.close();
     },
   };
 }

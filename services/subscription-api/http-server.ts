@@ -50,17 +50,24 @@ export async function stopServing(
   return allEnded;
 }
 
+/** Calls it at the first SIGTERM or SIGINT; those that follow change nothing. */
+export function onceToldToStop(stop: () => void): void {
+  let isStopping = false;
+  const onSignal = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    stop();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+}
+
 /** Stops a server at SIGTERM or SIGINT and ends the process: with 0 where all requests ended by themselves, else with 1. */
 export function stopAtSignals(
   server: ServerType,
   close: (deadline: Deadline) => Promise<void>,
   fail: (error: unknown) => void,
 ): void {
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) return;
-    isStopping = true;
+  onceToldToStop(() => {
     stopServing(server, close).then((allEnded) => process.exit(allEnded ? 0 : 1), fail);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  });
 }

@@ -35,7 +35,7 @@ describe("a shop's context without a merchant", () => {
   it('refreshes the stored token when it is about to expire', async () => {
     const before = await storedTokens();
     service.setClockOffset(3600 - 30);
-    service.platform.control.setClockOffset(3600 - 30);
+    service.platform.control.setMachineClockOffset(3600 - 30);
     expect((await list()).sellingPlanGroups).toEqual([]);
     expect(await storedTokens()).not.toEqual(before);
   });
@@ -64,15 +64,15 @@ describe("a shop's context without a merchant", () => {
   it('is refused where no token is stored or the refresh token is refused', async () => {
     service.setClockOffset(3600 - 30);
     service.platform.control.addFault(tokenRequestFails);
-    await expect(list()).rejects.toMatchObject({ status: 401 });
+    await expect(list()).rejects.toMatchObject({ kind: 'not authorized' });
     expect(await storedTokens()).toHaveLength(1);
     await service.database.delete(sessionTable);
-    await expect(list()).rejects.toMatchObject({ status: 401 });
+    await expect(list()).rejects.toMatchObject({ kind: 'not authorized' });
   });
 
   it('tells an outage from a refusal, so that a job may try again', async () => {
     service.setClockOffset(3600 - 30);
     service.platform.control.addFault({ ...tokenRequestFails, status: 503 });
-    await expect(list()).rejects.toMatchObject({ status: 502 });
+    await expect(list()).rejects.toMatchObject({ kind: 'failed' });
   });
 });

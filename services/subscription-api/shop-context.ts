@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import type { Caches } from './caches.ts';
 import type { Deadline } from './deadline.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { EncryptionKeys } from './encryption.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Operation } from './platform/admin-graphql.ts';
 import type { ShipStation } from './shipstation/client.ts';
@@ -19,10 +21,11 @@ export type ShopContext = {
   /** The app's origin as merchants reach it. */
   readonly appUrl: string;
   readonly database: Database;
+  readonly caches: Caches;
   /**
    * Runs an operation of the Admin API for the shop and answers its checked data.
-   * @throws ServiceError 401 where something must be granted, 404 where an id leads nowhere, 502 where the platform
-   *   fails (OutcomeUnknownError where a mutation may have been carried out all the same); QueryTooExpensiveError where a smaller page may do
+   * @throws PlatformError (OutcomeUnknownError where a mutation may have been carried out all the same); ResourceNotFoundError where an
+   *   id leads nowhere; QueryTooExpensiveError where a smaller page may do
    */
   readonly graphql: <Variables, Data>(
     operation: Operation<Variables, Data>,
@@ -30,13 +33,16 @@ export type ShopContext = {
   ) => Promise<Data>;
   /**
    * The same with no more rights than the merchant at the screen has.
-   * @throws ServiceError 401 also where there is none: in a webhook, a job, the portal
+   * @throws ServiceError `not authorized` also where there is none: in a webhook, a job, the portal
    */
   readonly merchantGraphql: ShopContext['graphql'];
   readonly encryptionKeys: EncryptionKeys;
   readonly shipStation: ShipStation;
   readonly logger: Logger;
+  /** Product time, which the local platform moves. */
   readonly now: () => Date;
+  /** By which tokens and sessions expire. */
+  readonly machineNow: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Until when the outcome is of use; a webhook or a job has none. */
   readonly deadline: Deadline | undefined;
@@ -47,6 +53,8 @@ export type ShopContext = {
   readonly runInBackground: (
     work: (context: ShopContext, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>;
+  /** Work that is carried out later, surely, also where this process dies. */
+  readonly jobs: Jobs;
   /** Undefined where the installation has no mail server. */
   readonly mail: Mail | undefined;
   /** What stands behind the @ of a vendor's sender. */
@@ -69,37 +77,39 @@ export function shopContextOf(
     /** Whether it is for a request that only reads. */
     isRead?: boolean;
     logger?: Logger;
+    /** Whether the platform is to be left room for others. */
+    leavesRoom?: boolean;
   } = {},
 ): ShopContext {
-  const { appUrl, database, graphql, merchantGraphql, encryptionKeys, shipStation } = dependencies;
-  const { now, wait, background, grantUrlFor, mail, senderDomain } = dependencies;
-  const { actor = null, sessionToken, deadline, isRead = false } = options;
+  const { appUrl, database, caches, graphql, merchantGraphql, encryptionKeys, shipStation } =
+    dependencies;
+  const { now, machineNow, wait, background, jobs, grantUrlFor, mail, senderDomain } = dependencies;
+  const { actor = null, sessionToken, deadline, isRead = false, leavesRoom = false } = options;
   const { logger = dependencies.logger } = options;
-  const access = { shop, sessionToken, deadline, isRead };
+  const access = { shop, sessionToken, deadline, isRead, leavesRoom };
   return {
     shop,
     actor,
     appUrl,
     database,
+    caches,
     graphql: (operation, variables) => graphql(access, operation, variables),
     merchantGraphql: (operation, variables) => merchantGraphql(access, operation, variables),
     encryptionKeys,
     shipStation,
     logger,
     now,
+    machineNow,
     wait,
     deadline,
+    jobs,
     mail,
     senderDomain,
     grantUrlFor: (wanted) => grantUrlFor(shop, wanted),
     runInBackground: (work) =>
       background.run((signal) =>
         work(
-          {
-            ...shopContextOf(dependencies, shop, { actor, sessionToken, logger }),
-            graphql: (operation, variables) =>
-              graphql({ shop, sessionToken, leavesRoom: true }, operation, variables),
-          },
+          shopContextOf(dependencies, shop, { actor, sessionToken, logger, leavesRoom: true }),
           signal,
         ),
       ),

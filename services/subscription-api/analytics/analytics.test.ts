@@ -10,7 +10,7 @@ import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { isUsableTimeZone } from '../fulfilling/order/time-zone.ts';
 import {
-  orderCollectionTable,
+  orderImportTable,
   storeOrderLineTable,
   storeOrderTable,
   storePlanTable,
@@ -22,7 +22,7 @@ import { databases } from '../testing/temporary-database.ts';
 import { analyticsIn, comparedTotalsIn } from './answer.ts';
 import { rangeBefore, rangeOf } from './range.ts';
 
-const tables = [orderCollectionTable, storeOrderTable, storeOrderLineTable, storePlanTable];
+const tables = [orderImportTable, storeOrderTable, storeOrderLineTable, storePlanTable];
 const dayMilliseconds = 86_400_000;
 
 /** Time zones with and without summer time, on both sides of UTC, with a half hour, and one whose midnight is skipped. */
@@ -132,10 +132,10 @@ describe.each(databases)('analytics on %s', (kind) => {
     await service.settled();
     for (const search of ['', '?from=2026-09-16', '?from=2026-03-03&to=2026-06-17']) {
       const analytics = await analyticsOf(roastAndRitual, search);
-      const { from, to, collection } = analytics;
-      expect(collection).toMatchObject({ isCollecting: false, hasAllOrders: true });
+      const { from, to, orderImport } = analytics;
+      expect(orderImport).toMatchObject({ isImporting: false, hasAllOrders: true });
       const plain = plainAnalytics(await keptRows(), {
-        timeZone: collection.timeZone,
+        timeZone: orderImport.timeZone,
         from,
         to,
         now: new Date(),
@@ -195,9 +195,9 @@ describe.each(databases)('analytics on %s', (kind) => {
     expect(await isUsableTimeZone(service.database, '+05:30')).toBe(false);
     await analyticsOf(firstCrack);
     await service.settled();
-    await service.database.update(orderCollectionTable).set({ timeZone });
-    const { collection } = await analyticsOf(firstCrack);
-    expect(collection).toMatchObject({ timeZone: 'UTC', unknownTimeZone: timeZone });
+    await service.database.update(orderImportTable).set({ timeZone });
+    const { orderImport } = await analyticsOf(firstCrack);
+    expect(orderImport).toMatchObject({ timeZone: 'UTC', unknownTimeZone: timeZone });
   });
 
   it("are Home's figures of the same days, and its days are the store's", async () => {

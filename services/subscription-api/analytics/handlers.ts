@@ -6,15 +6,21 @@ import { rangeOf } from './range.ts';
 
 export const analyticsHandlers = {
   getAnalytics: async (context, { query }) => {
-    const { collection, currencyCode } = await refreshOrders(context);
-    const range = rangeOf(context, collection.timeZone, query);
+    const { orderImport, currencyCode } = await refreshOrders(context);
+    const range = rangeOf(context, orderImport.timeZone, query);
     const { from, to } = range;
-    return { collection, from, to, currencyCode, ...(await analyticsIn(range, currencyCode)) };
+    return { orderImport, from, to, currencyCode, ...(await analyticsIn(range, currencyCode)) };
   },
   getSummary: async (context) => {
-    const { collection, currencyCode } = await refreshOrders(context);
-    const range = rangeOf(context, collection.timeZone, { days: keyFigureDays });
+    const { orderImport, currencyCode } = await refreshOrders(context);
+    const range = rangeOf(context, orderImport.timeZone, { days: keyFigureDays });
     const { from, to } = range;
-    return { collection, from, to, currencyCode, ...(await comparedTotalsIn(range, currencyCode)) };
+    return {
+      orderImport,
+      from,
+      to,
+      currencyCode,
+      ...(await comparedTotalsIn(range, currencyCode)),
+    };
   },
 } satisfies Partial<SubscriptionApiHandlers>;

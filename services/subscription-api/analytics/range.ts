@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { analyticsQuerySchema } from '#contract/analytics.ts';
 import { defaultRangeDays, maximumRangeDays, rangeTexts } from '#contract/analytics-limits.ts';
 import { addDays, dayIn, daysBetween } from '#contract/calendar.ts';
-import { invalidQuery } from '../service-error.ts';
+import { invalidRequest } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 
@@ -20,7 +20,7 @@ export type Range = {
 
 /**
  * The range that was asked for, until today at the latest; the year until today where nothing was said.
- * @throws ServiceError 400 where it has yet to begin, or is too long
+ * @throws ServiceError `invalid request` where it has yet to begin, or is too long
  */
 export function rangeOf(
   { database, shop, now }: Pick<ShopContext, 'database' | 'shop' | 'now'>,
@@ -31,8 +31,9 @@ export function rangeOf(
   const today = dayIn(timeZone, instant);
   const to = asked.to === undefined || asked.to > today ? today : asked.to;
   const from = asked.from ?? addDays(to, 1 - (asked.days ?? defaultRangeDays));
-  if (from > today) throw invalidQuery({ from: [rangeTexts.toCome] });
-  if (from < addDays(to, 1 - maximumRangeDays)) throw invalidQuery({ from: [rangeTexts.tooLong] });
+  if (from > today) throw invalidRequest({ from: [rangeTexts.toCome] });
+  if (from < addDays(to, 1 - maximumRangeDays))
+    throw invalidRequest({ from: [rangeTexts.tooLong] });
   return { database, shop, timeZone, from, to, now: instant, today };
 }
 

@@ -93,7 +93,7 @@ describe('a query', () => {
   ])('refuses %s', (_, query, message, more = {}) => {
     const envelope = { message, fieldErrors: { query: [message] } };
     expect(() => checkedQuery({ query, ...more })).toThrow(
-      expect.objectContaining({ status: 422, envelope }),
+      expect.objectContaining({ kind: 'invalid fields', envelope }),
     );
   });
 

@@ -53,7 +53,7 @@ function chosenOperation(
 /**
  * Reads a query and holds it to {@link graphqlLimits}, before the platform sees it: one operation that changes nothing, no
  * introspection, no tokens, of a bounded depth and size.
- * @throws ServiceError 422 with what is wrong with it, for the field `query`
+ * @throws ServiceError `invalid fields` with what is wrong with it, for the field `query`
  */
 export function checkedQuery({ query, variables, operationName }: GraphqlRequest): CheckedQuery {
   const document = parsed(query);

@@ -33,7 +33,7 @@ export const graphqlHandlers = {
         ...query,
         isMutation: false,
         scopes: [],
-        kept: undefined,
+        isOftenTheSame: false,
         answer: graphqlAnswerSchema.shape.data,
       },
       body.variables ?? {},

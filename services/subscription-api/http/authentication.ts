@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { shopOf } from '#contract/shop.ts';
 import type { Credentials } from '#process/environment.ts';
-import { verifySessionToken } from '#process/session-token.ts';
+import { verifySessionToken } from '#process/verify-session-token.ts';
 import { notAuthorized } from '../service-error.ts';
 
 /**

@@ -1,8 +1,10 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { pathId, plain } from '#contract/endpoint.ts';
-import { ServiceError } from '../service-error.ts';
-import { endpointRoutes } from './endpoint-routes.ts';
+import { endpointRoutes, type RequestVariables } from './endpoint-routes.ts';
+import { sendFailure } from './failure.ts';
 
 const table = {
   uploadPicture: {
@@ -45,17 +47,20 @@ const routes = endpointRoutes(
   },
   () => 'a shop',
 );
-routes.onError((error, context) => {
-  if (!(error instanceof ServiceError)) throw error;
-  return context.json(error.envelope, error.status);
+const api = new Hono<RequestVariables>();
+api.use(async (context, next) => {
+  context.set('logger', pino({ level: 'silent' }));
+  await next();
 });
+api.route('/', routes);
+api.onError(sendFailure);
 
 const picture = new File(['bytes'], 'bean.png', { type: 'image/png' });
 
 async function upload(fields: Record<string, string | File>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const response = await routes.request('/upload/picture', { method: 'POST', body });
+  const response = await api.request('/upload/picture', { method: 'POST', body });
   return { status: response.status, body: await response.json() };
 }
 
@@ -85,7 +90,7 @@ describe('an upload', () => {
     ['multipart/form-data; boundary=x', 'no form', 400],
   ])('sent as %s is refused', async (contentType, body, status) => {
     const headers = { 'Content-Type': contentType };
-    const response = await routes.request('/upload/picture', { method: 'POST', body, headers });
+    const response = await api.request('/upload/picture', { method: 'POST', body, headers });
     expect(response.status).toBe(status);
   });
 });
@@ -96,7 +101,7 @@ describe('a request', () => {
     headers: Record<string, string> = {},
     body = '{"name":" House "}',
   ) => {
-    const response = await routes.request(path, {
+    const response = await api.request(path, {
       method: 'PATCH',
       body,
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },

@@ -35,7 +35,7 @@ function limitOf(endpoint: Endpoint) {
   return bodyLimit({
     maxSize: endpoint.maximumBytes,
     onError: () => {
-      throw new ServiceError(413, { message: endpoint.tooLarge });
+      throw new ServiceError('too large', { message: endpoint.tooLarge });
     },
   });
 }

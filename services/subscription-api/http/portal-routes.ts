@@ -17,11 +17,11 @@ import { shopLimit, usualLimit } from './shop-limit.ts';
  */
 async function authenticatePortal(
   authorization: string | undefined,
-  { database, now }: SubscriptionApiDependencies,
+  { database, machineNow }: SubscriptionApiDependencies,
 ): Promise<OpenSession> {
   const token = portalTokenSchema.safeParse(/^Bearer (.+)$/.exec(authorization ?? '')?.[1]);
   if (!token.success) throw notAuthorized();
-  const session = await findSession(database, token.data, now());
+  const session = await findSession(database, token.data, machineNow());
   if (session === undefined) throw notAuthorized();
   if (!opensTheApp(await findVendor(database, session.shop))) throw notAuthorized();
   return session;

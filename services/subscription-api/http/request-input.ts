@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Endpoint, type EndpointInput, nothing } from '#contract/endpoint.ts';
 import { fieldErrorsOf } from '#contract/errors.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { invalidFields, invalidQuery, notFound, ServiceError } from '../service-error.ts';
+import { invalidFields, invalidRequest, notFound, ServiceError } from '../service-error.ts';
 
 /**
  * Reads a request with the schemas of its endpoint.
@@ -32,7 +32,7 @@ function readId<Schema extends z.ZodType>(context: Context, schema: Schema): z.o
 
 function readQuery<Schema extends z.ZodType>(context: Context, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(isNothing(schema) ? undefined : storable(context.req.query()));
-  if (!parsed.success) throw invalidQuery(fieldErrorsOf(parsed.error));
+  if (!parsed.success) throw invalidRequest(fieldErrorsOf(parsed.error));
   return parsed.data;
 }
 
@@ -44,7 +44,10 @@ async function readBody<Schema extends z.ZodType>(
   const parsed = schema.safeParse(
     isNothing(schema) ? undefined : await bodyOf(context, contentType),
   );
-  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error), invalidStatus);
+  if (!parsed.success) {
+    const refuse = invalidStatus === 400 ? invalidRequest : invalidFields;
+    throw refuse(fieldErrorsOf(parsed.error));
+  }
   return storable(parsed.data);
 }
 
@@ -53,16 +56,14 @@ async function bodyOf(context: Context, contentType: Endpoint['contentType']): P
   const isJson = contentType === 'application/json';
   if (given !== contentType) {
     const message = `The request body must be ${isJson ? 'JSON' : 'a multipart form'}.`;
-    throw new ServiceError(415, { message });
+    throw new ServiceError('unsupported type', { message });
   }
   try {
     if (isJson) return JSON.parse(await context.req.text());
     return valuesOf(await context.req.formData());
   } catch (error) {
-    // The body limit's own error passes: it is not about the form of the body.
-    if (error instanceof ServiceError) throw error;
     const message = `The request body is not ${isJson ? 'valid JSON' : 'a valid multipart form'}.`;
-    throw new ServiceError(400, { message }, error);
+    throw new ServiceError('invalid request', { message }, error);
   }
 }
 
@@ -87,7 +88,9 @@ function storable<Value>(value: Value): Value {
   while (left.length > 0) {
     const part = left.pop();
     if (typeof part === 'string' && (part.includes('\0') || /\p{Surrogate}/u.test(part))) {
-      throw new ServiceError(400, { message: 'The text has a character that cannot be kept.' });
+      throw new ServiceError('invalid request', {
+        message: 'The text has a character that cannot be kept.',
+      });
     }
     if (typeof part === 'object' && part !== null) {
       for (const inner of Object.values(part)) left.push(inner);
@@ -100,7 +103,9 @@ function readIdempotencyKey(context: Context): string | undefined {
   const key = context.req.header(idempotencyKeyHeader);
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new ServiceError(400, { message: `The ${idempotencyKeyHeader} header is not valid.` });
+    throw new ServiceError('invalid request', {
+      message: `The ${idempotencyKeyHeader} header is not valid.`,
+    });
   }
   return key;
 }

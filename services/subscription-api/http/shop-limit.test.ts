@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { usualShopRequests } from '#process/environment.ts';
 import type { RequestVariables } from './endpoint-routes.ts';
+import { sendFailure } from './failure.ts';
 import { graphqlLimit, shopLimit, usualLimit } from './shop-limit.ts';
 
 /** Asks an API with the limit as a shop. */
@@ -18,6 +19,7 @@ function apiWith(...limit: Parameters<typeof shopLimit>) {
     await next();
   });
   api.use(shopLimit(...limit));
+  api.onError(sendFailure);
   api.get('/', (context) => context.text('ok'));
   return async (shop: string) => await api.request('/', { headers: { shop } });
 }

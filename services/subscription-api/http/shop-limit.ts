@@ -3,7 +3,7 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limit
 import { errorTexts } from '#contract/errors.ts';
 import { graphqlLimits } from '#contract/graphql.ts';
 import { usualShopRequests } from '#process/environment.ts';
-import { retryAfterOf } from '../retry-after.ts';
+import { ServiceError } from '../service-error.ts';
 import type { RequestVariables } from './endpoint-routes.ts';
 
 type Limit = {
@@ -39,10 +39,10 @@ export function shopLimit({
       await limiter.consume(shop);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const again = retryAfterOf(refusal.msBeforeNext);
-      context.get('logger').warn({ shop, seconds: again }, 'too many requests of a shop');
-      context.header('Retry-After', String(again));
-      return context.json({ message: errorTexts.tooManyRequests }, 429);
+      const milliseconds = refusal.msBeforeNext;
+      context.get('logger').warn({ shop, milliseconds }, 'too many requests of a shop');
+      const envelope = { message: errorTexts.tooManyRequests };
+      throw new ServiceError('throttled', envelope, undefined, milliseconds);
     }
     await next();
   };

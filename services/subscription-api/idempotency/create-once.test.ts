@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { deadlineIn } from '../deadline.ts';
-import { invalidFields, notAuthorized, OutcomeUnknownError } from '../service-error.ts';
+import { OutcomeUnknownError } from '../platform/platform-error.ts';
+import { invalidFields, notAuthorized } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { idempotencyKeyTable, leaseTable } from '../store/schema.ts';
 import { ageLeases } from '../testing/age-leases.ts';
@@ -78,7 +79,7 @@ describe.each(databases)('a create with a key on %s', (kind) => {
     for (const seconds of [0, 3600]) {
       await ageLeases(service.database, seconds);
       const other = attempt(create, { operation: 'create something else' });
-      await expect(other).rejects.toMatchObject({ status: 409 });
+      await expect(other).rejects.toMatchObject({ kind: 'conflict' });
     }
     expect(create).not.toHaveBeenCalled();
   });
@@ -97,9 +98,9 @@ describe.each(databases)('a create with a key on %s', (kind) => {
     await ageLeases(service.database, seconds - 5);
     const impatient = { deadline: deadlineIn(150) };
     await expect(attempt(seen, { context: impatient })).rejects.toMatchObject({
-      status: 503,
+      kind: 'unavailable',
       envelope: { message: expect.stringContaining('Please try again in a moment') },
-      retryAfter: 5,
+      retryMilliseconds: expect.closeTo(5_000, -3),
     });
     await ageLeases(service.database, 6);
     expect(await attempt(seen)).toBe('[true,null]');

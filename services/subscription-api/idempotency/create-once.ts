@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { leaseMilliseconds } from '../deadline.ts';
-import { retryAfterOf } from '../retry-after.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
@@ -63,10 +62,11 @@ async function lookUp(
   if (row === undefined) return null;
   // Whatever became of it: what the one remembered is nothing that the other could look for.
   if (row.operation !== null && row.operation !== operation) {
-    throw new ServiceError(409, { message: alreadySubmitted });
+    throw new ServiceError('conflict', { message: alreadySubmitted });
   }
   if (row.response !== null) {
-    if (row.requestHash !== requestHash) throw new ServiceError(409, { message: alreadySubmitted });
+    if (row.requestHash !== requestHash)
+      throw new ServiceError('conflict', { message: alreadySubmitted });
     return { stored: row.response };
   }
   if (lease === null) return null;
@@ -92,8 +92,8 @@ async function claimOrAnswer(context: ShopContext, request: Request): Promise<Ou
     if (outcome !== null) return outcome;
     await wait(pollMilliseconds);
   }
-  const again = retryAfterOf(await leaseLeft(database, name));
-  throw new ServiceError(503, { message: underWay }, undefined, again);
+  const again = await leaseLeft(database, name);
+  throw new ServiceError('unavailable', { message: underWay }, undefined, again);
 }
 
 /**
@@ -123,11 +123,11 @@ export async function createOnce<Answer>(
         const isKept = await lease.keep(async (transaction) => {
           await transaction.update(idempotencyKeyTable).set({ before }).where(mine);
         });
-        if (!isKept) throw new ServiceError(503, { message: underWay });
+        if (!isKept) throw new ServiceError('unavailable', { message: underWay });
       },
     });
   } catch (error) {
-    const isRefused = error instanceof ServiceError && error.status < 500;
+    const isRefused = error instanceof ServiceError && error.isRefusal;
     const forget = async (transaction: Database) => {
       await transaction.delete(idempotencyKeyTable).where(mine);
     };

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import type { FailureKind } from '../service-error.ts';
 import { createMail } from './mail.ts';
 
 type Line = string;
@@ -48,12 +49,12 @@ const message = {
 const taken = (line: Line) => (line === 'DATA' ? '354 Go on\r\n' : '250 Fine\r\n');
 const nobodyKnows = 'The mail server didn’t respond. The email may or may not have been sent.';
 
-it.each<[string, string, Script, number, string, number]>([
+it.each<[string, string, Script, FailureKind, string, number]>([
   [
     'closes after it has the whole message',
     '220 Hello\r\n',
     (line) => (line === '.' ? null : taken(line)),
-    502,
+    'outcome unknown',
     nobodyKnows,
     1,
   ],
@@ -61,7 +62,7 @@ it.each<[string, string, Script, number, string, number]>([
     'refuses the whole message',
     '220 Hello\r\n',
     (line) => (line === '.' ? '554 No thanks\r\n' : taken(line)),
-    503,
+    'unavailable',
     'The mail server refused it: 554 No thanks',
     1,
   ],
@@ -69,20 +70,20 @@ it.each<[string, string, Script, number, string, number]>([
     'turns everybody away',
     '554 mail.secret.example takes none\r\n',
     taken,
-    503,
+    'unavailable',
     'The mail server rejected the app. Nothing was sent.',
     0,
   ],
-])('a server that %s', async (_, greeting, script, status, text, messages) => {
+])('a server that %s', async (_, greeting, script, kind, text, messages) => {
   const { had, mail } = await mailServer(greeting, script);
-  await expect(mail.send(message)).rejects.toMatchObject({ status, message: text });
+  await expect(mail.send(message)).rejects.toMatchObject({ kind, message: text });
   expect(had.messages).toBe(messages);
 });
 
 it('a name that is nowhere is not reached', async () => {
   const mail = createMail('smtp://mail.invalid:25');
   await expect(mail.send(message)).rejects.toMatchObject({
-    status: 503,
+    kind: 'unavailable',
     message: 'We couldn’t reach the mail server. Nothing was sent.',
   });
 });

@@ -1,7 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
 import { testsPerHour } from '#contract/notifications.ts';
-import { retryAfterOf } from '../retry-after.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** An email to one address. */
@@ -20,11 +19,11 @@ export type Message = {
 export type Mail = {
   /**
    * Resolves when the server has taken the message.
-   * @throws ServiceError 503 where it is known that nothing was sent, 502 where nobody can tell; MailNotReachedError where the
-   * server never heard the address
+   * @throws ServiceError `unavailable` where it is known that nothing was sent (MailNotReachedError where the server never heard
+   *   the address), `outcome unknown` where nobody can tell
    */
   send(message: Message): Promise<void>;
-  /** Counts a test of the shop: 0 where it may go out, else in how many seconds the next one may. */
+  /** Counts a test of the shop: 0 where it may go out, else in how many ms the next one may. */
   countTest(shop: string): Promise<number>;
   /** Takes a counted test back. */
   uncountTest(shop: string): Promise<void>;
@@ -68,7 +67,7 @@ export function createMail(smtpUrl: string): Mail {
         return 0;
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return retryAfterOf(refusal.msBeforeNext);
+        return Math.max(1, refusal.msBeforeNext);
       }
     },
     async uncountTest(shop) {
@@ -92,7 +91,8 @@ const errorSchema = z.object({
 function failureOf(error: unknown): ServiceError {
   const { code, originalCode, timeoutType, response, responseCode } =
     errorSchema.safeParse(error).data ?? {};
-  const notReached = (message: string) => new MailNotReachedError(503, { message }, error);
+  const notReached = (message: string) =>
+    new MailNotReachedError('unavailable', { message }, error);
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') {
     return notReached(
       'The mail server didn’t accept the app’s username and password. Nothing was sent.',
@@ -103,7 +103,7 @@ function failureOf(error: unknown): ServiceError {
       return notReached('The mail server rejected the app. Nothing was sent.');
     }
     const message = `The mail server refused it: ${printable(response)}`;
-    return new ServiceError(503, { message }, error);
+    return new ServiceError('unavailable', { message }, error);
   }
   if (
     code === 'EDNS' ||
@@ -114,7 +114,7 @@ function failureOf(error: unknown): ServiceError {
     return notReached('We couldn’t reach the mail server. Nothing was sent.');
   }
   const message = 'The mail server didn’t respond. The email may or may not have been sent.';
-  return new ServiceError(502, { message }, error);
+  return new ServiceError('outcome unknown', { message }, error);
 }
 
 function printable(response: string): string {

@@ -3,9 +3,10 @@ import type { SessionStorage } from '@shopify/shopify-app-session-storage';
 import { decodeJwt } from 'jose';
 import type { Logger } from 'pino';
 import type { Credentials } from '#process/environment.ts';
-import { clockToleranceSeconds } from '#process/session-token.ts';
+import { clockToleranceSeconds } from '#process/verify-session-token.ts';
 import { type Deadline, DeadlineError, within } from '../deadline.ts';
-import { notAuthorized, platformFailed, ServiceError } from '../service-error.ts';
+import { notAuthorized, ServiceError } from '../service-error.ts';
+import { platformFailed } from './platform-error.ts';
 import { requestToken, type TokenAnswer } from './token-request.ts';
 
 /** Renewed when less than this is left, so that a token doesn't expire on its way. */
@@ -128,8 +129,8 @@ export function createAccessTokens(dependencies: {
       return await keep(shop, await requestToken(shop, credentialsFor(shop), { refreshToken }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      logger.info({ shop, status: error.status }, 'refresh token was refused');
-      const isRefused = error.status === 401;
+      logger.info({ shop, kind: error.kind }, 'refresh token was refused');
+      const isRefused = error.kind === 'not authorized';
       const renewed = isRefused ? await renewedElsewhere(access, session) : null;
       // A session token gets a new one, whatever became of the refresh.
       if (renewed !== null || access.sessionToken !== undefined || isRefused) return renewed;

@@ -2,25 +2,21 @@ import { ApiVersion } from '@shopify/shopify-api';
 import { abstractFetch } from '@shopify/shopify-api/runtime';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { errorTexts } from '#contract/errors.ts';
 import type { AccessScope } from '#process/access-scopes.ts';
 import { withTimeLimit } from '#process/time-limit.ts';
 import { DeadlineError } from '../deadline.ts';
+import { invalidRequest, notAuthorized, ServiceError } from '../service-error.ts';
+import type { AccessTokens, ShopAccess } from './access-tokens.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { type PlatformAnswer, platformAnswerSchema, wasCarriedOut } from './platform-answer.ts';
 import {
-  invalidQuery,
-  notAuthorized,
   OutcomeUnknownError,
   PlatformError,
   platformFailed,
-  ServiceError,
-  updateRequired,
-} from '../service-error.ts';
-import type { AccessTokens, ShopAccess } from './access-tokens.ts';
-import { KeptAnswers } from './kept-answers.ts';
-import { type PlatformAnswer, platformAnswerSchema, wasCarriedOut } from './platform-answer.ts';
+  shopUnavailable,
+} from './platform-error.ts';
 import { missingScopes } from './scopes.ts';
 import type { Asked } from './shop-points.ts';
-import { shopUnavailable } from './shop-unavailable.ts';
 import type { ThrottleQueues } from './throttle-queues.ts';
 
 /** The Admin API's version; the documents of all folders are validated against its schema. */
@@ -36,8 +32,8 @@ export type Operation<Variables, Data> = {
   scopes: readonly AccessScope[];
   document: string;
   answer: z.ZodType<Data>;
-  /** Of a query that is often answered the same. */
-  kept: KeptAnswers<Data> | undefined;
+  /** Whether a query is often answered the same, so that its answers are cached. */
+  isOftenTheSame: boolean;
   /** Never set: carries the type of the variables. */
   readonly variables?: Variables;
 };
@@ -54,24 +50,24 @@ export function operation<Variables>(...scopes: AccessScope[]) {
     scopes,
     document,
     answer,
-    kept: isOftenTheSame ? new KeptAnswers() : undefined,
+    isOftenTheSame,
   });
 }
 
-/** An id of the call leads nowhere (RESOURCE_NOT_FOUND): a 404 unless the caller knows better which field it came from. */
+/** An id of the call leads nowhere (RESOURCE_NOT_FOUND): not found, unless the caller knows better which field it came from. */
 export class ResourceNotFoundError extends ServiceError {
   constructor(cause: unknown) {
-    super(404, { message: 'This no longer exists.' }, cause);
+    super('not found', { message: 'This no longer exists.' }, cause);
     this.name = 'ResourceNotFoundError';
   }
 }
 
-/** The platform answers a query with errors that have no meaning of their own here: 502 unless a caller wrote the query by hand. */
-export class QueryRefusedError extends ServiceError {
+/** The platform answers a query with errors that have no meaning of their own here: its failure, unless the query was written by hand. */
+export class QueryRefusedError extends PlatformError {
   readonly reasons: ReadonlyArray<{ message: string; code: string | undefined }>;
 
   constructor(reasons: QueryRefusedError['reasons'], cause: unknown) {
-    super(502, { message: errorTexts.serverError }, cause);
+    super('failed', cause);
     this.name = 'QueryRefusedError';
     this.reasons = reasons;
   }
@@ -81,10 +77,9 @@ export class QueryRefusedError extends ServiceError {
 export class QueryTooExpensiveError extends Error {}
 
 /**
- * Runs an operation for a shop and answers its checked data, within the deadline of `access`. Throws a ServiceError: 401 where
- * the merchant must grant something, else a PlatformError that tells the kinds apart: 429 where the platform throttles for too long,
- * 502 where it fails, 402 and others where it lets nobody into the shop; OutcomeUnknownError where a mutation may have been carried
- * out all the same; QueryTooExpensiveError where a smaller page may do.
+ * Runs an operation for a shop and answers its checked data, within the deadline of `access`. Throws a PlatformError, whose kind
+ * says what the platform did; OutcomeUnknownError where a mutation may have been carried out all the same; a ServiceError for an id or a
+ * cursor that leads nowhere and where there is no access token; QueryTooExpensiveError where a smaller page may do.
  */
 export type AdminGraphql = <Variables, Data>(
   access: ShopAccess,
@@ -121,10 +116,11 @@ export function createAdminGraphql(dependencies: {
 }): AdminGraphql {
   const { accessTokens, grantUrlFor, logger, wait } = dependencies;
   const { throttleQueues, timeoutMilliseconds } = dependencies;
+  const answers = new AnswerCache();
 
   async function post<Data>(
     { shop, deadline }: ShopAccess,
-    operation: Pick<Operation<never, Data>, 'name' | 'isMutation' | 'kept'>,
+    operation: Pick<Operation<never, Data>, 'name' | 'isMutation' | 'isOftenTheSame' | 'answer'>,
     token: string,
     body: string,
   ): Promise<Posted<Data>> {
@@ -156,7 +152,11 @@ export function createAdminGraphql(dependencies: {
       );
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
       if (response.status >= 500) throw new Error(`${operation.name}: HTTP ${response.status}`);
-      const known = response.ok ? operation.kept?.find(`${shop} ${body}`, text) : undefined;
+      const asked = `${shop} ${body}`;
+      const known =
+        response.ok && operation.isOftenTheSame
+          ? answers.find(operation.answer, asked, text)
+          : undefined;
       const answer = response.ok
         ? platformAnswerSchema.parse(JSON.parse(known?.rest ?? text))
         : null;
@@ -172,7 +172,9 @@ export function createAdminGraphql(dependencies: {
         isThrottled,
         cost: answer?.extensions?.cost,
         known: known && { success: true, data: known.data },
-        keep: (data) => operation.kept?.keep(`${shop} ${body}`, text, data),
+        keep: (data) => {
+          if (operation.isOftenTheSame) answers.keep(operation.answer, asked, text, data);
+        },
         retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
       };
     } catch (error) {
@@ -193,7 +195,7 @@ export function createAdminGraphql(dependencies: {
       held = await accessTokens.renew(access, held.token);
       if (missingScopes(scopes, held.scopes).length === 0) return held.token;
     }
-    throw updateRequired(grantUrlFor(access.shop));
+    throw new PlatformError('not granted', undefined, { url: grantUrlFor(access.shop) });
   }
 
   /** Waits until the bucket is half full again, where whoever asks is in no hurry. */
@@ -242,9 +244,7 @@ export function createAdminGraphql(dependencies: {
         if (status === 401) throw notAuthorized(new Error(`${name}: 401 with a new token`));
         // Every scope is there and it is refused all the same: granting again would lead round in a circle.
         throw new PlatformError(
-          'refused',
-          403,
-          { message: 'Your store doesn’t allow this. If it keeps happening, contact support.' },
+          'forbidden',
           new Error(`${name}: ${answer?.errors?.[0]?.message ?? 'access denied'}`),
         );
       }
@@ -254,10 +254,10 @@ export function createAdminGraphql(dependencies: {
         const failure = new Error(`${name}: HTTP ${status}`);
         throw shopUnavailable(status, failure) ?? platformFailed(failure);
       }
-      if (codes.includes('SHOP_INACTIVE')) throw shopUnavailable(402, new Error(name));
+      if (codes.includes('SHOP_INACTIVE')) throw new PlatformError('shop frozen', new Error(name));
       // The platform has no code for it.
       if (answer.errors?.some(({ message }) => /^invalid cursor\b/i.test(message))) {
-        throw invalidQuery({ after: ['This page no longer exists'] });
+        throw invalidRequest({ after: ['This page no longer exists'] });
       }
       const data = known ?? dataSchema.safeParse(answer.data);
       if (data.success && codes.length === 0) {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createCaches } from '../caches.ts';
 import { deadlineIn } from '../deadline.ts';
 import { QueryTooExpensiveError } from './admin-graphql.ts';
 import { type CursorArguments, collectPage, type SourcePage } from './collected-page.ts';
+
+const asker = () => ({ deadline: undefined, caches: createCaches(() => new Date()) });
 
 /** A connection over the numbers 0 to `length` - 1, each its own cursor; counts its calls. */
 function connection(length: number) {
@@ -33,7 +36,13 @@ function connection(length: number) {
 describe('a page without a filter', () => {
   it('is one call', async () => {
     const { calls, fetchPage } = connection(10);
-    const page = await collectPage({ kind: 'a', request: { first: 4 }, scanSize: 5, fetchPage });
+    const page = await collectPage({
+      context: asker(),
+      kind: 'a',
+      request: { first: 4 },
+      scanSize: 5,
+      fetchPage,
+    });
     expect(page).toEqual({
       nodes: [0, 1, 2, 3],
       pageInfo: { hasNextPage: true, hasPreviousPage: false, startCursor: '0', endCursor: '3' },
@@ -44,6 +53,7 @@ describe('a page without a filter', () => {
   it('goes back before a cursor', async () => {
     const { fetchPage } = connection(10);
     const page = await collectPage({
+      context: asker(),
       kind: 'b',
       request: { first: 4, before: '6' },
       scanSize: 5,
@@ -61,7 +71,13 @@ describe('a page without a filter', () => {
       if ((cursors.first ?? 0) > 3) throw new QueryTooExpensiveError('dear');
       return await fetchPage(cursors);
     };
-    const request = { kind: 'dear', request: { first: 8 }, scanSize: 5, fetchPage: dear };
+    const request = {
+      context: asker(),
+      kind: 'dear',
+      request: { first: 8 },
+      scanSize: 5,
+      fetchPage: dear,
+    };
     expect((await collectPage(request)).nodes).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(calls.map((call) => call.first)).toEqual([2, 2, 2, 2]);
     expect((await collectPage(request)).pageInfo.hasNextPage).toBe(true);
@@ -72,7 +88,7 @@ describe('a page without a filter', () => {
       throw new QueryTooExpensiveError('dear');
     };
     await expect(
-      collectPage({ kind: 'never', request: {}, scanSize: 5, fetchPage }),
+      collectPage({ context: asker(), kind: 'never', request: {}, scanSize: 5, fetchPage }),
     ).rejects.toBeInstanceOf(QueryTooExpensiveError);
   });
 });
@@ -90,6 +106,7 @@ describe('pages with a filter', () => {
           const matches = (item: number): boolean => item % every === 0;
           const collect = (cursors: { after?: string; before?: string }) =>
             collectPage({
+              context: asker(),
               kind: 'c',
               request: { first, ...cursors },
               scanSize,
@@ -127,6 +144,7 @@ describe('a search that one request cannot finish', () => {
   const matches = (item: number): boolean => item === 20_000;
   const collect = (cursors: { after?: string; before?: string }, fetchPage: FetchPage) =>
     collectPage({
+      context: asker(),
       kind: 'long',
       request: { first: 50, ...cursors },
       scanSize: 250,
@@ -170,6 +188,7 @@ describe('a search that one request cannot finish', () => {
       return await fetchPage(cursors);
     };
     const page = await collectPage({
+      context: asker(),
       kind: 'slow',
       request: {},
       scanSize: 250,
@@ -184,12 +203,12 @@ describe('a search that one request cannot finish', () => {
   it('answers while its caller still waits', async () => {
     const { calls, fetchPage } = connection(30_000);
     const page = await collectPage({
+      context: { ...asker(), deadline: deadlineIn(0) },
       kind: 'late',
       request: {},
       scanSize: 250,
       matches,
       fetchPage,
-      deadline: deadlineIn(0),
     });
     expect(calls).toHaveLength(1);
     expect(page.pageInfo).toMatchObject({ hasNextPage: true, searchGoesOn: true });
@@ -208,6 +227,7 @@ describe('a search that one request cannot finish', () => {
           const step = (cursors: { after?: string; before?: string }) => {
             let clock = 0;
             return collectPage({
+              context: asker(),
               kind: 'short',
               request: { first, ...cursors },
               scanSize,

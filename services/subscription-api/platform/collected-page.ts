@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
 import type { Deadline } from '../deadline.ts';
 import { QueryTooExpensiveError } from './admin-graphql.ts';
@@ -21,8 +22,8 @@ export type CollectedPage<Node> = {
   pageInfo: PageInfo;
 };
 
-/** How many items a call may ask for before the platform finds it too expensive; learned, by kind of query. */
-const affordableSizes = new Map<string, number>();
+/** Until when the page is of use, and what was learned of how many items a call may ask for, by kind of query. */
+type Asker = { deadline: Deadline | undefined; caches: { pageSizes: LRUCache<string, number> } };
 
 /** How much one request looks through before it answers with what it found: its caller doesn't wait for ever. */
 const maximumCalls = 20;
@@ -33,13 +34,14 @@ const maximumMilliseconds = 5_000;
  * `kind`.
  */
 export async function fetchAffordable<Node>(
+  { caches: { pageSizes } }: Asker,
   kind: string,
   size: number,
   cursor: string | undefined,
   backward: boolean,
   fetchPage: (cursors: CursorArguments) => Promise<SourcePage<Node>>,
 ): Promise<SourcePage<Node>> {
-  let affordable = Math.min(size, affordableSizes.get(kind) ?? size);
+  let affordable = Math.min(size, pageSizes.get(kind) ?? size);
   for (;;) {
     try {
       return await fetchPage(
@@ -50,7 +52,7 @@ export async function fetchAffordable<Node>(
     } catch (error) {
       if (!(error instanceof QueryTooExpensiveError) || affordable <= 1) throw error;
       affordable = Math.max(1, Math.floor(affordable / 2));
-      affordableSizes.set(kind, affordable);
+      pageSizes.set(kind, affordable);
     }
   }
 }
@@ -63,18 +65,18 @@ export async function fetchAffordable<Node>(
  * next page goes on from there and no match is lost.
  *
  * `kind` names the query for what is learned about its cost; `scanSize` is how many items to ask for at once while filtering;
- * `deadline` is the caller's and `clock` counts milliseconds.
+ * `clock` counts milliseconds.
  */
 export async function collectPage<Node>(options: {
+  context: Asker;
   kind: string;
   request: ListQuery;
   scanSize: number;
   matches?: (node: Node) => boolean;
   fetchPage: (cursors: CursorArguments) => Promise<SourcePage<Node>>;
-  deadline?: Deadline | undefined;
   clock?: () => number;
 }): Promise<CollectedPage<Node>> {
-  const { kind, request, matches, fetchPage, clock = () => performance.now() } = options;
+  const { context, kind, request, matches, fetchPage, clock = () => performance.now() } = options;
   const wanted = request.first ?? defaultPageSize;
   const backward = request.before !== undefined && request.after === undefined;
   const start = backward ? request.before : request.after;
@@ -84,13 +86,14 @@ export async function collectPage<Node>(options: {
   let more = true;
   // Without a filter the platform itself knows whether there is more; with one, the next match must be seen.
   const enough = matches === undefined ? wanted : wanted + 1;
-  const left = options.deadline?.left() ?? Number.POSITIVE_INFINITY;
+  const left = context.deadline?.left() ?? Number.POSITIVE_INFINITY;
   const endsAt = clock() + Math.min(maximumMilliseconds, left / 2);
 
   for (let calls = 0; more && found.length < enough; calls += 1) {
     if (calls > 0 && (calls >= maximumCalls || clock() >= endsAt)) break;
     const size = matches === undefined ? wanted - found.length : options.scanSize;
     const page: SourcePage<Node> = await fetchAffordable(
+      context,
       kind,
       size,
       lastSeen ?? start,

@@ -80,13 +80,18 @@ describe("the caller's deadline", () => {
   describe('before a platform that has the points of one call, four times a second', () => {
     beforeEach(async () => {
       expect((await service.call(roastAndRitual, 'GET', groupPath)).status).toBe(200);
-      const size = { maximumAvailable: 10, restoreRate: 40 };
+    });
+
+    /** The bucket holds what one call requests, and fills again with what one came to four times a second. */
+    async function allow(requested: number, actual: number): Promise<void> {
+      const size = { maximumAvailable: requested, restoreRate: 4 * actual };
       await service.platform.control.act(firstCrack, 'points', size);
       await service.contextOf(firstCrack).graphql(shopName, {});
       service.operations();
-    });
+    }
 
     it('lets calls come in their order, while no other shop waits', async () => {
+      await allow(1, 1);
       const done: Array<number | string> = [];
       const calls = Array.from({ length: 8 }, async (_, position) => {
         await service.contextOf(firstCrack).graphql(shopName, {});
@@ -104,6 +109,10 @@ describe("the caller's deadline", () => {
     });
 
     it('has few wait who only read, tells the others at once when to come again, and writes', async () => {
+      await list(15_000);
+      const listed = service.platform.control.requests(firstCrack).at(-1);
+      // A list comes to the two points of a connection without groups, and to more once there is one.
+      await allow(listed?.cost ?? 0, 5);
       const ended: Answer[] = [];
       const reads = Array.from({ length: 12 }, async () => void ended.push(await list(9_000)));
       const write = create(20_000);

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Credentials } from '#process/environment.ts';
 import { DeadlineError, within } from '../deadline.ts';
-import { notAuthorized, platformFailed } from '../service-error.ts';
+import { notAuthorized } from '../service-error.ts';
 import {
   type AccessToken,
   type AccessTokens,
@@ -9,12 +10,11 @@ import {
   renewBeforeMilliseconds,
   type ShopAccess,
 } from './access-tokens.ts';
+import { platformFailed } from './platform-error.ts';
 import { requestToken } from './token-request.ts';
 
 /** As many merchants at once; the one who asked longest ago has to exchange again. */
 const rememberedMerchants = 1_000;
-
-type Held = { token: AccessToken; expiresAt: number };
 
 /**
  * Online access tokens of the merchants at the screen: each may do what the app may and that merchant too. In memory alone,
@@ -25,7 +25,11 @@ export function createMerchantTokens(dependencies: {
   now: () => Date;
 }): AccessTokens {
   const { credentialsFor, now } = dependencies;
-  const held = new Map<string, Held>();
+  const tokens = new LRUCache<string, AccessToken>({
+    max: rememberedMerchants,
+    perf: { now: () => now().getTime() },
+    ttlResolution: 0,
+  });
 
   function merchantOf({ shop, sessionToken }: ShopAccess) {
     const user = sessionToken === undefined ? undefined : decodeJwt(sessionToken).sub;
@@ -50,26 +54,19 @@ export function createMerchantTokens(dependencies: {
       throw notAuthorized(new Error('The platform gave no online token.'));
     }
     const token = accessTokenOf(answer.access_token, answer.scope);
-    held.delete(key);
-    const [longestAgo] = held.keys();
-    if (held.size >= rememberedMerchants && longestAgo !== undefined) held.delete(longestAgo);
-    held.set(key, { token, expiresAt: now().getTime() + (answer.expires_in ?? 0) * 1000 });
+    const ttl = (answer.expires_in ?? 0) * 1000 - renewBeforeMilliseconds;
+    if (ttl > 0) tokens.set(key, token, { ttl });
+    else tokens.delete(key);
     return token;
   }
 
   return {
     async get(access) {
-      const known = held.get(merchantOf(access).key);
-      const left = (known?.expiresAt ?? 0) - now().getTime();
-      return known !== undefined && left > renewBeforeMilliseconds
-        ? known.token
-        : await exchange(access);
+      return tokens.get(merchantOf(access).key) ?? (await exchange(access));
     },
     async renew(access, refused) {
-      const known = held.get(merchantOf(access).key);
-      return known !== undefined && known.token.token !== refused
-        ? known.token
-        : await exchange(access);
+      const known = tokens.get(merchantOf(access).key);
+      return known !== undefined && known.token !== refused ? known : await exchange(access);
     },
   };
 }

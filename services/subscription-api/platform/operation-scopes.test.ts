@@ -15,6 +15,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { productsOfGroups } from '../selling/selling-plan-group/covered-products.ts';
 import { variantsInGroup } from '../selling/selling-plan-group/documents.ts';
+// Nothing of the service calls it yet.
+import '../recurring/billing/documents.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { firstCrack } from '../testing/service-in-test.ts';
 import type * as adminGraphql from './admin-graphql.ts';
@@ -55,7 +57,12 @@ const schema = buildSchema(
   ),
 );
 
-const scalars: Record<string, unknown> = { Int: 1, Float: 1, Boolean: true };
+const scalars: Record<string, unknown> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  DateTime: '2026-10-01T08:00:00Z',
+};
 
 /** A value that the schema accepts. */
 function anyValue(type: GraphQLInputType, id: string): unknown {
@@ -92,6 +99,10 @@ describe('the scopes that an operation names', () => {
   it.each(operations)('are all that it needs: $name', async ({ document, scopes }) => {
     const variables = { first: 1, ...anyVariables(document) };
     const { errors = [] } = await service.platform.graphql(firstCrack, document, variables, scopes);
-    expect(errors).toEqual([]);
+    // The made-up id may lead nowhere; who lacks a scope is told that first.
+    const others = errors.filter(
+      (error) => !JSON.stringify(error).includes('"RESOURCE_NOT_FOUND"'),
+    );
+    expect(others).toEqual([]);
   });
 });

@@ -98,7 +98,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
     service.setClockOffset(3600 - 30);
     const token = await service.platform.sessionToken(firstCrack);
     expect(token).not.toBe('');
-    service.platform.control.setClockOffset(3600 - 30);
+    service.platform.control.setMachineClockOffset(3600 - 30);
     expect((await list()).status).toBe(200);
     const [after] = await sessions();
     expect(after?.accessToken).not.toBe(before?.accessToken);
@@ -120,7 +120,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
       operation: 'access_token',
     });
     service.setClockOffset(3600 - 30);
-    service.platform.control.setClockOffset(3600 - 30);
+    service.platform.control.setMachineClockOffset(3600 - 30);
     expect((await list()).status).toBe(200);
     const [taken] = await sessions();
     expect(taken?.accessToken).not.toBe(before?.accessToken);
@@ -128,7 +128,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
     expect(taken?.refreshToken).not.toBeNull();
 
     service.setClockOffset(2 * 3600);
-    service.platform.control.setClockOffset(2 * 3600);
+    service.platform.control.setMachineClockOffset(2 * 3600);
     expect((await list()).status).toBe(200);
     expect((await sessions())[0]?.accessToken).not.toBe(taken?.accessToken);
   });
@@ -240,7 +240,7 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
       now: () => new Date(Date.now() + 90_000),
       wait: async () => {},
     });
-    service.platform.control.setClockOffset(90);
+    service.platform.control.setMachineClockOffset(90);
     const access = { shop: firstCrack, sessionToken };
     const { token: refused } = await tokens.get(access);
     expect((await tokens.renew(access, refused)).token).not.toBe(refused);

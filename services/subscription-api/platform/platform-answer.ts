@@ -8,6 +8,8 @@ const errorSchema = z.object({
 
 const costSchema = z.object({
   requestedQueryCost: z.number(),
+  /** What it came to; the platform gives the rest back. Null where it wasn't carried out. */
+  actualQueryCost: z.number().nullish(),
   throttleStatus: z.object({
     maximumAvailable: z.number(),
     currentlyAvailable: z.number(),

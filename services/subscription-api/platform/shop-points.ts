@@ -9,8 +9,8 @@ export type Asked = {
   retryAfterSeconds: number | null;
 };
 
-/** Points that are kept for a call that is under way. */
-export type Reservation = { points: number; number: number };
+/** Points that are kept for a call that is under way; it gives back those that it doesn't spend. */
+export type Reservation = { points: number; spends: number; number: number };
 
 const usualPause = 1_000;
 const shortestPause = 100;
@@ -23,17 +23,27 @@ export class ShopPoints {
   #told: { available: number; at: number; maximum: number; restoreRate: number } | undefined;
   #toldTo = 0;
   #reserved = 0;
+  #spent = 0;
   #reservations = 0;
   #closedUntil = 0;
 
   /** How long until the shop has so many points for a call, in ms; 0 where nothing is known to the contrary. */
   wait(points: number): number {
+    return this.#wait(points + this.#reserved);
+  }
+
+  /** The same once the calls that are under way have given back what they don't spend. */
+  waitAfterAnswers(points: number): number {
+    return this.#wait(points + this.#spent);
+  }
+
+  #wait(points: number): number {
     const now = performance.now();
     const closed = Math.max(0, this.#closedUntil - now);
     if (this.#told === undefined) return closed;
     const { available, at, maximum, restoreRate } = this.#told;
     const restored = Math.min(maximum, available + ((now - at) / 1_000) * restoreRate);
-    const lacking = points - (restored - this.#reserved);
+    const lacking = points - restored;
     return Math.max(closed, Math.ceil((lacking / restoreRate) * 1_000));
   }
 
@@ -50,16 +60,18 @@ export class ShopPoints {
     return Math.max(0, this.wait((this.#told?.maximum ?? 0) / 2));
   }
 
-  reserve(points: number): Reservation {
+  reserve(points: number, spends: number): Reservation {
     this.#reserved += points;
+    this.#spent += spends;
     this.#reservations += 1;
-    return { points, number: this.#reservations };
+    return { points, spends, number: this.#reservations };
   }
 
   /** What came of the call that points were kept for; undefined where no answer came. */
-  told({ points, number }: Reservation, asked: Asked | undefined): void {
+  told({ points, spends, number }: Reservation, asked: Asked | undefined): void {
     const now = performance.now();
     this.#reserved -= points;
+    this.#spent -= spends;
     if (asked === undefined) return;
     const status = asked.cost?.throttleStatus;
     if (status !== undefined && status.restoreRate > 0 && number > this.#toldTo) {

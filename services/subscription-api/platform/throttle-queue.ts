@@ -1,13 +1,15 @@
 import type { Deadline } from '../deadline.ts';
-import { platformThrottles } from '../service-error.ts';
+import { PlatformError } from './platform-error.ts';
 import { type Asked, type Reservation, ShopPoints } from './shop-points.ts';
 
 /** A call of the platform that may have to wait. */
 export type ThrottledCall = {
   /** For the log. */
   name: string;
-  /** In points, as far as it is known. */
+  /** The points that it must have to begin, as far as they are known. */
   cost: number;
+  /** What it came to the last time, which the platform doesn't give back; undefined where it was never carried out. */
+  spends?: number | undefined;
   /** Until when its answer is of use. */
   deadline: Deadline | undefined;
   /** Whether it is for a request that only reads. */
@@ -38,6 +40,10 @@ const shortestWait = 10;
 /** Half of a shop's turns (server/concurrency-limiter.ts): a request that waits here keeps one, and those that change something need some too. */
 const mostReadsWaiting = 6;
 
+function spentBy({ points, call }: Place): number {
+  return Math.min(points, call.spends ?? points);
+}
+
 function leftOf({ call, enteredAt }: Place): number {
   return call.deadline?.left() ?? enteredAt + longestWait - performance.now();
 }
@@ -63,7 +69,7 @@ export class ThrottleQueue {
 
   /**
    * Asks when it is the call's turn, and again where the platform throttles it.
-   * @throws ServiceError 429 with when to come again, at once where its turn can't come before its deadline; nothing was carried out
+   * @throws PlatformError `throttled`, at once where its turn can't come before its deadline
    */
   async run<Answer extends Asked>(
     call: ThrottledCall,
@@ -119,7 +125,7 @@ export class ThrottleQueue {
   #begin(place: Place): Reservation {
     this.#underWay += 1;
     this.#asksAgain = place.timesThrottled > 0;
-    return this.#points.reserve(place.points);
+    return this.#points.reserve(place.points, spentBy(place));
   }
 
   #turn(place: Place): Promise<Reservation> {
@@ -158,9 +164,9 @@ export class ThrottleQueue {
     for (const { place, begin, refuse } of this.#waiting) {
       const { call, points } = place;
       const needed = this.#points.needed(points);
-      const wait = this.#points.wait(before + needed);
+      const wait = this.#points.waitAfterAnswers(before + needed);
       const isTooLate = wait + answerMilliseconds > leftOf(place);
-      if (before === 0 && wait <= 0 && !isTooLate && !this.#asksAgain) {
+      if (before === 0 && this.#points.wait(needed) <= 0 && !isTooLate && !this.#asksAgain) {
         begin();
         continue;
       }
@@ -170,7 +176,7 @@ export class ThrottleQueue {
         refuse(this.#refusal(place, wait));
         continue;
       }
-      before += needed;
+      before += this.#points.needed(spentBy(place));
       if (call.isRead) reading.add(call.deadline);
     }
     this.#wakeUp();
@@ -187,7 +193,7 @@ export class ThrottleQueue {
 
   #refusal({ call, timesThrottled }: Place, wait: number): Error {
     const reason = `${call.name}: throttled ${timesThrottled} times, and for longer than it can wait`;
-    return platformThrottles(new Error(reason), wait);
+    return new PlatformError('throttled', new Error(reason), { retryMilliseconds: wait });
   }
 
   #wakeUp(): void {

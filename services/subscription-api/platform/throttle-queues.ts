@@ -3,13 +3,13 @@ import type { Asked } from './shop-points.ts';
 import { ThrottleQueue } from './throttle-queue.ts';
 
 /** For a call that was never made, in points: it is asked, and the platform tells. */
-const leastCost = 1;
+const leastCost = { cost: 1, spends: undefined };
 
 /** A line of calls for each shop before the platform's throttle, as long as somebody waits in it or must be kept from asking. */
 export class ThrottleQueues {
   readonly #lines = new Map<string, ThrottleQueue>();
-  /** What an operation cost the last time, in points. */
-  readonly #costs = new WeakMap<object, number>();
+  /** What an operation requested and came to the last time, in points. */
+  readonly #costs = new WeakMap<object, { cost: number; spends: number | undefined }>();
 
   /** How many shops have a line. */
   get size(): number {
@@ -19,7 +19,7 @@ export class ThrottleQueues {
   /**
    * Asks the platform when it is the call's turn in the shop's line, and again where it is throttled.
    * @param operation the same object for the same operation, whose cost is remembered
-   * @throws ServiceError 429 with when to come again, at once where its turn can't come before its deadline; nothing was carried out
+   * @throws PlatformError `throttled`, at once where its turn can't come before its deadline
    */
   async run<Answer extends Asked>(
     { shop, deadline, isRead = false }: ShopAccess,
@@ -27,11 +27,13 @@ export class ThrottleQueues {
     ask: () => Promise<Answer>,
   ): Promise<Answer> {
     const line = this.#lineOf(shop);
-    const cost = this.#costs.get(operation) ?? leastCost;
-    return await line.run({ name: operation.name, cost, deadline, isRead }, async () => {
+    const known = this.#costs.get(operation) ?? leastCost;
+    return await line.run({ name: operation.name, ...known, deadline, isRead }, async () => {
       const answer = await ask();
-      const { requestedQueryCost = cost } = answer.cost ?? {};
-      this.#costs.set(operation, requestedQueryCost);
+      if (answer.cost !== undefined) {
+        const { requestedQueryCost: cost, actualQueryCost } = answer.cost;
+        this.#costs.set(operation, { cost, spends: actualQueryCost ?? known.spends });
+      }
       return answer;
     });
   }

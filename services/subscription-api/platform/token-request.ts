@@ -3,16 +3,11 @@ import { abstractFetch } from '@shopify/shopify-api/runtime';
 import { z } from 'zod';
 import type { Credentials } from '#process/environment.ts';
 import { withTimeLimit } from '#process/time-limit.ts';
-import {
-  notAuthorized,
-  platformFailed,
-  platformThrottles,
-  ServiceError,
-} from '../service-error.ts';
-import { shopUnavailable } from './shop-unavailable.ts';
+import { notAuthorized, ServiceError } from '../service-error.ts';
+import { PlatformError, platformFailed, shopUnavailable } from './platform-error.ts';
 
 const timeoutMilliseconds = 15_000;
-/** Where a 429 doesn't say when to come again. */
+/** Where a throttle doesn't say when to come again. */
 const usualPause = 1_000;
 
 const answerSchema = z.object({
@@ -59,7 +54,7 @@ function parametersOf(grant: Grant): Record<string, string> {
 /**
  * Asks the platform for an access token, always with the newest of the app's secrets: tokens that an older one got end with it. The
  * platform's library knows one secret and would refuse a session token that another one signed.
- * @throws ServiceError 401 where the platform refuses the grant; PlatformError for all else, also where it refuses the app itself
+ * @throws ServiceError `not authorized` where the platform refuses the grant; else PlatformError, also where it refuses the app itself
  */
 export async function requestToken(
   shop: string,
@@ -84,7 +79,8 @@ export async function requestToken(
       const said = refusalSchema.safeParse(await response.json().catch(() => undefined));
       const refusal = said.data?.error ?? '';
       const failure = new Error(`access_token: HTTP ${status} ${refusal}`);
-      if (status === 429) throw platformThrottles(failure, usualPause);
+      if (status === 429)
+        throw new PlatformError('throttled', failure, { retryMilliseconds: usualPause });
       const unavailable = shopUnavailable(status, failure);
       if (unavailable !== null) throw unavailable;
       if (status >= 500 || !refusalsOfGrant.has(refusal)) throw failure;

@@ -5,7 +5,7 @@ import { decrypt, type EncryptionKeys, encrypt } from '../encryption.ts';
 import type { Database } from '../store/database.ts';
 import { sessionTable } from '../store/schema.ts';
 import { dueWithoutExpiry, withExpiry } from './expiry.ts';
-import { KeptSessions } from './kept-sessions.ts';
+import { SessionCache } from './session-cache.ts';
 
 /** The sessions of all shops, for the platform's library and for our own calls. `loadSession` may answer what it knows already. */
 export type ShopSessions = SessionStorage & {
@@ -29,7 +29,7 @@ function withTokens(session: Session, change: (token: string) => string): Sessio
 class EncryptedSessionStorage implements ShopSessions {
   readonly #storage: SessionStorage;
   readonly #keys: EncryptionKeys;
-  readonly #kept = new KeptSessions();
+  readonly #cache = new SessionCache();
 
   constructor(storage: SessionStorage, keys: EncryptionKeys) {
     this.#storage = storage;
@@ -45,11 +45,11 @@ class EncryptedSessionStorage implements ShopSessions {
   }
 
   async loadSession(id: string): Promise<Session | undefined> {
-    return this.#kept.find(id) ?? (await this.readSession(id));
+    return this.#cache.find(id) ?? (await this.readSession(id));
   }
 
   async readSession(id: string): Promise<Session | undefined> {
-    return await this.#kept.read(id, async () => {
+    return await this.#cache.read(id, async () => {
       const session = await this.#storage.loadSession(id);
       return session === undefined ? undefined : this.#decrypted(session);
     });
@@ -64,12 +64,12 @@ class EncryptedSessionStorage implements ShopSessions {
   }
 
   forgetShop(shop: string): void {
-    this.#kept.forget((session) => session.shop === shop);
+    this.#cache.forget((session) => session.shop === shop);
   }
 
   /** Forgets before and after: what is read while the row changes may be either. */
   async #changing(ids: string[], change: () => Promise<boolean>): Promise<boolean> {
-    const forget = (): void => this.#kept.forget(({ id }) => ids.includes(id));
+    const forget = (): void => this.#cache.forget(({ id }) => ids.includes(id));
     forget();
     try {
       return await change();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { KnownOrder } from './orders.ts';
 
 /** A page of ShipStation's list of orders. */
@@ -18,6 +19,7 @@ const mostChangedPages = 3;
 /** How long a reading is trusted, though changes are asked for each time, in ms. */
 const lifetime = 2 * 60_000;
 const mostOrders = 20_000;
+const mostOrdersOfAll = 20 * mostOrders;
 
 /** What was read of an account: all orders of these days, with the changes up to `changedThrough`; null where it had no order. */
 type Reading = Days & {
@@ -28,7 +30,12 @@ type Reading = Days & {
 
 /** What is remembered of accounts while a run of many pages is sent, so that each page needs one call to learn what is new. */
 export class ListedOrders {
-  readonly #readings = new Map<string, Reading>();
+  readonly #readings = new LRUCache<string, Reading>({
+    maxSize: mostOrdersOfAll,
+    sizeCalculation: ({ orders }) => orders.size + 1,
+    ttl: lifetime,
+    ttlResolution: 0,
+  });
 
   /** Remembers by a hash: keys are kept nowhere. */
   static nameOf(keys: { key: string; secret: string }): string {
@@ -43,35 +50,24 @@ export class ListedOrders {
    */
   async ofDays(account: string, days: Days, list: List): Promise<Map<string, KnownOrder> | null> {
     const reading = this.#readings.get(account);
-    this.#forgetOld();
+    // A run that is over asks no more, and what was read for it is large.
+    this.#readings.purgeStale();
     const isUsable =
       reading !== undefined &&
-      isFresh(reading) &&
       days.orderDateStart <= reading.orderDateEnd &&
       days.orderDateEnd >= reading.orderDateStart;
     const known = isUsable ? await withChanges(reading, list) : null;
     const now = known === null ? await read(days, list) : await widened(known, days, list);
     // Where asking fails, what was read before stays.
     if (now === null || now.orders.size > mostOrders) this.#readings.delete(account);
-    else this.#readings.set(account, now);
+    else this.#readings.set(account, now, { start: now.readAt });
     return now?.orders ?? null;
-  }
-
-  /** A run that is over asks no more, and what was read for it is large. */
-  #forgetOld(): void {
-    for (const [account, reading] of this.#readings) {
-      if (!isFresh(reading)) this.#readings.delete(account);
-    }
   }
 
   /** Of how many accounts something is remembered. */
   get size(): number {
     return this.#readings.size;
   }
-}
-
-function isFresh({ readAt }: Reading): boolean {
-  return performance.now() - readAt < lifetime;
 }
 
 async function read(days: Days, list: List): Promise<Reading | null> {

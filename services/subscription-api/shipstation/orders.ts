@@ -41,15 +41,6 @@ const sentSchema = z.object({
 /** What ShipStation says of one order that it was sent. */
 export type SentOrder = z.infer<typeof sentSchema>['results'][number];
 
-/** Of each ShipStation, what runs of many pages have read of it. */
-const listings = new WeakMap<ShipStation, ListedOrders>();
-
-function listingOf(shipStation: ShipStation): ListedOrders {
-  const known = listings.get(shipStation) ?? new ListedOrders();
-  listings.set(shipStation, known);
-  return known;
-}
-
 /** The orders of one account. Each function throws what {@link ShipStation} throws. */
 export function shipStationOrders(
   shipStation: ShipStation,
@@ -87,12 +78,12 @@ export function shipStationOrders(
   return {
     /**
      * Those of the orders that ShipStation has already, by their keys. It can't be asked for keys: all orders of the same days
-     * are read where these are few, and else each order by its number. With `isOneOfMany` what was read is remembered for the next of
-     * many such calls, which then asks for changes only.
+     * are read where these are few, and else each order by its number. With `listedOrders` what was read is remembered there for the
+     * next of many such calls, which then asks for changes only.
      */
     async find(
       wanted: ReadonlyArray<{ orderKey: string; orderNumber: string; orderDate: string }>,
-      { isOneOfMany = false } = {},
+      listedOrders?: ListedOrders,
     ): Promise<Map<string, KnownOrder>> {
       const found = new Map<string, KnownOrder>();
       const keep = (orders: readonly KnownOrder[]): void => {
@@ -105,9 +96,9 @@ export function shipStationOrders(
         orderDateStart: day(Math.min(...times) - dayMilliseconds),
         orderDateEnd: day(Math.max(...times) + 2 * dayMilliseconds),
       };
-      if (isOneOfMany) {
+      if (listedOrders !== undefined) {
         const account = ListedOrders.nameOf(keys);
-        const listed = await listingOf(shipStation).ofDays(account, window, list);
+        const listed = await listedOrders.ofDays(account, window, list);
         if (listed !== null) return listed;
       }
       const first = await list(window, 1);

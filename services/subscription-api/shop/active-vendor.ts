@@ -7,19 +7,19 @@ import { findVendor } from './vendor.ts';
 
 /**
  * The shop's vendor, where it may use the app.
- * @throws ServiceError 403 where the shop is no vendor, or may not
+ * @throws ServiceError `forbidden` where the shop is no vendor, or may not
  */
 export async function requireActiveVendor(database: Database, shop: string): Promise<Vendor> {
   const vendor = await findVendor(database, shop);
   if (vendor === null || !opensTheApp(vendor)) {
-    throw new ServiceError(403, { message: closedTextOf(vendor) });
+    throw new ServiceError('forbidden', { message: closedTextOf(vendor) });
   }
   return vendor;
 }
 
 /**
  * The same, and nobody else changes the vendor until the transaction ends; with `share` others may hold the same lock.
- * @throws ServiceError 403 as {@link requireActiveVendor}
+ * @throws ServiceError `forbidden` as {@link requireActiveVendor}
  */
 export async function lockActiveVendor(
   transaction: Database,

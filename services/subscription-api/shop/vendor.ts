@@ -7,11 +7,11 @@ import {
 } from '#contract/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
+import { cachedQuery } from '../store/query-cache.ts';
 import { integrationTable, settingChangeTable, vendorTable } from '../store/schema.ts';
-import { unlessWritten } from '../store/unless-written.ts';
 import { recordSettingChange } from './setting-change.ts';
 
-const readVendor = unlessWritten((database, shop: string) =>
+const readVendor = cachedQuery('vendor', (database, shop: string) =>
   database
     .select({ row: vendorTable, integration: integrationTable.service })
     .from(vendorTable)

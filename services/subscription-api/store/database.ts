@@ -1,12 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Db } from 'pg-boss';
+import type { QueryCache } from './query-cache.ts';
 import type * as schema from './schema.ts';
 
 /** The one dialect for both databases; nothing above store/ knows which of them it is. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & {
+  /** Of a database that nobody else writes to; its transactions have none. */
+  queryCache?: QueryCache;
+};
 
 export type OpenDatabase = {
   database: Database;
+  /** The same database, as the engine of the jobs talks to it. */
+  jobConnection: Db;
   close(): Promise<void>;
 };
 

@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { fromPglite } from 'pg-boss';
 import { CountingPglite } from './counting-pglite.ts';
 import type { OpenDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrationsFolder } from './migrations-folder.ts';
+import { QueryCache } from './query-cache.ts';
 import * as schema from './schema.ts';
-import { ownedAlone } from './unless-written.ts';
 
 /** Its own size is a server's, 128 MB, all of it resident from the start. */
 const pgliteMemory = ['-c', 'shared_buffers=8MB', '-c', 'wal_buffers=256kB'];
@@ -22,9 +23,9 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
     await client.waitReady;
     const database = drizzle(client, { schema });
     await migrate(database, { migrationsFolder: migrationsFolder() });
-    ownedAlone(database, () => client.writes);
     return {
-      database,
+      database: Object.assign(database, { queryCache: new QueryCache(() => client.writes) }),
+      jobConnection: fromPglite(client),
       async close() {
         await client.close();
         await unlock();

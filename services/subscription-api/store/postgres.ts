@@ -10,11 +10,15 @@ const migrationLock = 7_215_010_223;
 
 /** Opens the PostgreSQL at an address and brings it to the newest migration. */
 export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
+  let sessionStatements: readonly string[] = [];
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
+    async onConnect(client) {
+      for (const statement of sessionStatements) await client.query(statement);
+    },
   });
   // An idle connection that the server drops must not end the process; the next query opens another.
   pool.on('error', () => {});
@@ -43,6 +47,16 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   }
   return {
     database: drizzle(pool, { schema }),
+    jobConnection: {
+      async executeSql(text, values) {
+        // Several statements have several answers.
+        const answers = [await pool.query(text, values)].flat();
+        return { rows: answers.flatMap(({ rows }) => rows) };
+      },
+      async setSessionStatements(statements) {
+        sessionStatements = statements;
+      },
+    },
     close: () => pool.end(),
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   doublePrecision,
   index,
   integer,
@@ -65,10 +66,7 @@ const formerClaim = () => ({
 const createdAt = timestamp('created_at', { withTimezone: true }).defaultNow().notNull();
 const updatedAt = timestamp('updated_at', { withTimezone: true }).defaultNow().notNull();
 
-const offAtFirst = (name: string) =>
-  boolean(name)
-    .notNull()
-    .$default(() => false);
+const offAtFirst = (name: string) => boolean(name).notNull().default(false);
 
 /** The approved vendors, one per shop. Checked by the contract's vendor schema when read. */
 export const vendorTable = pgTable('vendor', {
@@ -198,7 +196,7 @@ export const rotationTable = pgTable(
  * orders changed at `windowFrom` (null: all of them), and goes on at `cursor`. `updatedThrough` is the latest change seen, `completedAt` when the latest reading began that came to its end.
  * `lookedAt` is when it was last seen whether they are all still there (order/deleted-orders.ts), `lookedThrough` the id that a look under way got to.
  */
-export const orderCollectionTable = pgTable('order_collection', {
+export const orderImportTable = pgTable('order_collection', {
   shop: text('shop').primaryKey(),
   ...formerClaim(),
   timeZone: text('time_zone'),
@@ -283,6 +281,209 @@ export const storePlanTable = pgTable(
   (table) => [primaryKey({ columns: [table.shop, table.id] })],
 );
 
+/**
+ * How far a shop's subscription contracts are mirrored (recurring/mirror/sweep.ts). A sweep that is under way has `mode` and `startedAt`; it goes on at
+ * `cursor`, or where that is refused at `goesOnFrom`: the last update seen where it looks for changes, the last id where it looks at all.
+ * `updatedThrough` is when the latest sweep began that came to its end, or earlier where it could not read a contract: when that was updated;
+ * `wholeAt` when the latest one of all ended: null until there is a mirror.
+ * `refusal` says why there can be none, such as scopes that the store has not granted.
+ */
+export const contractMirrorTable = pgTable('contract_mirror', {
+  shop: text('shop').primaryKey(),
+  mode: text('mode', { enum: ['all', 'changed'] }),
+  startedAt: timestamp('started_at', { withTimezone: true }),
+  goesOnFrom: text('goes_on_from'),
+  cursor: text('cursor'),
+  updatedThrough: timestamp('updated_through', { withTimezone: true }),
+  wholeAt: timestamp('whole_at', { withTimezone: true }),
+  refusal: text('refusal'),
+});
+
+/**
+ * Subscription contracts as the platform showed them at `askedAt`. `nextDueAt` is the expected date of the cycle that is charged next, by what was
+ * known then; null unless the contract is active. `isUsageBased` is null where nobody could say so when the contract was first seen. `goneAt`: since when the platform has it no more.
+ */
+export const subscriptionContractTable = pgTable(
+  'subscription_contract',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    status: text('status').notNull(),
+    revision: bigint('revision', { mode: 'bigint' }).notNull(),
+    customerId: text('customer_id'),
+    originOrderId: text('origin_order_id'),
+    currencyCode: text('currency_code').notNull(),
+    deliveryPrice: bigint('delivery_price', { mode: 'number' }).notNull(),
+    billingInterval: text('billing_interval').notNull(),
+    billingIntervalCount: integer('billing_interval_count').notNull(),
+    minCycles: integer('min_cycles'),
+    maxCycles: integer('max_cycles'),
+    deliveryInterval: text('delivery_interval').notNull(),
+    deliveryIntervalCount: integer('delivery_interval_count').notNull(),
+    isUsageBased: boolean('is_usage_based'),
+    paymentMethodId: text('payment_method_id'),
+    nextDueAt: timestamp('next_due_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
+    goneAt: timestamp('gone_at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index('subscription_contract_by_customer').on(table.shop, table.customerId),
+    index('subscription_contract_by_payment_method').on(table.shop, table.paymentMethodId),
+  ],
+);
+
+/** What a contract sells, in its order; `price` is what is charged for one, in minor units. */
+export const subscriptionContractLineTable = pgTable(
+  'subscription_contract_line',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    id: text('id').notNull(),
+    position: integer('position').notNull(),
+    productId: text('product_id'),
+    variantId: text('variant_id'),
+    title: text('title').notNull(),
+    variantTitle: text('variant_title'),
+    quantity: integer('quantity').notNull(),
+    price: bigint('price', { mode: 'number' }).notNull(),
+    planId: text('plan_id'),
+    planName: text('plan_name'),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.contractId, table.id] })],
+);
+
+/** A contract's billing cycles around `askedAt`; which ones is said in recurring/mirror/mapping.ts. */
+export const billingCycleTable = pgTable(
+  'billing_cycle',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    cycleIndex: integer('cycle_index').notNull(),
+    expectedAt: timestamp('expected_at', { withTimezone: true }).notNull(),
+    isBilled: boolean('is_billed').notNull(),
+    isSkipped: boolean('is_skipped').notNull(),
+    isEdited: boolean('is_edited').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex] }),
+    index('billing_cycle_to_charge')
+      .on(table.shop, table.expectedAt)
+      .where(sql`not ${table.isBilled} and not ${table.isSkipped}`),
+  ],
+);
+
+/** What is shown of the payment methods of contracts, and no more. Personal: erased by customers/redact. */
+export const paymentMethodTable = pgTable(
+  'payment_method',
+  {
+    shop: text('shop').notNull(),
+    id: text('id').notNull(),
+    kind: text('kind').notNull(),
+    lastDigits: text('last_digits'),
+    expiryMonth: integer('expiry_month'),
+    expiryYear: integer('expiry_year'),
+    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+);
+
+/** What webhooks have said of contracts: when the latest one was carried out, and the highest revision that any told of. */
+export const contractNoticeTable = pgTable(
+  'contract_notice',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    revision: bigint('revision', { mode: 'bigint' }).notNull(),
+    noticedAt: timestamp('noticed_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.contractId] })],
+);
+
+/** How many contracts the sweeps of a day (UTC) found wrong and healed, by cause (recurring/mirror/repairs.ts). */
+export const mirrorRepairTable = pgTable(
+  'mirror_repair',
+  {
+    shop: text('shop').notNull(),
+    day: date('day').notNull(),
+    cause: text('cause').notNull(),
+    contracts: integer('contracts').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shop, table.day, table.cause] })],
+);
+
+/**
+ * How a shop bills its recurring orders. Without a row, or before it went live, nothing is charged. `rules` is checked by zod when read
+ * (recurring/billing/dunning.ts); `stoppedBecause` is the code of the failed charge that stopped it, null where the merchant did.
+ */
+export const billingSettingsTable = pgTable('billing_settings', {
+  shop: text('shop').primaryKey(),
+  wentLiveAt: timestamp('went_live_at', { withTimezone: true }),
+  hour: integer('hour').default(10).notNull(),
+  rules: jsonb('rules'),
+  /** For how long a cycle that was missed is charged by itself. */
+  catchUpDays: integer('catch_up_days').default(3).notNull(),
+  stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+  stoppedBecause: text('stopped_because'),
+  startedAgainAt: timestamp('started_again_at', { withTimezone: true }),
+});
+
+/**
+ * Every try to charge a cycle of a contract, kept before the platform is asked: `input` is exactly what it is sent. While one is `begun` nobody
+ * knows whether the platform has made it. Ids are the platform's numeric tails; `method` names the payment method as it was then.
+ */
+export const billingAttemptTable = pgTable(
+  'billing_attempt',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    cycleIndex: integer('cycle_index').notNull(),
+    number: integer('number').notNull(),
+    input: jsonb('input').notNull(),
+    state: text('state', { enum: ['begun', 'pending', 'challenged', 'failed', 'paid'] }).notNull(),
+    method: text('method'),
+    attemptId: text('attempt_id'),
+    errorCode: text('error_code'),
+    failureClass: text('failure_class', {
+      enum: ['method', 'buyer', 'later', 'stock', 'shop', 'order', 'paid', 'unknown'],
+    }),
+    orderId: text('order_id'),
+    begunAt: timestamp('begun_at', { withTimezone: true }).notNull(),
+    settledAt: timestamp('settled_at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex, table.number] }),
+    index('billing_attempt_by_method').on(table.shop, table.method, table.begunAt),
+  ],
+);
+
+/**
+ * Where the billing of a cycle stands. An `open` one is looked at again at `nextAt`; one that is `left` is not charged, for a reason that may end; a
+ * `listed` one waits for the merchant's decision.
+ */
+export const cycleBillingTable = pgTable(
+  'cycle_billing',
+  {
+    shop: text('shop').notNull(),
+    contractId: text('contract_id').notNull(),
+    cycleIndex: integer('cycle_index').notNull(),
+    state: text('state', { enum: ['open', 'paid', 'left', 'ended', 'listed'] }).notNull(),
+    reason: text('reason').notNull(),
+    expectedAt: timestamp('expected_at', { withTimezone: true }).notNull(),
+    nextAt: timestamp('next_at', { withTimezone: true }),
+    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex] }),
+    index('cycle_billing_next').on(table.nextAt).where(sql`${table.nextAt} is not null`),
+    index('cycle_billing_listed')
+      .on(table.shop, table.expectedAt)
+      .where(sql`${table.state} = 'listed'`),
+  ],
+);
+
 /** Creates that carried an Idempotency-Key. While `response` is null nobody knows what came of it, or it is under way. */
 export const idempotencyKeyTable = pgTable(
   'idempotency_key',
@@ -313,8 +514,8 @@ export const sellingPlanGroupTurnTable = pgTable(
 );
 
 /**
- * The platform's webhooks that arrived, so that a double does nothing; `outcome` is null while one is being carried out. Those
- * about customers stay as the record that the merchant can be shown. Nothing of their contents is kept: it is personal.
+ * The inbox: the platform's webhooks that arrived, so that a double does nothing. `about` has what identifies what one is about, and
+ * `outcome` is null, until it was carried out. Nothing else of their contents is kept: it is personal.
  */
 export const webhookTable = pgTable(
   'webhook',
@@ -324,6 +525,7 @@ export const webhookTable = pgTable(
     topic: text('topic').notNull(),
     triggeredAt: timestamp('triggered_at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).defaultNow().notNull(),
+    about: jsonb('about'),
     outcome: text('outcome'),
   },
   (table) => [primaryKey({ columns: [table.shop, table.id] })],

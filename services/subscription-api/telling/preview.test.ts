@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.ts';
 import { ServiceError } from '../service-error.ts';
 import { approveVendor } from '../shop/vendor.ts';
 import {
-  orderCollectionTable,
+  orderImportTable,
   proposedVendorTable,
   storeCustomerTable,
   storeOrderLineTable,
@@ -42,7 +42,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
     for (const table of [
       vendorTable,
       proposedVendorTable,
-      orderCollectionTable,
+      orderImportTable,
       storeOrderTable,
       storeOrderLineTable,
       storeCustomerTable,
@@ -102,7 +102,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   });
 
   it('say that they are examples where the orders could not be read', async () => {
-    await service.database.insert(orderCollectionTable).values({ shop, failedAt: new Date() });
+    await service.database.insert(orderImportTable).values({ shop, failedAt: new Date() });
     expect(await preview()).toMatchObject({ order: null, reading: 'failed' });
   });
 
@@ -229,7 +229,7 @@ describe.each(usualDatabase)('previews of notifications on %s', (kind) => {
   it('are the same message as one that may have gone out, and another one with other values', async () => {
     await preview();
     const ids: Array<string | undefined> = [];
-    const lost = new ServiceError(502, { message: 'No answer' });
+    const lost = new ServiceError('failed', { message: 'No answer' });
     const mail: Mail = {
       async send({ id }) {
         ids.push(id);

@@ -52,7 +52,7 @@ async function filledIn(context: ShopContext, name: NotificationName) {
 
 /**
  * What a customer gets of a notification, by email, text message and push.
- * @throws ServiceError 403 where the shop is no vendor that may use the app, 401 or 502 where the platform doesn't tell its name
+ * @throws ServiceError `forbidden` where the shop is no vendor that may use the app; PlatformError where the platform doesn't tell its name
  */
 export async function previewNotification(
   context: ShopContext,
@@ -83,7 +83,7 @@ export async function previewNotification(
  * Sends a notification's email to an address that the merchant typed. A shop has a few of them an hour, so that nobody else's
  * inbox can be flooded. With an idempotency key once, however often it is asked for; one whose fate is unknown goes out again
  * as the same message, unless it is to say something else.
- * @throws ServiceError as previewNotification; 429 beyond the limit; 503 where nothing was sent, 502 where nobody can tell
+ * @throws ServiceError as previewNotification; `throttled` beyond the limit; as `Mail.send`
  */
 export async function sendTest(
   context: ShopContext,
@@ -112,7 +112,7 @@ async function send(
 ): Promise<SentTest> {
   const { mail, shop } = context;
   if (mail === undefined) {
-    throw new ServiceError(503, {
+    throw new ServiceError('unavailable', {
       message: 'Nothing was sent: this installation has no mail server (SMTP_URL).',
     });
   }
@@ -126,10 +126,10 @@ async function send(
     text: emailText(facts),
     id,
   };
-  const seconds = await mail.countTest(shop);
-  if (seconds > 0) {
-    const message = `Nothing was sent: your store has used up its test emails for now. Try again in ${Math.ceil(seconds / 60)} min.`;
-    throw new ServiceError(429, { message }, undefined, seconds);
+  const milliseconds = await mail.countTest(shop);
+  if (milliseconds > 0) {
+    const message = `Nothing was sent: your store has used up its test emails for now. Try again in ${Math.ceil(milliseconds / 60_000)} min.`;
+    throw new ServiceError('throttled', { message }, undefined, milliseconds);
   }
   try {
     await mail.send(message);

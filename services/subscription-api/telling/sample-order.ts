@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/format.ts';
 import type { NotificationPreview } from '#contract/notification-preview.ts';
 import { refreshOrders } from '../fulfilling/order/refresh-orders.ts';
 import type { ShopContext } from '../shop-context.ts';
@@ -35,13 +35,13 @@ const shownItems = 5;
 
 /** The store's latest subscription order that was not cancelled or emptied, else its latest order, else an example. */
 export async function findSample(context: ShopContext): Promise<Sample> {
-  const { collection, currencyCode } = await refreshOrders(context);
+  const { orderImport, currencyCode } = await refreshOrders(context);
   const order = (await latestOrder(context, true)) ?? (await latestOrder(context, false));
-  const unread = collection.hasFailed ? 'failed' : 'underWay';
+  const unread = orderImport.hasFailed ? 'failed' : 'underWay';
   return {
     order: order ?? exampleOrder(currencyCode ?? 'USD'),
     isReal: order !== undefined,
-    reading: collection.asOf === null ? unread : 'done',
+    reading: orderImport.asOf === null ? unread : 'done',
   };
 }
 

@@ -41,7 +41,8 @@ function pathOf(name: NotificationName): string {
 /**
  * Changes the flags that are named and no others. The shop's row is locked meanwhile: of two merchants at once neither undoes
  * what the other chose.
- * @throws ServiceError 403 where the shop is no vendor that may use the app, 422 where only Support may change one of them; nothing is changed then
+ * @throws ServiceError `forbidden` where the shop is no vendor that may use the app, `invalid fields` where only Support may change one
+ *   of them; nothing is changed then
  */
 export async function updateNotifications(
   { database, shop, actor }: Merchant,
@@ -97,7 +98,7 @@ export async function updateNotifications(
 
 /**
  * Keeps whether text messages carry GIFs.
- * @throws ServiceError 403 where the shop is no vendor that may use the app
+ * @throws ServiceError `forbidden` where the shop is no vendor that may use the app
  */
 export async function updateGifs(
   { database, shop, actor }: Merchant,

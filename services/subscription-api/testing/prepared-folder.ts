@@ -24,6 +24,8 @@ function fingerprint(): string {
   const files = [
     join(root, 'package-lock.json'),
     join(store, 'pglite.ts'),
+    join(root, 'services/subscription-api/jobs/engine.ts'),
+    join(root, 'services/subscription-api/jobs/queues.ts'),
     join(root, 'services/subscription-api/testing/temporary-database.ts'),
     ...readdirSync(migrations)
       .filter((name) => name.endsWith('.sql'))

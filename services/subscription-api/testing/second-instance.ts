@@ -1,12 +1,14 @@
 import type { Environment } from '#process/environment.ts';
 import { createLogger } from '#process/logger.ts';
 import { assembleSubscriptionApi } from '../assembly.ts';
+import { startEngine } from '../jobs/engine.ts';
 import { type ShopContext, shopContextOf } from '../shop-context.ts';
 import { openDatabase } from '../store/database.ts';
 import { type Caller, callerOf, type ServiceInTest } from './service-in-test.ts';
 
 export type Instance = Caller & {
   contextOf: (shop: string) => ShopContext;
+  forgetSessions: (shop: string) => void;
   close: () => Promise<void>;
 };
 
@@ -18,16 +20,23 @@ export async function startSecondInstance(
   const environment = { ...usual, ...changes };
   if (environment.databaseUrl === undefined) throw new Error('PGlite belongs to one instance.');
   const opened = await openDatabase({ databaseUrl: environment.databaseUrl, folder: '' });
-  const { api, dependencies } = assembleSubscriptionApi({
+  const logger = createLogger({ level: 'silent', service: 'subscription-api' });
+  const engine = await startEngine(opened.jobConnection, logger);
+  const { api, dependencies, startJobs } = assembleSubscriptionApi({
     environment,
     database: opened.database,
-    logger: createLogger({ level: 'silent', service: 'subscription-api' }),
+    engine,
+    logger,
   });
+  const worker = await startJobs();
   return {
     ...callerOf(api, platform),
     contextOf: (shop) => shopContextOf(dependencies, shop),
+    forgetSessions: (shop) => dependencies.forgetSessions(shop),
     async close() {
+      await worker.stop();
       await dependencies.background.stop();
+      await engine.stop({ graceful: false });
       await opened.close();
     },
   };

@@ -21,6 +21,9 @@ export function serviceForSuite(
     get database() {
       return service().database;
     },
+    get engine() {
+      return service().engine;
+    },
     get environment() {
       return service().environment;
     },
@@ -29,6 +32,7 @@ export function serviceForSuite(
     call: (...request) => service().call(...request),
     admin: (...request) => service().admin(...request),
     contextOf: (shop) => service().contextOf(shop),
+    forgetSessions: (shop) => service().forgetSessions(shop),
     request: (...request) => service().request(...request),
     operations: () => service().operations(),
     settled: () => service().settled(),

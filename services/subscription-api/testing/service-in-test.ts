@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import { apiPrefix } from '#contract/endpoints.ts';
 import { type Environment, readEnvironment } from '#process/environment.ts';
@@ -6,6 +7,7 @@ import { createLogger } from '#process/logger.ts';
 import { type LocalPlatformInTest, startLocalPlatform } from '#services/local-platform/testing.ts';
 import { assembleSubscriptionApi } from '../assembly.ts';
 import type { InProcess } from '../http/endpoint-routes.ts';
+import { startEngine } from '../jobs/engine.ts';
 import { installLocalPlatformFetch } from '../platform/local-platform-fetch.ts';
 import { type ShopContext, shopContextOf } from '../shop-context.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -24,6 +26,7 @@ export type Answer = {
 export type ServiceInTest = {
   platform: LocalPlatformInTest;
   database: Database;
+  engine: PgBoss;
   environment: Environment;
   /** Everything that was logged so far. */
   log(): string;
@@ -50,11 +53,13 @@ export type ServiceInTest = {
   ): Promise<Record<string, unknown>>;
   /** What a webhook or a job acts with: the shop's context, without a merchant. */
   contextOf(shop: string): ShopContext;
+  /** Makes it forget the shop's sessions that it keeps in memory. */
+  forgetSessions(shop: string): void;
   /** A request as it is, without a token. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   /** The names of the GraphQL operations that the platform got since the last call of this. */
   operations(): string[];
-  /** Resolves when what goes on behind the answers has ended. */
+  /** Resolves when what goes on behind the answers has ended, the jobs that are due among it. */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
@@ -127,26 +132,31 @@ export async function startServiceInTest(
     SMTP_URL: platform.smtpUrl,
     ...variables,
   });
-  const { database, close } = await openDatabase({
+  const { database, jobConnection, close } = await openDatabase({
     databaseUrl: environment.databaseUrl,
     folder: join(temporary.dataDirectory, 'database'),
   });
   const lines: string[] = [];
+  const logger = createLogger({
+    level: 'trace',
+    service: 'subscription-api',
+    write: (line) => void lines.push(line),
+  });
   let offsetSeconds = 0;
-  const { api, dependencies } = assembleSubscriptionApi({
+  const engine = await startEngine(jobConnection, logger);
+  const { api, dependencies, startJobs } = assembleSubscriptionApi({
     environment,
     database,
-    logger: createLogger({
-      level: 'trace',
-      service: 'subscription-api',
-      write: (line) => void lines.push(line),
-    }),
+    engine,
+    logger,
     now: () => new Date(Date.now() + offsetSeconds * 1000),
     ...options,
   });
+  const worker = await startJobs();
   return {
     platform,
     database,
+    engine,
     environment,
     log: () => lines.join(''),
     setClockOffset: (seconds) => {
@@ -156,14 +166,20 @@ export async function startServiceInTest(
     admin: async (shop, query, variables = {}) =>
       dataSchema.parse(await platform.graphql(shop, query, variables)).data,
     contextOf: (shop) => shopContextOf(dependencies, shop),
+    forgetSessions: (shop) => dependencies.forgetSessions(shop),
     operations() {
       const names = platform.control.requests().map((request) => request.operation ?? '');
       platform.control.clearRequests();
       return names;
     },
-    settled: () => dependencies.background.settled(),
+    async settled() {
+      await worker.settled();
+      await dependencies.background.settled();
+    },
     async close() {
+      await worker.stop();
       await dependencies.background.stop();
+      await engine.stop({ graceful: false });
       await close();
       await platform.close();
       await temporary.remove();

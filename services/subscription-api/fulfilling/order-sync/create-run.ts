@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { type CreateSyncRun, type SyncRun, syncRunSchema } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import { type CreateSyncRun, type SyncRun, syncRunSchema } from '#contract/sync-run.ts';
 import { createOnce } from '../../idempotency/create-once.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -14,7 +14,7 @@ const beforeSchema = z.object({ id: z.string() });
 /**
  * Makes a run of the orders that were chosen, or of all that wait to be shipped. With an idempotency key it is one run, however
  * often it is asked for.
- * @throws ServiceError 400 where there is nothing to sync
+ * @throws ServiceError `invalid request` where there is nothing to sync
  */
 export async function createRun(
   context: ShopContext,
@@ -50,7 +50,7 @@ async function choose(
   const chosen = chosenIdsOf(isNamed ? orderIds : await readUnfulfilled(context));
   if (chosen.orderIds.length === 0) {
     const message = isNamed ? orderSyncTexts.noIds : orderSyncTexts.noneWaiting;
-    throw new ServiceError(400, { message });
+    throw new ServiceError('invalid request', { message });
   }
   return chosen;
 }

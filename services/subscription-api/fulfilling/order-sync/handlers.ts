@@ -1,5 +1,5 @@
+import { syncedOrderSchema } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import { syncedOrderSchema } from '#contract/sync-run.ts';
 import type { SubscriptionApiHandlers } from '../../handlers.ts';
 import { ServiceError } from '../../service-error.ts';
 import { requireActiveVendor } from '../../shop/active-vendor.ts';
@@ -9,11 +9,11 @@ import { changeRun, findRun, listOrdersOfRun } from './run-store.ts';
 import { sendOrders } from './sync.ts';
 import { syncBatch } from './sync-batch.ts';
 
-/** @throws ServiceError 403 where the merchant has switched the sync off (specification §2) */
+/** @throws ServiceError `forbidden` where the merchant has switched the sync off (specification §2) */
 async function openSync(context: ShopContext): Promise<void> {
   const { settings } = await requireActiveVendor(context.database, context.shop);
   if (settings.isVendorSyncDisabled) {
-    throw new ServiceError(403, { message: orderSyncTexts.disabled });
+    throw new ServiceError('forbidden', { message: orderSyncTexts.disabled });
   }
 }
 

@@ -1,5 +1,5 @@
 import { originalIdOf } from '#contract/global-id.ts';
-import type { OrderSyncProblem } from '#contract/order-sync-problems.ts';
+import type { OrderSyncProblem } from '#contract/order-sync-texts.ts';
 import type { AddressToShip, ItemToShip, OrderToShip } from './documents.ts';
 import { type FulfillmentPart, isOpenToShip, shippingMethods } from './fulfillment-orders.ts';
 

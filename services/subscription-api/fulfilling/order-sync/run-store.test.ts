@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { syncedOrderSchema } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import { syncedOrderSchema } from '#contract/sync-run.ts';
 import { syncRunOrderTable, syncRunTable } from '../../store/schema.ts';
 import { databaseForSuite } from '../../testing/database-for-suite.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './run-store.ts';
 
 const shop = 'one.myshopify.com';
-const gone = { status: 404, envelope: { message: orderSyncTexts.notFound } };
+const gone = { kind: 'not found', envelope: { message: orderSyncTexts.notFound } };
 const idsTo = (last: number) => Array.from({ length: last }, (_, index) => String(index + 1));
 const sent = { status: 'success', reason: '', problem: null } as const;
 const refused = { status: 'failed', reason: 'No such street', problem: 'refused' } as const;

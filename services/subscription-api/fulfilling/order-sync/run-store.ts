@@ -16,10 +16,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import { ordersPerSync } from '#contract/limits.ts';
-import type { OrderSyncResult } from '#contract/order-sync.ts';
-import { problemsOfAccount, problemsThatStay } from '#contract/order-sync-problems.ts';
-import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import type { SyncRun, SyncRunChange } from '#contract/sync-run.ts';
+import type { OrderSyncResult, SyncRun, SyncRunChange } from '#contract/order-sync.ts';
+import { orderSyncTexts, problemsOfAccount, problemsThatStay } from '#contract/order-sync-texts.ts';
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
@@ -131,7 +129,7 @@ export async function hasRun({ database, shop }: Scope, id: string): Promise<boo
 
 /**
  * A run as it stands.
- * @throws ServiceError 404 where the shop has no such run
+ * @throws ServiceError `not found` where the shop has no such run
  */
 export async function findRun({ database, shop }: Scope, id: string): Promise<SyncRun> {
   const [run] = await database.select().from(syncRunTable).where(isRun(shop, id));

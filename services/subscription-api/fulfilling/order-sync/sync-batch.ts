@@ -1,10 +1,9 @@
 import { fieldNameOf } from '#contract/errors.ts';
 import { ordersPerSync } from '#contract/limits.ts';
-import { type OrderSyncResult, orderSyncResultSchema } from '#contract/order-sync.ts';
+import { type OrderSyncResult, orderSyncResultSchema, type SyncRun } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import type { SyncRun } from '#contract/sync-run.ts';
 import { leaseMilliseconds } from '../../deadline.ts';
-import { invalidFields, ServiceError } from '../../service-error.ts';
+import { invalidRequest, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { findInRun, findRun, keepResults } from './run-store.ts';
@@ -17,8 +16,8 @@ const longestTurn = 65_000;
  * Syncs a batch of a run's orders and keeps what became of each. One batch of a run is sent at a time; orders that have a result
  * are answered with it. Where the process ends midway the batch is sent again by whoever comes after the lease ran out, which
  * doubles no order.
- * @throws ServiceError 404 where there is no such run, 400 for an order that is not in it, 409 while another batch is under way or
- *   the run is stopped
+ * @throws ServiceError `not found` where there is no such run, `invalid request` for an order that is not in it, `conflict` while
+ *   another batch is under way or the run is stopped
  */
 export async function syncBatch(
   context: ShopContext,
@@ -30,10 +29,10 @@ export async function syncBatch(
   const lease = await takeLease(database, { shop, name }, () =>
     leaseMilliseconds(deadline, longestTurn),
   );
-  if (lease === null) throw new ServiceError(409, { message: orderSyncTexts.underWay });
+  if (lease === null) throw new ServiceError('conflict', { message: orderSyncTexts.underWay });
   try {
     const run = await findRun(context, runId);
-    if (run.isStopped) throw new ServiceError(409, { message: orderSyncTexts.stopped });
+    if (run.isStopped) throw new ServiceError('conflict', { message: orderSyncTexts.stopped });
     return await syncWaiting(context, run, [...new Set(orderIds)]);
   } finally {
     await lease.end();
@@ -52,7 +51,7 @@ async function syncWaiting(
   if (foreign.length > 0) {
     const nameOf = (index: number) => fieldNameOf(['orderIds', index]);
     const errors = foreign.map((index) => [nameOf(index), [orderSyncTexts.notInRun]]);
-    throw invalidFields(Object.fromEntries(errors), 400);
+    throw invalidRequest(Object.fromEntries(errors));
   }
   const waiting = orderIds.filter((id) => known.get(id)?.isWaiting);
   const batches = { isOneOfMany: total > 2 * ordersPerSync };

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ordersPerRun } from '#contract/limits.ts';
-import { orderSyncAnswerSchema } from '#contract/order-sync.ts';
+import {
+  orderSyncAnswerSchema,
+  type SyncRun,
+  syncedOrdersSchema,
+  syncRunSchema,
+} from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import { type SyncRun, syncedOrdersSchema, syncRunSchema } from '#contract/sync-run.ts';
 import { type FaultInput, shipStationAccounts } from '#services/local-platform/testing.ts';
 import { deadlineIn } from '../../deadline.ts';
 import type { ShipStation } from '../../shipstation/client.ts';
@@ -112,7 +116,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
         },
       ),
     ).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid request',
       envelope: { message: orderSyncTexts.noneWaiting },
     });
   });
@@ -142,7 +146,7 @@ describe.each(databases)('runs of the order sync on %s', (kind) => {
     expect((await start({ orderIds: ['8', '7'] })).id).not.toBe(one.id);
     // The process's clock has no say in it: another process may have made the run.
     for (const offset of [2 * 3600, 0]) {
-      service.platform.control.setClockOffset(offset);
+      service.platform.control.setMachineClockOffset(offset);
       service.setClockOffset(offset);
       expect((await start({ orderIds })).id).toBe(one.id);
     }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#process/logger.ts';
+import { createCaches } from '../../caches.ts';
 import {
   KeysRefusedError,
   RateLimitedError,
@@ -75,7 +76,8 @@ describe('what becomes of orders that are synced', () => {
     const write = (line: string) => void log.push(line);
     const logger = createLogger({ level: 'trace', service: 'subscription-api', write });
     const now = () => new Date();
-    const context = { graphql, now, shipStation, deadline: undefined, logger };
+    const caches = createCaches(now);
+    const context = { graphql, now, caches, shipStation, deadline: undefined, logger };
     return await sendOrdersWithKeys(context, Promise.resolve(keys), ids, batches);
   }
   const sentKeys = () =>

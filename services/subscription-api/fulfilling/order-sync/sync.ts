@@ -1,7 +1,8 @@
-import { dayIn, formatDay } from '#contract/calendar.ts';
+import { dayIn } from '#contract/calendar.ts';
+import { formatDay } from '#contract/format.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { OrderSyncResult } from '#contract/order-sync.ts';
-import type { OrderSyncProblem } from '#contract/order-sync-problems.ts';
+import type { OrderSyncProblem } from '#contract/order-sync-texts.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import {
   KeysRefusedError,
@@ -78,7 +79,7 @@ function outcomeOfKeptBack(
   const outcome = outcomeOf(problem);
   if (problem === 'scheduled' && until) {
     const day = dayIn(timeZone, new Date(until));
-    const shown = formatDay(day, 'en');
+    const shown = formatDay(day);
     const reason =
       day < today
         ? `Scheduled for ${shown}, and not released in your store yet. Release it, then sync it`
@@ -167,11 +168,11 @@ async function readOrders(
   };
 }
 
-type Account = Pick<ShopContext, 'shipStation' | 'deadline' | 'logger'>;
+type Account = Pick<ShopContext, 'shipStation' | 'deadline' | 'logger' | 'caches'>;
 
 /** What becomes of deliveries, by their keys in ShipStation; a call that fails says it of all that were in it. */
 async function sendDeliveries(
-  { shipStation, deadline, logger }: Account,
+  { shipStation, deadline, logger, caches }: Account,
   keys: ShipStationKeys,
   deliveries: readonly Delivery[],
   { calendar, batches }: { calendar: Calendar; batches: Batches | undefined },
@@ -183,7 +184,7 @@ async function sendDeliveries(
   try {
     const known = await account.find(
       deliveries.map(({ order }) => order),
-      batches,
+      batches?.isOneOfMany ? caches.listedOrders : undefined,
     );
     for (const delivery of deliveries) {
       const { order, keptBack } = delivery;

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type LeaseName, takeLease } from '../../store/lease.ts';
-import { orderCollectionTable as collections } from '../../store/schema.ts';
+import { orderImportTable as imports } from '../../store/schema.ts';
 
 /** Longer than one page may take; after it, the process whose turn it was is taken for dead. */
 const turnMilliseconds = 120_000;
 
-export type ImportState = typeof collections.$inferSelect;
+export type ImportState = typeof imports.$inferSelect;
 
-/** The right to collect a shop's orders, which one process at a time has. */
+/** The right to import a shop's orders, which one process at a time has. */
 export type ImportLease = {
   state: ImportState;
   /**
@@ -23,21 +23,21 @@ export type ImportLease = {
   free(): Promise<void>;
 };
 
-/** The lease of who collects a shop's orders. */
+/** The lease of who imports a shop's orders. */
 export function importLeaseName(shop: string): LeaseName {
   return { shop, name: 'orders' };
 }
 
-/** Takes the turn to collect a shop's orders; null where somebody else has it. */
+/** Takes the turn to import a shop's orders; null where somebody else has it. */
 export async function takeImportLease(context: ShopContext): Promise<ImportLease | null> {
   const { database, shop } = context;
   const lease = await takeLease(database, importLeaseName(shop), () => turnMilliseconds);
   if (lease === null) return null;
-  const ofShop = eq(collections.shop, shop);
+  const ofShop = eq(imports.shop, shop);
   let state: ImportState | undefined;
   await lease.keep(async (transaction) => {
-    await transaction.insert(collections).values({ shop }).onConflictDoNothing();
-    [state] = await transaction.select().from(collections).where(ofShop);
+    await transaction.insert(imports).values({ shop }).onConflictDoNothing();
+    [state] = await transaction.select().from(imports).where(ofShop);
   });
   if (state === undefined) return null;
   return {
@@ -45,7 +45,7 @@ export async function takeImportLease(context: ShopContext): Promise<ImportLease
     keep: (change, write) =>
       lease.keep(async (transaction) => {
         if (Object.keys(change).length > 0) {
-          await transaction.update(collections).set(change).where(ofShop);
+          await transaction.update(imports).set(change).where(ofShop);
         }
         await write?.(transaction);
       }),

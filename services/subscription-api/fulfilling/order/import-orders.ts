@@ -84,6 +84,7 @@ async function readPage(context: ShopContext, turn: ImportLease, reading: Readin
   const query =
     reading.windowFrom === null ? null : `updated_at:>='${reading.windowFrom.toISOString()}'`;
   const page = await fetchAffordable(
+    context,
     'changed orders',
     ordersAtOnce,
     reading.cursor ?? undefined,
@@ -100,7 +101,7 @@ async function readPage(context: ShopContext, turn: ImportLease, reading: Readin
 }
 
 function isCursorRefused(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 400;
+  return error instanceof ServiceError && error.kind === 'invalid request';
 }
 
 /** Reads on until the end, the run's limit, or the signal. */

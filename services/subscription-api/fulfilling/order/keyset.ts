@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
-import { invalidQuery } from '../../service-error.ts';
+import { invalidRequest } from '../../service-error.ts';
 
 /** Where an entry stands in a list: by its time, then by its id. */
 type Place = { at: string; id: string };
@@ -22,7 +22,7 @@ function decodeCursor(cursor: string, name: 'after' | 'before'): Place {
     );
     return { at, id };
   } catch {
-    throw invalidQuery({ [name]: ['This page no longer exists'] });
+    throw invalidRequest({ [name]: ['This page no longer exists'] });
   }
 }
 
@@ -39,7 +39,7 @@ export type KeysetPage = {
 /**
  * A page of a list whose newest entry comes first, or with `reverse` the oldest. `at` and `id` are the expressions that the list is
  * sorted by; a cursor names a place, so a page goes on there whatever came or went meanwhile.
- * @throws ServiceError 400 for a cursor that is none
+ * @throws ServiceError `invalid request` for a cursor that is none
  */
 export function keysetPage(
   request: Pick<ListQuery, 'first' | 'after' | 'before' | 'reverse'>,

@@ -42,13 +42,13 @@ function orderOf(row: z.infer<typeof rowSchema>): StoreOrderList['orders'][numbe
   };
 }
 
-/** A page of the shop's collected orders; those that are new or changed are read behind. */
+/** A page of the shop's imported orders; those that are new or changed are read behind. */
 export async function listOrders(
   context: ShopContext,
   query: z.output<typeof storeOrderListQuerySchema>,
 ): Promise<StoreOrderList> {
   const { shop, database } = context;
-  const { collection } = await refreshOrders(context);
+  const { orderImport } = await refreshOrders(context);
   const page = keysetPage(query, sql`orders.processed_at`, sql`orders.id`);
   const conditions = [sql`orders.shop = ${shop}`];
   if (page.where !== undefined) conditions.push(page.where);
@@ -83,5 +83,5 @@ export async function listOrders(
       limit ${page.limit}`,
   );
   const { rows: shown, pageInfo } = page.finish(rows);
-  return { collection, orders: shown.map(orderOf), pageInfo };
+  return { orderImport, orders: shown.map(orderOf), pageInfo };
 }

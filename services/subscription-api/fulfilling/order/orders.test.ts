@@ -9,7 +9,7 @@ import {
 import { accessScopes } from '#process/access-scopes.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import { revokeLease } from '../../store/lease.ts';
-import { orderCollectionTable, storeOrderLineTable, storeOrderTable } from '../../store/schema.ts';
+import { orderImportTable, storeOrderLineTable, storeOrderTable } from '../../store/schema.ts';
 import { askPortal, openPortal } from '../../testing/portal-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
@@ -41,7 +41,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
     service.platform.control.clearFaults();
     service.platform.control.setScopes(roastAndRitual, [...accessScopes, 'read_all_orders']);
     wait(0);
-    for (const table of [orderCollectionTable, storeOrderTable, storeOrderLineTable]) {
+    for (const table of [orderImportTable, storeOrderTable, storeOrderLineTable]) {
       await service.database.delete(table);
     }
   });
@@ -49,13 +49,13 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   /** Everybody's clock shows so many seconds more than it is. */
   function wait(seconds: number): void {
     service.setClockOffset(seconds);
-    service.platform.control.setClockOffset(seconds);
+    service.platform.control.setMachineClockOffset(seconds);
   }
   async function listOf(search = '', shop = roastAndRitual) {
     return bodyOf(await service.call(shop, 'GET', `/order${search}`), storeOrderListSchema);
   }
   /** The list when the reading that it began has come to its end. */
-  async function collected(search = '', shop = roastAndRitual) {
+  async function imported(search = '', shop = roastAndRitual) {
     await listOf(search, shop);
     await service.settled();
     return await listOf(search, shop);
@@ -94,16 +94,16 @@ describe.each(databases)('orders of the store on %s', (kind) => {
     service.operations().filter((operation) => operation === name).length;
 
   it('are all read from the platform, and kept as they are there', async () => {
-    const { collection } = await collected();
+    const { orderImport } = await imported();
     const platform = await platformOrders();
-    expect(collection).toMatchObject({
-      isCollecting: false,
+    expect(orderImport).toMatchObject({
+      isImporting: false,
       hasFailed: false,
       hasAllOrders: true,
       orders: platform.length,
       timeZone: 'America/Los_Angeles',
     });
-    expect(collection.asOf).not.toBeNull();
+    expect(orderImport.asOf).not.toBeNull();
     const orders = new Map((await everyOrder('')).map((order) => [order.id, order]));
     expect(orders.size).toBe(platform.length);
     for (const order of platform) {
@@ -120,7 +120,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   });
 
   it('come newest first, in pages that lead on and back', async () => {
-    await collected();
+    await imported();
     const all = await everyOrder('');
     const times = all.map(({ processedAt }) => processedAt);
     expect(times).toEqual([...times].sort().reverse());
@@ -140,7 +140,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   });
 
   it('are found by name, by customer, and by whether they are of a subscription', async () => {
-    await collected();
+    await imported();
     const all = await everyOrder('');
     const [some] = all;
     if (some?.customer == null) throw new Error('The store has no order of a customer.');
@@ -158,21 +158,21 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   });
 
   it('that were read are not read again for ten minutes, and then only what changed', async () => {
-    await collected();
+    await imported();
     service.operations();
-    await collected();
+    await imported();
     expect(operationsOf('ChangedOrders')).toBe(0);
     wait(11 * 60);
-    const { collection } = await collected();
+    const { orderImport } = await imported();
     expect(operationsOf('ChangedOrders')).toBe(1);
-    expect(Date.parse(collection.asOf ?? '')).toBeGreaterThan(Date.now() + 10 * 60_000);
+    expect(Date.parse(orderImport.asOf ?? '')).toBeGreaterThan(Date.now() + 10 * 60_000);
   });
 
   it('are read by one process at a time, and on from where one stopped', async () => {
     const context = service.contextOf(roastAndRitual);
     const turn = await takeImportLease(context);
     expect(await takeImportLease(context)).toBeNull();
-    expect((await collected()).collection).toMatchObject({ isCollecting: true, orders: 0 });
+    expect((await imported()).orderImport).toMatchObject({ isImporting: true, orders: 0 });
     await turn?.free();
 
     service.platform.control.addFault({
@@ -181,17 +181,17 @@ describe.each(databases)('orders of the store on %s', (kind) => {
       status: 500,
       times: 1,
     });
-    expect((await collected()).collection).toMatchObject({ hasFailed: true, asOf: null });
+    expect((await imported()).orderImport).toMatchObject({ hasFailed: true, asOf: null });
     wait(60);
-    expect((await collected()).collection).toMatchObject({ hasFailed: false });
-    const whole = (await listOf()).collection.orders;
+    expect((await imported()).orderImport).toMatchObject({ hasFailed: false });
+    const whole = (await listOf()).orderImport.orders;
 
     // A reading that stopped in the middle: the rest is read, and what was there stays.
     const state = { startedAt: new Date(), completedAt: null, updatedThrough: null };
-    await service.database.update(orderCollectionTable).set({ ...state, cursor: 'gone' });
-    const { collection } = await collected();
-    expect(collection).toMatchObject({ isCollecting: false, orders: whole });
-    expect(collection.asOf).not.toBeNull();
+    await service.database.update(orderImportTable).set({ ...state, cursor: 'gone' });
+    const { orderImport } = await imported();
+    expect(orderImport).toMatchObject({ isImporting: false, orders: whole });
+    expect(orderImport.asOf).not.toBeNull();
   });
 
   it('are no longer kept by a reading whose turn was taken away', async () => {
@@ -207,16 +207,16 @@ describe.each(databases)('orders of the store on %s', (kind) => {
 
   it('are those of 60 days until the merchant allows all of them, then all', async () => {
     service.platform.control.setScopes(roastAndRitual, accessScopes);
-    const { collection } = await collected();
-    expect(collection.hasAllOrders).toBe(false);
-    expect(collection.grantUrl).toContain(encodeURIComponent('read_all_orders'));
+    const { orderImport } = await imported();
+    expect(orderImport.hasAllOrders).toBe(false);
+    expect(orderImport.grantUrl).toContain(encodeURIComponent('read_all_orders'));
     const since = Date.now() - 60 * 86_400_000;
     const all = await platformOrders();
     const recent = all.filter(({ processedAt }) => Date.parse(processedAt) >= since);
-    expect(collection.orders).toBe(recent.length);
+    expect(orderImport.orders).toBe(recent.length);
     service.platform.control.setScopes(roastAndRitual, [...accessScopes, 'read_all_orders']);
     wait(11 * 60);
-    expect((await collected()).collection).toMatchObject({
+    expect((await imported()).orderImport).toMatchObject({
       hasAllOrders: true,
       orders: all.length,
     });
@@ -242,51 +242,51 @@ describe.each(databases)('orders of the store on %s', (kind) => {
     const keptIds = async () => new Set((await everyOrder('')).map(({ id }) => id));
 
     it('are forgotten within a day, and no other', async () => {
-      await collected();
+      await imported();
       const { gone, left } = await removeSome();
       wait(11 * 60);
-      expect((await collected()).collection.orders).toBe(left + gone.length);
+      expect((await imported()).orderImport.orders).toBe(left + gone.length);
       wait(day + 60);
-      expect((await collected()).collection.orders).toBe(left);
+      expect((await imported()).orderImport.orders).toBe(left);
       const kept = await keptIds();
       expect(gone.filter((id) => kept.has(id))).toEqual([]);
     });
 
     it('are not judged where the platform fails, and are next time', async () => {
-      await collected();
+      await imported();
       const { gone, left } = await removeSome();
       const fault = { kind: 'status', operation: 'OrdersThere', status: 500, times: 1 } as const;
       service.platform.control.addFault(fault);
       wait(day + 60);
-      expect((await collected()).collection).toMatchObject({
+      expect((await imported()).orderImport).toMatchObject({
         orders: left + gone.length,
         hasFailed: false,
       });
       wait(day + 12 * 60);
-      expect((await collected()).collection.orders).toBe(left);
+      expect((await imported()).orderImport.orders).toBe(left);
     });
 
     it('are looked for only among those that the platform shows', async () => {
-      await collected();
-      const before = (await listOf()).collection.orders;
+      await imported();
+      const before = (await listOf()).orderImport.orders;
       service.platform.control.setScopes(roastAndRitual, accessScopes);
       wait(day + 60);
       service.operations();
-      const { collection } = await collected();
-      expect(collection).toMatchObject({ hasAllOrders: false, orders: before });
+      const { orderImport } = await imported();
+      expect(orderImport).toMatchObject({ hasAllOrders: false, orders: before });
       expect(operationsOf('OrderIds')).toBeGreaterThan(0);
     });
 
     it('are looked for from where a look that was cut short had got to', async () => {
-      await collected();
+      await imported();
       const { gone, left } = await removeSome();
       const [first = '', middle = ''] = gone;
-      await service.database.update(orderCollectionTable).set({ lookedThrough: middle });
+      await service.database.update(orderImportTable).set({ lookedThrough: middle });
       wait(11 * 60);
-      expect((await collected()).collection.orders).toBe(left + 2);
+      expect((await imported()).orderImport.orders).toBe(left + 2);
       expect(await keptIds()).toContain(first);
       wait(day + 12 * 60);
-      expect((await collected()).collection.orders).toBe(left);
+      expect((await imported()).orderImport.orders).toBe(left);
     });
   });
 
@@ -296,7 +296,7 @@ describe.each(databases)('orders of the store on %s', (kind) => {
       status: 'active',
       simpleSubscription: true,
     });
-    const here = await collected('?first=5');
+    const here = await imported('?first=5');
     const token = await openPortal(service, roastAndRitual);
     const { orders } = bodyOf(
       await askPortal(service, token, '/portal/order?first=5'),
@@ -312,14 +312,14 @@ describe.each(databases)('orders of the store on %s', (kind) => {
   });
 
   it('stay with their shop', async () => {
-    await collected();
-    const { orders, collection } = await collected('', firstCrack);
+    await imported();
+    const { orders, orderImport } = await imported('', firstCrack);
     expect(orders).toEqual([]);
-    expect(collection).toMatchObject({ orders: 0, isCollecting: false, hasFailed: false });
+    expect(orderImport).toMatchObject({ orders: 0, isImporting: false, hasFailed: false });
   });
 
   it('say who subscribes, each customer with their own', async () => {
-    await collected();
+    await imported();
     const all = await everyOrder('&kind=subscription');
     const list = async (search: string) =>
       bodyOf(await service.call(roastAndRitual, 'GET', `/customer${search}`), subscriberListSchema);

@@ -29,6 +29,7 @@ export async function nameGroups(context: ShopContext): Promise<void> {
   let cursor: string | undefined;
   for (let page = 0; page < pagesAtMost && unread.size > 0; page += 1) {
     const { edges, pageInfo } = await fetchAffordable(
+      context,
       'groups of plans',
       groupsAtOnce,
       cursor,

@@ -1,10 +1,10 @@
 import { count, eq } from 'drizzle-orm';
-import type { OrderCollection } from '#contract/store-order.ts';
+import type { OrderImport } from '#contract/store-order.ts';
 import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { leaseLeft } from '../../store/lease.ts';
-import { orderCollectionTable, storeOrderTable } from '../../store/schema.ts';
+import { orderImportTable, storeOrderTable } from '../../store/schema.ts';
 import { type ImportState, importLeaseName } from './import-lease.ts';
 import { importOrders } from './import-orders.ts';
 import { isUsableTimeZone } from './time-zone.ts';
@@ -16,15 +16,15 @@ const retryMilliseconds = 30_000;
 /** How long a screen waits for what is new before it shows what there is. */
 const patienceMilliseconds = 1_500;
 
-async function isBeingCollected({ database, shop }: ShopContext): Promise<boolean> {
+async function isBeingImported({ database, shop }: ShopContext): Promise<boolean> {
   return (await leaseLeft(database, importLeaseName(shop))) > 0;
 }
 
 async function findState({ database, shop }: ShopContext): Promise<ImportState | undefined> {
   const [state] = await database
     .select()
-    .from(orderCollectionTable)
-    .where(eq(orderCollectionTable.shop, shop));
+    .from(orderImportTable)
+    .where(eq(orderImportTable.shop, shop));
   return state;
 }
 
@@ -32,23 +32,24 @@ function isDue(state: ImportState | undefined, now: number): boolean {
   if (state === undefined) return true;
   if (state.failedAt !== null && state.failedAt.getTime() + retryMilliseconds > now) return false;
   if (state.startedAt !== null || state.completedAt === null) return true;
-  return state.completedAt.getTime() + freshMilliseconds <= now;
+  // Also ahead of now: a local clock was set back.
+  return Math.abs(now - state.completedAt.getTime()) >= freshMilliseconds;
 }
 
-/** What the shop's analytics and lists are made from: the collection's state and the store's own terms. */
+/** What the shop's analytics and lists are made from: the import's state and the store's own terms. */
 export type ImportedOrders = {
-  collection: OrderCollection;
+  orderImport: OrderImport;
   /** Null before anything was read. */
   currencyCode: string | null;
 };
 
 /**
- * How far the shop's orders are collected. Where they are older than ten minutes, or not all there, a reading begins behind; it is
+ * How far the shop's orders are imported. Where they are older than ten minutes, or not all there, a reading begins behind; it is
  * waited for a moment only.
  */
 export async function refreshOrders(context: ShopContext): Promise<ImportedOrders> {
   const before = await findState(context);
-  if (isDue(before, context.now().getTime()) && !(await isBeingCollected(context))) {
+  if (isDue(before, context.now().getTime()) && !(await isBeingImported(context))) {
     const patience = Math.min(patienceMilliseconds, (context.deadline?.left() ?? 0) / 4);
     await withTimeLimit(Math.ceil(patience), undefined, (late) =>
       unlessAborted(late, context.runInBackground(importOrders)),
@@ -62,9 +63,9 @@ export async function refreshOrders(context: ShopContext): Promise<ImportedOrder
   const own = state?.timeZone ?? 'UTC';
   const isUsable = await isUsableTimeZone(context.database, own);
   return {
-    collection: {
+    orderImport: {
       asOf: state?.completedAt?.toISOString() ?? null,
-      isCollecting: await isBeingCollected(context),
+      isImporting: await isBeingImported(context),
       hasFailed: state?.failedAt != null,
       hasAllOrders: state?.hasAllOrders ?? false,
       orders: counted?.orders ?? 0,

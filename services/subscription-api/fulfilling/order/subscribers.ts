@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFoundTexts } from '#contract/endpoint.ts';
 import { originalIdOf } from '#contract/global-id.ts';
 import type { ListQuery } from '#contract/pagination.ts';
-import type { OrderCollection, Subscriber, SubscriberList } from '#contract/store-order.ts';
+import type { OrderImport, Subscriber, SubscriberList } from '#contract/store-order.ts';
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -38,12 +38,12 @@ type Narrowed = {
 /** The customers of a page are found first: all that is told of them is worked out for no others. */
 async function findSubscribers(
   { shop, database, now }: ShopContext,
-  collected: ImportedOrders,
+  imported: ImportedOrders,
   { which = sql`true`, conditions = [], page }: Narrowed,
 ): Promise<Row[]> {
-  const { timeZone } = collected.collection;
+  const { timeZone } = imported.orderImport;
   const own = sql`${which} and orders.customer_id in (select id from found)`;
-  const isOther = sql`line.currency_code <> ${collected.currencyCode}`;
+  const isOther = sql`line.currency_code <> ${imported.currencyCode}`;
   return await rowsOf(
     database,
     rowSchema,
@@ -100,32 +100,32 @@ export async function listSubscribers(
   context: ShopContext,
   query: ListQuery,
 ): Promise<SubscriberList> {
-  const collected = await refreshOrders(context);
+  const imported = await refreshOrders(context);
   const page = keysetPage(query, sql`found.last_at`, sql`found.id`);
   const conditions = query.query
     ? [contains(query.query, [sql`customer.display_name`, sql`customer.email`])]
     : [];
   const { rows, pageInfo } = page.finish(
-    await findSubscribers(context, collected, { conditions, page }),
+    await findSubscribers(context, imported, { conditions, page }),
   );
   return {
-    collection: collected.collection,
-    customers: rows.map((row) => subscriberOf(row, collected)),
+    orderImport: imported.orderImport,
+    customers: rows.map((row) => subscriberOf(row, imported)),
     pageInfo,
   };
 }
 
 /**
  * One customer with a subscription.
- * @throws ServiceError 404 for another customer
+ * @throws ServiceError `not found` for another customer
  */
 export async function getSubscriber(
   context: ShopContext,
   id: string,
-): Promise<{ collection: OrderCollection; customer: Subscriber }> {
-  const collected = await refreshOrders(context);
+): Promise<{ orderImport: OrderImport; customer: Subscriber }> {
+  const imported = await refreshOrders(context);
   const which = sql`orders.customer_id = ${originalIdOf(id)}`;
-  const [row] = await findSubscribers(context, collected, { which });
+  const [row] = await findSubscribers(context, imported, { which });
   if (row === undefined) throw notFound(notFoundTexts.Customer);
-  return { collection: collected.collection, customer: subscriberOf(row, collected) };
+  return { orderImport: imported.orderImport, customer: subscriberOf(row, imported) };
 }

@@ -5,16 +5,13 @@ import type { Database } from '../../store/database.ts';
 /** PostgreSQL's code for an argument that it doesn't know, such as a time zone. */
 const unknownArgument = '22023';
 
-const known = new WeakMap<object, Map<string, boolean>>();
-
 function codeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
   return 'code' in error ? error.code : codeOf(error.cause);
 }
 
 /**
- * Whether both this process and the database know a time zone: either may have newer lists than the other. Asks the database once
- * for each.
+ * Whether both this process and the database know a time zone: either may have newer lists than the other.
  */
 export async function isUsableTimeZone(
   database: Database,
@@ -23,17 +20,11 @@ export async function isUsableTimeZone(
 ): Promise<boolean> {
   // PostgreSQL reads an offset such as +05:30 the other way round.
   if (!/^[a-z]/i.test(timeZone) || !isKnownHere(timeZone)) return false;
-  const zones = known.get(database) ?? new Map<string, boolean>();
-  known.set(database, zones);
-  const before = zones.get(timeZone);
-  if (before !== undefined) return before;
-  const isUsable = await database.execute(sql`select now() at time zone ${timeZone}`).then(
+  return await database.execute(sql`select now() at time zone ${timeZone}`).then(
     () => true,
     (error: unknown) => {
       if (codeOf(error) !== unknownArgument) throw error;
       return false;
     },
   );
-  zones.set(timeZone, isUsable);
-  return isUsable;
 }

@@ -69,9 +69,9 @@ async function candidatesFor(
   const query = candidatesQuery(productId, typed);
   if (query === null) return { products: [], pageInfo: emptyPageInfo };
   const { nodes, pageInfo } = await collectPage({
+    context,
     kind: 'products for a rotation',
     request: { first: candidatesPerPage, after },
-    deadline: context.deadline,
     scanSize: candidatesPerPage,
     fetchPage: async (cursors) =>
       (await context.graphql(listCandidates, { ...cursors, query })).products,

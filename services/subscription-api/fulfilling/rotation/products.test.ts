@@ -100,7 +100,7 @@ describe('a product and those of its rotation', () => {
   it('are not found where the store has no such product', async () => {
     const store = storeWith({ shop, product: null, nodes: [] });
     await expect(readProducts(store, '1', [])).rejects.toMatchObject({
-      status: 404,
+      kind: 'not found',
       envelope: { message: 'Product not found' },
     });
   });

@@ -57,7 +57,7 @@ function deletedProduct(originalId: string): RotationProduct {
 
 /**
  * A product and those of its rotation, in the order of `ids` (original ids), as the store has them now; one call of the platform.
- * @throws ServiceError 404 where the store has no such product
+ * @throws ServiceError `not found` where the store has no such product
  */
 export async function readProducts(
   { graphql }: Pick<ShopContext, 'graphql'>,

@@ -42,7 +42,7 @@ describe('kept rotations', () => {
     await keep('7', ['1'], 0);
     for (const version of [0, 2]) {
       await expect(keep('7', ['2'], version)).rejects.toMatchObject({
-        status: 409,
+        kind: 'conflict',
         envelope: { message: rotationTexts.conflict },
       });
     }

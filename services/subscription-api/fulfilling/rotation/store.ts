@@ -30,7 +30,7 @@ export async function findRotation(
 /**
  * Keeps a rotation, and which products the shop's rotations name. An order that is kept already is left as it is, so that a repeated
  * save is none.
- * @throws ServiceError 409 where `version` is not that of the rotation any more
+ * @throws ServiceError `conflict` where `version` is not that of the rotation any more
  */
 export async function keepRotation(
   { database, shop }: Scope,
@@ -44,7 +44,7 @@ export async function keepRotation(
     const kept = await findRotation({ database: transaction, shop }, productId);
     if (kept.version > 0 && isSameOrder(kept.products, products)) return kept;
     if (version !== undefined && version !== kept.version) {
-      throw new ServiceError(409, { message: rotationTexts.conflict });
+      throw new ServiceError('conflict', { message: rotationTexts.conflict });
     }
     const changed = { products, version: kept.version + 1 };
     await transaction

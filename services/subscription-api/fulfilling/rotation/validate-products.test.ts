@@ -23,7 +23,7 @@ it.each<[RotationProduct, string]>([
   [productOf('2', { status: 'unavailable' }), rotationTexts.notActive('Coffee 2')],
 ])('refuses %j, and says why', (unfit, reason) => {
   const refusal = expect.objectContaining({
-    status: 422,
+    kind: 'invalid fields',
     envelope: { message: reason, fieldErrors: { 'products[1]': [reason] } },
   });
   expect(() => assertProductsFit({ product, products: [productOf('3'), unfit] })).toThrow(refusal);

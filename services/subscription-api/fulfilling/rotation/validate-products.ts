@@ -11,7 +11,7 @@ export type ReadRotation = {
 
 /**
  * Names every product that can't be in the rotation.
- * @throws ServiceError 422
+ * @throws ServiceError `invalid fields`
  */
 export function assertProductsFit({
   product: owner,

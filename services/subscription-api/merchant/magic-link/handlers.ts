@@ -6,13 +6,13 @@ import { saveMagicLink } from './store.ts';
 
 export const magicLinkHandlers = {
   createMagicLink: async (context, { body }) => {
-    const { database, shop, appUrl, now } = context;
+    const { database, shop, appUrl, machineNow } = context;
     await requireActiveVendor(database, shop);
     // Also makes sure of an access token and the portal's scopes while the merchant is there.
     const data = await context.graphql(shopName, {});
     const target = { shop, shopName: data.shop.name, path: body.path };
     const url = new URL(magicLinkPath, appUrl);
-    url.searchParams.set('token', await saveMagicLink(database, target, now()));
+    url.searchParams.set('token', await saveMagicLink(database, target, machineNow()));
     return { url: url.href };
   },
 } satisfies Partial<SubscriptionApiHandlers>;

@@ -6,15 +6,13 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
+import type { PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../store/database.ts';
-import {
-  runVendorCommand,
-  type VendorCommand,
-  type VendorCommandOutcome,
-  vendorCommandOutcomeSchema,
-  vendorCommandSchema,
-} from './vendor-commands.ts';
+import { type CommandOutcome, commandOutcomeSchema } from './command-outcome.ts';
+import { jobCommandSchema, runJobCommand } from './job-commands.ts';
+import { runVendorCommand, vendorCommandSchema } from './vendor-commands.ts';
 
 const keySchema = z.object({ port: z.number().int(), token: z.string().min(1) });
 
@@ -33,7 +31,7 @@ function keyFileOf(dataDirectory: string): string {
  * @returns the function that closes it
  */
 export async function startOperatorServer(
-  database: Database,
+  { database, engine, jobs }: { database: Database; engine: PgBoss; jobs: Pick<Jobs, 'wake'> },
   dataDirectory: string,
 ): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString('base64url');
@@ -47,10 +45,18 @@ export async function startOperatorServer(
         },
       }),
     )
-    .post('/vendor-commands', bodyLimit({ maxSize: largestOrder }), async (context) => {
+    .use(bodyLimit({ maxSize: largestOrder }))
+    .post('/vendor-commands', async (context) => {
       const order = vendorCommandSchema.safeParse(await context.req.json().catch(() => undefined));
       if (!order.success) return context.json({ message: 'Unknown order' }, 400);
       return context.json(await runVendorCommand(database, order.data));
+    })
+    .post('/job-commands', async (context) => {
+      const order = jobCommandSchema.safeParse(await context.req.json().catch(() => undefined));
+      if (!order.success) return context.json({ message: 'Unknown order' }, 400);
+      const outcome = await runJobCommand(engine, order.data);
+      jobs.wake();
+      return context.json(outcome);
     });
   const server = serve({
     fetch: door.fetch,
@@ -76,22 +82,23 @@ export async function startOperatorServer(
 }
 
 /**
- * Hands an order to the service that has the data folder open.
+ * Hands an order to the service that has the data folder open, at the path for such orders.
  * @throws where none answers
  */
 export async function sendToOperatorServer(
   dataDirectory: string,
-  order: VendorCommand,
-): Promise<VendorCommandOutcome> {
+  path: string,
+  order: unknown,
+): Promise<CommandOutcome> {
   const { port, token } = keySchema.parse(
     JSON.parse(await readFile(keyFileOf(dataDirectory), 'utf8')),
   );
-  const answer = await fetch(`http://127.0.0.1:${port}/vendor-commands`, {
+  const answer = await fetch(`http://127.0.0.1:${port}/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(answerMilliseconds),
   });
   if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
-  return vendorCommandOutcomeSchema.parse(await answer.json());
+  return commandOutcomeSchema.parse(await answer.json());
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { approveVendor, findVendor } from '../../shop/vendor.ts';
 import type { Database } from '../../store/database.ts';
 import { proposedVendorTable, sessionTable, vendorTable } from '../../store/schema.ts';
+import { type CommandOutcome, printable } from './command-outcome.ts';
 
 const shop = z
   .string({ error: 'Name the shop, such as first-crack.myshopify.com.' })
@@ -75,14 +76,6 @@ export function parseVendorCommand([action, shop, ...rest]: readonly string[]) {
   return vendorCommandSchema.safeParse(rest.length === 0 ? { action, shop } : {});
 }
 
-/** Whether it was done, and what to tell the operator, a line each. */
-export const vendorCommandOutcomeSchema = z.object({
-  done: z.boolean(),
-  lines: z.array(z.string()),
-});
-
-export type VendorCommandOutcome = z.infer<typeof vendorCommandOutcomeSchema>;
-
 /**
  * Carries out what an operator asks for. `approve` and `onboarding` open the app to a shop and keep the settings that it has, with
  * `simpleSubscription` for a new vendor; `suspend` closes it and keeps everything. `plans-on` and `plans-off` give and take
@@ -92,7 +85,7 @@ export type VendorCommandOutcome = z.infer<typeof vendorCommandOutcomeSchema>;
 export async function runVendorCommand(
   database: Database,
   order: VendorCommand,
-): Promise<VendorCommandOutcome> {
+): Promise<CommandOutcome> {
   const shops = await knownShops(database);
   if (order.action === 'list') {
     return {
@@ -151,9 +144,4 @@ function lineOf({ shop, status, name, email, stepsCompleted }: KnownShop): strin
   const signedUp = stepsCompleted !== null && stepsCompleted > 0;
   const state = status ?? (signedUp ? 'proposed' : 'not signed up');
   return [shop, state, ...(signedUp ? [printable(`${name} <${email}>`)] : [])].join('  ');
-}
-
-/** Merchants wrote it: a terminal must not take it for commands of its own. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

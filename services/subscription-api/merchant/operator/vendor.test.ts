@@ -13,7 +13,17 @@ vi.setConfig({ testTimeout: 120_000 });
 const shop = 'first-crack.myshopify.com';
 const program = fileURLToPath(new URL('./vendor.ts', import.meta.url));
 
+const jobsProgram = fileURLToPath(new URL('./jobs.ts', import.meta.url));
+
 async function runVendor(variables: Record<string, string>, ...words: string[]) {
+  return await runProgram(program, variables, words);
+}
+
+async function runProgram(
+  program: string,
+  variables: Record<string, string>,
+  words: readonly string[],
+) {
   return await new Promise<{ code: number | null; output: string }>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -41,6 +51,11 @@ it('acts through the service that has the folder open, for who may read the fold
     output: `${shop} is approved.\n`,
   });
   expect(await findVendor(database, shop)).toMatchObject({ status: 'active' });
+
+  expect(await runProgram(jobsProgram, { DATA_DIR: dataDirectory }, ['list'])).toEqual({
+    code: 0,
+    output: 'No job has failed for good.\n',
+  });
 
   expect(statSync(keyFile).mode & 0o077).toBe(0);
   const { port } = JSON.parse(readFileSync(keyFile, 'utf8'));

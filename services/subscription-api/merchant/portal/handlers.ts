@@ -18,13 +18,17 @@ export const portalSignInHandlers: Handlers<
   typeof portalSignInEndpoints,
   SubscriptionApiDependencies
 > = {
-  openPortalSession: async ({ database, now }, { body }) =>
+  openPortalSession: async ({ database, machineNow }, { body }) =>
     // Together, so that a link is not lost with a session that could not be opened.
     await database.transaction(async (transaction) => {
-      const link = await takeMagicLink(transaction, body.token, now());
+      const link = await takeMagicLink(transaction, body.token, machineNow());
       if (link === undefined) throw notFound('This link was already used or has expired.');
       if (body.endedToken !== undefined) await endSessionOf(transaction, body.endedToken);
-      const opened = await openSession(transaction, { ...link, userAgent: body.userAgent }, now());
+      const opened = await openSession(
+        transaction,
+        { ...link, userAgent: body.userAgent },
+        machineNow(),
+      );
       return {
         sessionToken: opened.token,
         path: link.path,
@@ -36,9 +40,9 @@ export const portalSignInHandlers: Handlers<
 export const portalSessionHandlers = {
   getPortal: async ({ shop, session }) => ({ shop, shopName: session.shopName }),
   listPortalSessions: async (context) => {
-    const { database, shop, session, now } = context;
+    const { database, shop, session, machineNow } = context;
     const [sessions, timeZone] = await Promise.all([
-      listSessions(database, shop, now()),
+      listSessions(database, shop, machineNow()),
       storeTimeZoneOf(context),
     ]);
     return {

@@ -9,7 +9,7 @@ import type {
 } from '#contract/vendor-settings.ts';
 import { updateVendorSettingsSchema } from '#contract/vendor-settings.ts';
 import { isOwnPicture } from '../../selling/picture/store.ts';
-import { invalidFields, notFound, ServiceError } from '../../service-error.ts';
+import { invalidRequest, notFound, ServiceError } from '../../service-error.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import { findVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -23,7 +23,7 @@ const shownChanges = 20;
 
 /**
  * Saves settings, one of them or those that go together, and brings them to the theme.
- * @throws ServiceError 409 where `ifMatch` says that the caller last saw others
+ * @throws ServiceError `conflict` where `ifMatch` says that the caller last saw others
  */
 export async function updateSettings(
   context: ShopContext,
@@ -36,7 +36,7 @@ export async function updateSettings(
     }
     const { img_url: url } = wanted;
     if (url != null && !(await isOwnPicture(transaction, context.shop, url))) {
-      throw invalidFields({ img_url: ['Must be an image in the store’s own files'] }, 400);
+      throw invalidRequest({ img_url: ['Must be an image in the store’s own files'] });
     }
     return wanted;
   });
@@ -88,7 +88,7 @@ export async function listSettingChanges(context: ShopContext): Promise<ListedCh
 
 /**
  * Takes one of the latest changes back, which is a change itself.
- * @throws ServiceError 404 for a change that is not shown, 409 where it can't be undone or was changed again since
+ * @throws ServiceError `not found` for a change that is not shown, `conflict` where it can't be undone or was changed again since
  */
 export async function undoSettingChange(context: ShopContext, id: number): Promise<UpdatedVendor> {
   let undone: UpdateVendorSettings = {};
@@ -134,5 +134,5 @@ function formerOf(key: keyof UpdateVendorSettings, { from }: KeptChange): Update
 }
 
 function conflict(message: string): ServiceError {
-  return new ServiceError(409, { message });
+  return new ServiceError('conflict', { message });
 }

@@ -36,7 +36,7 @@ type Decision = (current: Vendor, transaction: Database) => Promise<UpdateVendor
 
 /**
  * Changes the shop's settings and keeps in the history what changed, both or neither; changes of one shop follow each other.
- * @throws ServiceError 403 where the shop is no vendor that may use the app
+ * @throws ServiceError `forbidden` where the shop is no vendor that may use the app
  */
 export async function writeSettings(context: ShopContext, decide: Decision): Promise<Vendor> {
   const { database, shop } = context;

@@ -32,7 +32,7 @@ async function allGroupIds(
 
 /**
  * A page of the selling plan groups that a profile could take: those with variants that are not in it yet, by name. The
- * profile is asked for its groups' ids only, together with the first groups. 404 where the shop has no such profile.
+ * profile is asked for its groups' ids only, together with the first groups. `not found` where the shop has no such profile.
  */
 export async function listAvailableGroups(
   context: ShopContext,
@@ -43,9 +43,9 @@ export async function listAvailableGroups(
   if (search === null) return { sellingPlanGroups: [], pageInfo: emptyPageInfo };
   let taken: Set<string> | undefined;
   const page = await collectPage({
+    context,
     kind: 'selling plan groups for a delivery profile',
     request: query,
-    deadline: context.deadline,
     scanSize: 100,
     matches: (group: ProfileGroup) =>
       (group.productVariantsCount?.count ?? 0) > 0 && !taken?.has(group.id),

@@ -4,7 +4,8 @@ import {
   deliveryProfileSchema,
 } from '#contract/delivery-profile.ts';
 import { createOnce } from '../../idempotency/create-once.ts';
-import { invalidFields, OutcomeUnknownError, platformFailed } from '../../service-error.ts';
+import { OutcomeUnknownError, platformFailed } from '../../platform/platform-error.ts';
+import { invalidFields } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { getDeliveryProfile } from './detail.ts';
 import { createProfile, updateProfile } from './documents.ts';

@@ -28,7 +28,7 @@ export async function completeProfile(
   return profileOf(profile, groups, readOnlyIds.has(profile.id));
 }
 
-/** One profile with all its selling plan groups; 404 where the shop has no such profile. */
+/** One profile with all its selling plan groups; `not found` where the shop has no such profile. */
 export async function getDeliveryProfile(
   context: ShopContext,
   id: string,

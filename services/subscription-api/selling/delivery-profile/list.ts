@@ -40,9 +40,9 @@ export async function listDeliveryProfiles(
 ): Promise<DeliveryProfileList> {
   let shop: PlatformShop | undefined;
   const page = await collectPage({
+    context,
     kind: 'delivery profiles',
     request: query,
-    deadline: context.deadline,
     scanSize: 100,
     ...(query.query && { matches: nameFilter(query.query) }),
     fetchPage: async (cursors) => {

@@ -1,6 +1,7 @@
 import type { DeliveryProfile, UpdateDeliveryProfile } from '#contract/delivery-profile.ts';
 import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
-import { invalidFields, notFound, OutcomeUnknownError } from '../../service-error.ts';
+import { OutcomeUnknownError } from '../../platform/platform-error.ts';
+import { invalidFields, notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { completeProfile, getDeliveryProfile, profileNotFound } from './detail.ts';
 import { updateProfile } from './documents.ts';
@@ -29,7 +30,10 @@ async function readOutcome(
   return profile;
 }
 
-/** Associates or dissociates selling plan groups; 404 where the shop has no such profile, 422 where it is read-only. */
+/**
+ * Associates or dissociates selling plan groups.
+ * @throws ServiceError `not found` where the shop has no such profile, `invalid fields` where it is read-only
+ */
 export async function updateDeliveryProfile(
   context: ShopContext,
   body: UpdateDeliveryProfile,

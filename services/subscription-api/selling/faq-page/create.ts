@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FaqPage, StoredFaqPage } from '#contract/faq-page.ts';
 import type { Vendor } from '#contract/vendor.ts';
-import { OutcomeUnknownError, platformFailed } from '../../service-error.ts';
+import { OutcomeUnknownError, platformFailed } from '../../platform/platform-error.ts';
 import { requireActiveVendor } from '../../shop/active-vendor.ts';
 import { getShop } from '../../shop/documents.ts';
 import { recordSettingChange } from '../../shop/setting-change.ts';
@@ -26,7 +26,7 @@ export async function storedFaqPage(context: ShopContext): Promise<StoredFaqPage
 /**
  * The store's FAQ page, made where there is none. The platform gives an address to one page only, so that of two who ask at once one
  * makes the page and the other finds it, as does whoever asks again after a lost answer.
- * @throws ServiceError 403 where the shop is no vendor, 502 where the platform fails
+ * @throws ServiceError `forbidden` where the shop is no vendor; PlatformError
  */
 export async function createFaqPage(context: ShopContext): Promise<FaqPage> {
   const vendor = await requireActiveVendor(context.database, context.shop);

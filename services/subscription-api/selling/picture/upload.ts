@@ -10,7 +10,8 @@ import {
 } from '#contract/picture-type.ts';
 import { withTimeLimit } from '#process/time-limit.ts';
 import { createOnce } from '../../idempotency/create-once.ts';
-import { invalidFields, platformFailed, ServiceError } from '../../service-error.ts';
+import { platformFailed } from '../../platform/platform-error.ts';
+import { invalidFields, ServiceError } from '../../service-error.ts';
 import { requireActiveVendor } from '../../shop/active-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { createFile, deleteFile, readFile, stageUpload, type UploadTarget } from './documents.ts';
@@ -29,8 +30,8 @@ const refused = (message: string) => invalidFields({ file: [message] });
 /**
  * Stores an image in the shop's files, and answers where it lies. Its type is read from what is in it; the name that it came with is
  * not used. The app keeps the address, and nothing of the image. With an idempotency key there is one file, however often it is asked for.
- * @throws ServiceError 403 where the shop is no vendor, 422 for what is no image or the platform refuses, 502 and 503 where the
- *   platform fails or takes too long
+ * @throws ServiceError `forbidden` where the shop is no vendor, `invalid fields` for what is no image or the platform refuses,
+ *   `unavailable` where the platform takes too long; PlatformError
  */
 export async function uploadPicture(
   context: ShopContext,
@@ -142,7 +143,7 @@ async function whenReady(context: ShopContext, id: string): Promise<string> {
     const node = await context.graphql(readFile, { id }).then(
       (answer) => answer.node,
       (error: unknown) => {
-        if (!(error instanceof ServiceError) || error.status < 500) throw error;
+        if (!(error instanceof ServiceError) || error.isRefusal) throw error;
         failure = error;
         return undefined;
       },
@@ -155,7 +156,7 @@ async function whenReady(context: ShopContext, id: string): Promise<string> {
       throw refused(node.fileErrors[0]?.message ?? pictureTexts.broken);
     }
   }
-  throw failure ?? new ServiceError(503, { message: notReady });
+  throw failure ?? new ServiceError('unavailable', { message: notReady });
 }
 
 /** Takes away a file that can't be used; one that stays does no harm. */

@@ -37,7 +37,7 @@ describe('products to show a plan with', () => {
     const midnight = startOfDay('UTC', addDays(yesterday, 1));
     const setClocks = (seconds: number) => {
       service.setClockOffset(seconds);
-      service.platform.control.setClockOffset(seconds);
+      service.platform.control.setMachineClockOffset(seconds);
     };
     setClocks((midnight.getTime() - now.getTime()) / 1000 + 3600);
     onTestFinished(() => setClocks(0));

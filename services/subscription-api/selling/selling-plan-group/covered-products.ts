@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { ProductsCount } from '#contract/selling-plan-group.ts';
 import { operation } from '../../platform/admin-graphql.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { keptCountsOf } from './kept-counts.ts';
 import type { PlatformGroup } from './platform-group.ts';
 
 /** The platform refuses a query above 1,000 points; an object costs one, so a variant with its product two. */
 const affordablePoints = 900;
+/** A group with its two lists. */
+const pointsOfGroup = 5;
 const largestPage = 250;
 
 type Counted = Pick<PlatformGroup, 'id' | 'productsCount' | 'productVariantsCount'>;
@@ -40,8 +41,9 @@ function affordableLooks(groups: readonly Counted[]): Look[] {
     const share = Math.floor(points / (open.length - index));
     const products = Math.min(sizes.products, largestPage, Math.floor(share / 2));
     const variants = Math.min(sizes.variants, largestPage, Math.floor((share - products) / 2));
-    if (products + variants === 0) return [];
-    points -= products + 2 * variants;
+    const cost = pointsOfGroup + products + 2 * variants;
+    if (products + variants === 0 || cost > points) return [];
+    points -= cost;
     return [{ group, products, variants }];
   });
 }
@@ -107,19 +109,27 @@ export async function countCoveredProducts(
   context: ShopContext,
   groups: readonly Counted[],
 ): Promise<Map<string, ProductsCount>> {
-  const { shop, database, now } = context;
-  const kept = keptCountsOf(database);
-  const sized = (group: Counted) => ({ shop, id: group.id, ...sizesOf(group) });
-  const counts = new Map(
-    groups.map((group) => [group.id, kept.find(sized(group), now()) ?? knownProducts(group)]),
-  );
+  const { productCounts } = context.caches;
+  const keyOf = ({ id }: Counted) => `${context.shop} ${id}`;
+  const known = (group: Counted) => {
+    const { products, variants } = sizesOf(group);
+    const before = productCounts.get(keyOf(group));
+    return before?.products === products && before.variants === variants ? before.count : undefined;
+  };
+  const counts = new Map(groups.map((group) => [group.id, known(group) ?? knownProducts(group)]));
   const open = groups.filter((group) => counts.get(group.id)?.precision === 'AT_LEAST');
-  const { changes } = kept;
+  // A change of the group deletes its entry: a count that was begun before it must not be cached.
+  const looks = new Map(open.map((group) => [group, { ...sizesOf(group), count: undefined }]));
+  for (const [group, look] of looks) productCounts.set(keyOf(group), look);
   try {
     for (const sight of await lookInto(context, open)) {
       const count = countSight(sight);
       counts.set(sight.group.id, count);
-      if (sight.isWhole) kept.keep(sized(sight.group), count, now(), changes);
+      const look = looks.get(sight.group);
+      const key = keyOf(sight.group);
+      if (sight.isWhole && look !== undefined && productCounts.get(key) === look) {
+        productCounts.set(key, { ...look, count });
+      }
     }
   } catch (error) {
     // A list without this number is still the list.

@@ -5,13 +5,9 @@ import {
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { createOnce } from '../../idempotency/create-once.ts';
+import { OutcomeUnknownError, platformFailed } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
-import {
-  invalidFields,
-  OutcomeUnknownError,
-  platformFailed,
-  ServiceError,
-} from '../../service-error.ts';
+import { invalidFields, ServiceError } from '../../service-error.ts';
 import { getShop } from '../../shop/documents.ts';
 import { completeStep } from '../../shop/proposed-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -70,7 +66,7 @@ async function sendCreate(
 /** What an earlier attempt made; null where it is gone since. */
 async function findMade(context: ShopContext, id: string): Promise<PlatformGroup | null> {
   const found = await findGroup(context, id).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.status === 404) return null;
+    if (error instanceof ServiceError && error.kind === 'not found') return null;
     throw error;
   });
   return found?.group ?? null;
@@ -107,7 +103,7 @@ async function createWhole(
     if (made === null) continue;
     if (isAsAsked(made, form, input)) return await finish(context, form, mark, made);
     // It is in the list since then, and may be sold by: it neither goes nor changes unseen, nor does another one come beside it.
-    throw new ServiceError(409, { message: alreadyCreated(made.name) });
+    throw new ServiceError('conflict', { message: alreadyCreated(made.name) });
   }
   const places = form.recurringPolicies.map((_, index) => String(index));
   // Before the group, so that nobody ever sees it without.

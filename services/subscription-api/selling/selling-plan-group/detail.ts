@@ -34,7 +34,7 @@ export type FoundGroup = {
   timeZone: string;
 };
 
-/** The platform's group with our settings of it; 404 where the shop has no such group. */
+/** The platform's group with our settings of it; `not found` where the shop has no such group. */
 export async function findGroup(context: ShopContext, id: string): Promise<FoundGroup> {
   const { sellingPlanGroup, shop } = await context.graphql(getGroup, { id });
   if (sellingPlanGroup === null) throw notFound(groupNotFound);
@@ -60,9 +60,9 @@ export async function getSellingPlanGroup(
 ): Promise<SellingPlanGroupDetail> {
   let found: { group: PlatformGroup; currencyCode: string; timeZone: string } | undefined;
   const page = await collectPage({
+    context,
     kind: "a selling plan group's variants",
     request: query,
-    deadline: context.deadline,
     scanSize: 250,
     ...(query.query && { matches: titleFilter(query.query) }),
     fetchPage: async (cursors) => {

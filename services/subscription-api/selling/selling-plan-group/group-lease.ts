@@ -8,7 +8,7 @@ const longestTurn = 120_000;
 const longestWait = 30_000;
 
 function busy(): ServiceError {
-  return new ServiceError(503, {
+  return new ServiceError('unavailable', {
     message:
       'Another change to this selling plan group is still being saved. Please try again in a moment.',
   });
@@ -18,7 +18,7 @@ function busy(): ServiceError {
 export type GroupLease = {
   /**
    * Makes sure that the turn lasts for what comes next.
-   * @throws ServiceError 503 where it is over and another process may be at work
+   * @throws ServiceError `unavailable` where it is over and another process may be at work
    */
   keep: () => Promise<void>;
 };
@@ -26,7 +26,7 @@ export type GroupLease = {
 /**
  * Does the work while nobody else changes the group, here or in another process with the same database, so that what was
  * checked still holds when it is written.
- * @throws ServiceError 503 where the turn doesn't come
+ * @throws ServiceError `unavailable` where the turn doesn't come
  */
 export async function withGroupLease<Value>(
   context: ShopContext,

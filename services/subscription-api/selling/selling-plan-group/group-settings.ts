@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { discountTypeSchema } from '#contract/selling-plan-group.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { cachedQuery } from '../../store/query-cache.ts';
 import { sellingPlanGroupSettingsTable } from '../../store/schema.ts';
-import { unlessWritten } from '../../store/unless-written.ts';
 import { type PlatformGroup, plansInOrder } from './platform-group.ts';
 
 const planSettingsSchema = z.array(
@@ -35,17 +35,19 @@ const markAtEnd = /-([0-9a-f]{10})$/;
 /** The id of a group's row until its create is answered: `mark` ends the group's merchant code. */
 export const idOfMark = (mark: string) => `mark:${mark}`;
 
-const readSettings = unlessWritten((database, shop: string, ...groupIds: string[]) =>
-  database
-    .select()
-    .from(sellingPlanGroupSettingsTable)
-    .where(
-      and(
-        eq(sellingPlanGroupSettingsTable.shop, shop),
-        // One parameter however many groups: the statement's text stays the same.
-        sql`${sellingPlanGroupSettingsTable.groupId} = any(${sql.param(groupIds)})`,
+const readSettings = cachedQuery(
+  'group settings',
+  (database, shop: string, ...groupIds: string[]) =>
+    database
+      .select()
+      .from(sellingPlanGroupSettingsTable)
+      .where(
+        and(
+          eq(sellingPlanGroupSettingsTable.shop, shop),
+          // One parameter however many groups: the statement's text stays the same.
+          sql`${sellingPlanGroupSettingsTable.groupId} = any(${sql.param(groupIds)})`,
+        ),
       ),
-    ),
 );
 
 /** All of a group that an update can change, in short. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { policy } from '#contract/testing/plan-terms.ts';
+import { createCaches } from '../../caches.ts';
 import { platformGroup } from '../../testing/platform-model.ts';
 import { listItemOf } from './list-item.ts';
 
@@ -16,16 +17,17 @@ const beside = {
   currencyCode: 'USD',
   timeZone: 'UTC',
 };
+const context = { shop: 'a.myshopify.com', caches: createCaches(() => new Date()) };
 const group = platformGroup([{ pricingPolicies: [policy('PERCENTAGE', 10)] }]);
 
 it('is the same object while nothing of it changed', () => {
-  const item = listItemOf(group, beside);
+  const item = listItemOf(context, group, beside);
   expect(item).toMatchObject({
     name: 'Elsewhere',
     currencyCode: 'USD',
     productsCount: { count: 4 },
   });
-  expect(listItemOf(group, structuredClone(beside))).toBe(item);
+  expect(listItemOf(context, group, structuredClone(beside))).toBe(item);
 });
 
 it.each([
@@ -37,12 +39,18 @@ it.each([
   ],
   ['currency', { currencyCode: 'EUR' }, { currencyCode: 'EUR' }],
 ])('is made anew with another %s, and again with the first', (_, other, shown) => {
-  listItemOf(group, beside);
-  expect(listItemOf(group, { ...beside, ...other })).toMatchObject(shown);
-  expect(listItemOf(group, beside)).toMatchObject({ isDynamic: false, currencyCode: 'USD' });
+  listItemOf(context, group, beside);
+  expect(listItemOf(context, group, { ...beside, ...other })).toMatchObject(shown);
+  expect(listItemOf(context, group, beside)).toMatchObject({
+    isDynamic: false,
+    currencyCode: 'USD',
+  });
 });
 
 it('is made anew of what the platform says anew', () => {
-  const item = listItemOf(group, beside);
-  expect(listItemOf({ ...group, name: 'Renamed' }, beside)).toEqual({ ...item, name: 'Renamed' });
+  const item = listItemOf(context, group, beside);
+  expect(listItemOf(context, { ...group, name: 'Renamed' }, beside)).toEqual({
+    ...item,
+    name: 'Renamed',
+  });
 });

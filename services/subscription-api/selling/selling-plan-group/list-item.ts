@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProductsCount, SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
+import type { ShopContext } from '../../shop-context.ts';
 import type { SellingPlanGroupSettings } from './group-settings.ts';
 import type { PlatformGroup } from './platform-group.ts';
 import { inStoreTimeZone, readGroup } from './reading.ts';
@@ -12,19 +13,24 @@ type Beside = {
   timeZone: string;
 };
 
-/** The last that was made of a group. The platform's answers are kept, so that a group that did not change is the same object. */
-const made = new WeakMap<PlatformGroup, { beside: Beside; item: SellingPlanGroupListItem }>();
-
-/** A group as the list has it: the same object while it says the same, which nobody who gets it may change. */
-export function listItemOf(group: PlatformGroup, beside: Beside): SellingPlanGroupListItem {
-  const last = made.get(group);
-  if (last !== undefined && isDeepStrictEqual(last.beside, beside)) return last.item;
+/**
+ * The list's item of a group. Answers the same object until something of it changes; callers must not change it. An unchanged `group` is the
+ * same object too, because the platform's answers are cached.
+ */
+export function listItemOf(
+  { shop, caches: { listItems } }: Pick<ShopContext, 'shop' | 'caches'>,
+  group: PlatformGroup,
+  beside: Beside,
+): SellingPlanGroupListItem {
+  const key = `${shop} ${group.id}`;
+  const last = listItems.get(key);
+  if (last?.group === group && isDeepStrictEqual(last.beside, beside)) return last.item;
   const read = readGroup(group, beside.settings);
   const item = {
     ...inStoreTimeZone(read, beside.timeZone),
     productsCount: beside.productsCount ?? read.productsCount,
     currencyCode: beside.currencyCode,
   };
-  made.set(group, { beside, item });
+  listItems.set(key, { group, beside, item });
   return item;
 }

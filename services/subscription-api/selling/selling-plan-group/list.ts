@@ -24,9 +24,9 @@ export async function listSellingPlanGroups(
   let currencyCode = '';
   let timeZone = 'UTC';
   const page = await collectPage({
+    context,
     kind: 'selling plan groups',
     request: query,
-    deadline: context.deadline,
     scanSize: 100,
     fetchPage: async (cursors) => {
       const data = await context.graphql(listGroups, {
@@ -45,7 +45,7 @@ export async function listSellingPlanGroups(
   ]);
   return {
     sellingPlanGroups: page.nodes.map((group) =>
-      listItemOf(group, {
+      listItemOf(context, group, {
         settings: settings.get(group.id),
         productsCount: productsCounts.get(group.id),
         currencyCode,

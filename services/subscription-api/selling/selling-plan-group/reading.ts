@@ -123,30 +123,19 @@ function optionOf(
   };
 }
 
-/** What the form's rules say of numbers: the same few come again in every list. */
-const knownRanges = new Map<string, boolean>();
-const mostKnownRanges = 1_000;
-
 /** Whether the form's own rules let a plan's numbers be saved again. */
 function isInRange(read: ReadPlan): boolean {
   const option = optionOf(read, 0, undefined);
   if (option === null) return false;
   const { id: _, ...numbers } = option;
-  const form = {
+  return createSellingPlanGroupSchema.safeParse({
     name: 'A plan by itself',
     ...(read.firstOrder && {
       firstOrderDiscount: read.firstOrder.value,
       firstOrderDiscountCycles: read.firstOrder.cycles,
     }),
     recurringPolicies: [numbers],
-  };
-  const key = JSON.stringify(form);
-  const known = knownRanges.get(key);
-  if (known !== undefined) return known;
-  const { success } = createSellingPlanGroupSchema.safeParse(form);
-  if (knownRanges.size >= mostKnownRanges) knownRanges.clear();
-  knownRanges.set(key, success);
-  return success;
+  }).success;
 }
 
 function readPlans(

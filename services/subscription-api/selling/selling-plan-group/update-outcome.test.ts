@@ -9,7 +9,7 @@ import {
 } from '#contract/selling-plan-group.ts';
 import { assembleSubscriptionApi } from '../../assembly.ts';
 import { deadlineIn } from '../../deadline.ts';
-import { OutcomeUnknownError } from '../../service-error.ts';
+import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { ageLeases } from '../../testing/age-leases.ts';
 import { createGroup, groupPath } from '../../testing/group-form.ts';
@@ -111,7 +111,7 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
       };
       const body = updateSellingPlanGroupSchema.parse({ ...group, ...change });
       const updating = updateSellingPlanGroup({ ...context, graphql }, group.id, body);
-      await expect(updating).rejects.toMatchObject({ status: 502 });
+      await expect(updating).rejects.toMatchObject({ kind: 'outcome unknown' });
       const detail = await service.call(
         firstCrack,
         'GET',
@@ -125,6 +125,7 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
     const other = assembleSubscriptionApi({
       environment: service.environment,
       database: service.database,
+      engine: service.engine,
       logger: pino({ enabled: false }),
     });
     const token = await service.platform.sessionToken(firstCrack);
@@ -144,7 +145,7 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
       expect(await withGroupLease(context, group.id, async () => 'taken over')).toBe('taken over');
       await turn.keep();
     });
-    await expect(dead).rejects.toMatchObject({ status: 503 });
+    await expect(dead).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it.each([
@@ -157,7 +158,7 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
       await ageLeases(service.database, seconds - 5);
       const impatient = { ...context, deadline: deadlineIn(150) };
       const tooEarly = withGroupLease(impatient, group.id, async () => 'taken over');
-      await expect(tooEarly).rejects.toMatchObject({ status: 503 });
+      await expect(tooEarly).rejects.toMatchObject({ kind: 'unavailable' });
       await ageLeases(service.database, 6);
       expect(await withGroupLease(context, group.id, async () => 'taken over')).toBe('taken over');
     });
@@ -168,7 +169,7 @@ describe.each(usualDatabase)('an update on %s', (kind) => {
     await withGroupLease(context, group.id, async () => {
       const impatient = { ...context, deadline: deadlineIn(100) };
       const waiting = withGroupLease(impatient, group.id, async () => 'done');
-      await expect(waiting).rejects.toMatchObject({ status: 503 });
+      await expect(waiting).rejects.toMatchObject({ kind: 'unavailable' });
     });
   });
 });

@@ -5,14 +5,9 @@ import {
   sameAsOption,
   type UpdateSellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
+import { OutcomeUnknownError, platformFailed } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
-import {
-  invalidFields,
-  notFound,
-  OutcomeUnknownError,
-  platformFailed,
-  ServiceError,
-} from '../../service-error.ts';
+import { invalidFields, notFound, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { type FoundGroup, findGroup, groupNotFound } from './detail.ts';
 import { deleteGroup, updateGroup } from './documents.ts';
@@ -33,7 +28,7 @@ export const changedBySomeoneElse =
   'Someone else changed this selling plan group after you opened it.';
 
 function conflict(): ServiceError {
-  return new ServiceError(409, { message: changedBySomeoneElse });
+  return new ServiceError('conflict', { message: changedBySomeoneElse });
 }
 
 /** Whether the edit started from another version than the group has now; one without a version overwrites. */
@@ -157,7 +152,7 @@ async function sendUpdate(
     const { sellingPlanGroup: group, userErrors } = sellingPlanGroupUpdate;
     return { group, userErrors };
   } catch (failure) {
-    if (failure instanceof ServiceError && failure.status < 500) {
+    if (failure instanceof ServiceError && failure.isRefusal) {
       await forgetRefused(context, found);
       throw failure;
     }
@@ -222,8 +217,8 @@ async function updateWhole(
 
 /**
  * Updates a group in one call of the platform, one update of a group at a time, whichever process does it. What is so already
- * is answered as done. 404 where the group doesn't exist, 409 where it has another version than the edit started from,
- * 422 at the fields that are wrong.
+ * is answered as done. `not found` where the group doesn't exist, `conflict` where it has another version than the edit
+ * started from, `invalid fields` with those that are wrong.
  */
 export async function updateSellingPlanGroup(
   context: ShopContext,
@@ -236,11 +231,11 @@ export async function updateSellingPlanGroup(
 async function isGone(context: ShopContext, id: string): Promise<boolean> {
   return await findGroup(context, id).then(
     () => false,
-    (error: unknown) => error instanceof ServiceError && error.status === 404,
+    (error: unknown) => error instanceof ServiceError && error.kind === 'not found',
   );
 }
 
-/** Deletes a group from the platform and its settings here; 404 where it doesn't exist. */
+/** Deletes a group from the platform and its settings here; `not found` where it doesn't exist. */
 export async function deleteSellingPlanGroup(context: ShopContext, id: string): Promise<void> {
   const [error] = await context.graphql(deleteGroup, { id }).then(
     ({ sellingPlanGroupDelete }) => sellingPlanGroupDelete.userErrors,

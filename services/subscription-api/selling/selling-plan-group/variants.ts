@@ -1,12 +1,12 @@
 import type { VariantsResult } from '#contract/selling-plan-group.ts';
 import type { Operation } from '../../platform/admin-graphql.ts';
+import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
-import { notFound, OutcomeUnknownError } from '../../service-error.ts';
+import { notFound } from '../../service-error.ts';
 import { completeStep } from '../../shop/proposed-vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { groupNotFound } from './detail.ts';
 import { addVariants, findNodes, removeVariants, variantsInGroup } from './documents.ts';
-import { keptCountsOf } from './kept-counts.ts';
 
 const gone = 'This product variant no longer exists';
 
@@ -107,16 +107,15 @@ async function changing<Data>(
   operation: Operation<{ id: string; productVariantIds: string[] }, Data>,
   productVariantIds: string[],
 ): Promise<Data> {
-  const { shop, database } = context;
   try {
     return await context.graphql(operation, { id, productVariantIds });
   } finally {
-    keptCountsOf(database).forget({ shop, id });
+    context.caches.productCounts.delete(`${context.shop} ${id}`);
   }
 }
 
 /**
- * Adds variants (at most 250) to a group; ones that are in it already count as changed. 404 where `id`, a global id, is
+ * Adds variants (at most 250) to a group; ones that are in it already count as changed. `not found` where `id`, a global id, is
  * no group's.
  */
 export async function addSellingPlanGroupVariants(
@@ -146,7 +145,7 @@ export async function addSellingPlanGroupVariants(
   return result;
 }
 
-/** Removes variants (at most 250) from a group; ones that aren't in it count as changed. 404 where the group doesn't exist. */
+/** Removes variants (at most 250) from a group; ones that aren't in it count as changed. `not found` where the group doesn't exist. */
 export async function removeSellingPlanGroupVariants(
   context: ShopContext,
   id: string,

@@ -1,5 +1,5 @@
 import { buttonColorMetafield } from '#contract/theme.ts';
-import { platformFailed } from '../../service-error.ts';
+import { platformFailed } from '../../platform/platform-error.ts';
 import { findVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { readInstallation, setMetafields } from './documents.ts';
@@ -8,7 +8,7 @@ import { readInstallation, setMetafields } from './documents.ts';
  * Hands the vendor's button colour to the storefront, where the widget's Liquid reads it from a metafield that only this app can
  * write. Call it whenever `settings.buttonColor` is saved.
  * @param color hexadecimal, such as `#0632c2`
- * @throws ServiceError 502 where the platform fails or refuses the colour
+ * @throws PlatformError `failed` where the platform fails or refuses the colour
  */
 export async function publishButtonColor(context: ShopContext, color: string): Promise<void> {
   const { currentAppInstallation } = await context.graphql(readInstallation, {});

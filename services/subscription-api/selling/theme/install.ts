@@ -1,6 +1,7 @@
 import { onboardingSteps } from '#contract/limits.ts';
 import { groupAppId, type InstallWidgetAnswer, themeTexts } from '#contract/theme.ts';
-import { OutcomeUnknownError, PlatformError, ServiceError } from '../../service-error.ts';
+import { OutcomeUnknownError, PlatformError } from '../../platform/platform-error.ts';
+import { ServiceError } from '../../service-error.ts';
 import { completeStep } from '../../shop/proposed-vendor.ts';
 import { enableWidget } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -72,10 +73,10 @@ async function withInstallText<Answer>(ask: () => Promise<Answer>): Promise<Answ
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status === 401) throw error;
-    if (error instanceof PlatformError && error.status < 500) throw error;
+    if (!(error instanceof ServiceError) || error.kind === 'not authorized') throw error;
+    if (error instanceof PlatformError && error.isRefusal) throw error;
     // Marking a group again is harmless, so that its outcome needs no looking up.
-    const status = error instanceof OutcomeUnknownError ? 502 : error.status;
-    throw new ServiceError(status, { message: themeTexts.installFailed }, error);
+    const kind = error instanceof OutcomeUnknownError ? 'failed' : error.kind;
+    throw new ServiceError(kind, { message: themeTexts.installFailed }, error);
   }
 }

@@ -68,9 +68,9 @@ export type ThemeReading = {
   blockPath: (template: string) => string;
 };
 
-/** @throws ServiceError 502 where only settings that can't be read would tell */
+/** @throws ServiceError `failed` where only settings that can't be read would tell */
 export function assertReadable({ isUnreadable }: ThemeReading): void {
-  if (isUnreadable) throw new ServiceError(502, { message: themeTexts.unreadable });
+  if (isUnreadable) throw new ServiceError('failed', { message: themeTexts.unreadable });
 }
 
 /** Reads from a theme's files whether it shows the widget. */

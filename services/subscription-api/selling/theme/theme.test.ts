@@ -385,7 +385,7 @@ describe('the button colour', () => {
     await service.call(roastAndRitual, 'GET', '/theme');
     await expect(
       publishButtonColor(service.contextOf(roastAndRitual), 'blue'),
-    ).rejects.toMatchObject({ status: 502 });
+    ).rejects.toMatchObject({ kind: 'failed' });
     expect(await read()).toEqual({ metafield: null });
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionTable } from '../store/schema.ts';
 import { databaseForSuite } from '../testing/database-for-suite.ts';
 import { type ShopSessions, sessionStorageIn } from './encrypted-session-storage.ts';
-import { KeptSessions } from './kept-sessions.ts';
+import { SessionCache } from './session-cache.ts';
 
 const shop = 'roast-and-ritual.myshopify.com';
 const id = `offline_${shop}`;
@@ -69,20 +69,20 @@ describe('sessions of one database in two instances', () => {
 describe('what is kept', () => {
   it('is let go after half a minute', async () => {
     let now = Date.now();
-    const kept = new KeptSessions(() => now);
-    await kept.read(id, async () => offline('first'));
-    now += 29_999;
-    expect(kept.find(id)?.accessToken).toBe('first');
+    const cache = new SessionCache(() => now);
+    await cache.read(id, async () => offline('first'));
+    now += 30_000;
+    expect(cache.find(id)?.accessToken).toBe('first');
     now += 1;
-    expect(kept.find(id)).toBeUndefined();
+    expect(cache.find(id)).toBeUndefined();
   });
 
   it('is not what was read before it changed', async () => {
-    const kept = new KeptSessions();
-    await kept.read(id, async () => {
-      kept.forget(({ shop: changed }) => changed === shop);
+    const cache = new SessionCache();
+    await cache.read(id, async () => {
+      cache.forget(({ shop: changed }) => changed === shop);
       return offline('first');
     });
-    expect(kept.find(id)).toBeUndefined();
+    expect(cache.find(id)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { approveVendor, findVendor } from '../shop/vendor.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { createTemporaryDatabase } from '../testing/temporary-database.ts';
 import { type Database, openDatabase } from './database.ts';
-import { unlessWritten } from './unless-written.ts';
+import { cachedQuery } from './query-cache.ts';
 
 const shop = 'a.myshopify.com';
 
@@ -18,7 +18,7 @@ describe('a read of PGlite', () => {
   it('is done once for as long as nothing is written, and sees every write', async () => {
     const { database } = service;
     let reads = 0;
-    const read = unlessWritten(async (from, table: string) => {
+    const read = cachedQuery('count', async (from, table: string) => {
       reads += 1;
       const { rows } = Object(
         await from.execute(sql`select count(*) from ${sql.identifier(table)}`),

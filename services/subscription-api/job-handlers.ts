@@ -1,0 +1,48 @@
+import type { PgBoss } from 'pg-boss';
+import type { SubscriptionApiDependencies } from './dependencies.ts';
+import { forgetOldRuns } from './fulfilling/order-sync/run-store.ts';
+import { forgetOldKeys } from './idempotency/create-once.ts';
+import type { JobHandlers } from './jobs/worker.ts';
+import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
+import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
+import { beginSweeps } from './recurring/mirror/nightly.ts';
+import { sweepContracts } from './recurring/mirror/sweep.ts';
+import { shopContextOf } from './shop-context.ts';
+import { forgetOldLeases } from './store/lease.ts';
+import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
+
+/** What the job of each queue does; which queues there are is in jobs/queues.ts. */
+export function jobHandlersOf(
+  dependencies: SubscriptionApiDependencies,
+  engine: PgBoss,
+): JobHandlers {
+  const { database, jobs, now, machineNow, forgetSessions } = dependencies;
+  return {
+    async webhook({ shop, webhook }) {
+      try {
+        await carryOutWebhook(shopContextOf(dependencies, shop), webhook);
+      } finally {
+        forgetSessions(shop);
+      }
+    },
+    async 'forget-old'() {
+      await forgetOldKeys(database);
+      await forgetOldWebhooks(database);
+      await forgetOldLeases(database);
+      await forgetExpiredMagicLinks(database, machineNow());
+      await forgetExpiredSessions(database, machineNow());
+      await forgetOldRuns(database, machineNow());
+      // Deletes the engine's finished jobs, and old dead letters.
+      await engine.supervise();
+    },
+    async 'sweep-contracts'({ shop }, signal) {
+      const context = shopContextOf(dependencies, shop, { leavesRoom: true });
+      const left = await sweepContracts(context, signal);
+      if (left === null) return;
+      const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
+      await jobs.send(database, 'sweep-contracts', { shop }, when);
+      jobs.wake();
+    },
+    'begin-sweeps': () => beginSweeps(dependencies),
+  };
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { type Db, fromDrizzle, type PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { Database } from '../store/database.ts';
+import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
+
+/** When a job comes again and again: a cron expression of five fields, read in a time zone such as `Europe/Berlin`. */
+export type Schedule = { cron: string; timeZone: string };
+
+/** How a job is asked for. */
+export type Jobs = {
+  /**
+   * Sends a job by the database or the transaction at hand: with a transaction, what it writes and the job come together or not at all.
+   * Call `wake` when it has ended, or the job waits until a worker looks again (a second). With a `key` it is sent once for its shop
+   * until it has ended and a day longer.
+   */
+  send<Name extends QueueName>(
+    at: Database,
+    queue: Name,
+    contents: JobContents[Name],
+    options?: { startAfter?: Date; key?: string },
+  ): Promise<void>;
+  /**
+   * Sends a job at every time of the schedule, in place of the schedule that the shop has for the queue. After times that were missed it
+   * comes once.
+   */
+  schedule<Name extends QueueName>(
+    at: Database,
+    queue: Name,
+    contents: JobContents[Name] & { shop: string },
+    schedule: Schedule,
+  ): Promise<void>;
+  /** Lets the workers of this process look at once. */
+  wake(): void;
+};
+
+const answerSchema = z.object({ rows: z.array(z.unknown()) });
+
+const connectionOf = (at: Database): Db =>
+  fromDrizzle(
+    { execute: async (query) => answerSchema.parse(await at.execute(sql`${query}`)) },
+    sql,
+  );
+
+/** Marks a job as one of a schedule; what follows is the shop, or nothing. */
+const scheduleMark = 'schedule.';
+
+const shopOf = (contents: object): string | undefined =>
+  'shop' in contents && typeof contents.shop === 'string' ? contents.shop : undefined;
+
+/** The same for the same time, so that two processes make one job of it. */
+function idOf(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  return hex.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+}
+
+export class JobSender implements Jobs {
+  readonly #engine: PgBoss;
+  readonly #now: () => Date;
+  readonly #wakeUps = new Set<() => void>();
+
+  constructor(engine: PgBoss, now: () => Date) {
+    this.#engine = engine;
+    this.#now = now;
+  }
+
+  async send<Name extends QueueName>(
+    at: Database,
+    queue: Name,
+    contents: JobContents[Name],
+    { startAfter, key }: { startAfter?: Date; key?: string } = {},
+  ): Promise<void> {
+    const sent: object = queues[queue].contents.parse(contents);
+    await this.#send(at, queue, sent, {
+      startAfter,
+      ...(key !== undefined && { id: idOf(queue, shopOf(sent) ?? '', key) }),
+    });
+  }
+
+  async #send(
+    at: Database,
+    queue: QueueName,
+    contents: object,
+    options: { startAfter?: Date | undefined; id?: string; singletonKey?: string },
+  ): Promise<void> {
+    const shop = shopOf(contents);
+    const { startAfter, ...others } = options;
+    await this.#engine.send(queue, contents, {
+      db: connectionOf(at),
+      ...others,
+      ...(startAfter !== undefined && { startAfter }),
+      ...(shop !== undefined && { group: { id: shop } }),
+    });
+  }
+
+  async schedule<Name extends QueueName>(
+    at: Database,
+    queue: Name,
+    contents: JobContents[Name] & { shop: string },
+    { cron, timeZone }: Schedule,
+  ): Promise<void> {
+    const { shop } = contents;
+    const db = connectionOf(at);
+    await this.#engine.schedule(queue, cron, contents, { tz: timeZone, key: shop, db });
+    const key = scheduleMark + shop;
+    const former = await this.#engine.findJobs(queue, { key, queued: true, db });
+    const ids = former.map(({ id }) => id);
+    if (ids.length > 0) await this.#engine.deleteJob(queue, ids, { db });
+    await this.#sendNext(at, queue, contents, { cron, timeZone });
+  }
+
+  /** Begins the schedules of the queues that have one. */
+  async startSchedules(database: Database): Promise<void> {
+    for (const queue of queueNames) {
+      const { schedule } = queues[queue];
+      if (schedule !== undefined) await this.#sendNext(database, queue, {}, schedule);
+    }
+  }
+
+  /**
+   * Sends the next job of the schedule that a job came from, if it came from one. Called before it is carried out: whatever becomes of it,
+   * the next one is there.
+   */
+  async sendFollowing(
+    database: Database,
+    queue: QueueName,
+    job: { data: object; singletonKey: string | null; startAfter: Date },
+  ): Promise<void> {
+    const { data, singletonKey, startAfter } = job;
+    if (!singletonKey?.startsWith(scheduleMark)) return;
+    const { schedule } = queues[queue];
+    if (schedule !== undefined) {
+      return await this.#sendNext(database, queue, {}, schedule, startAfter);
+    }
+    const row = await this.#engine.getSchedule(queue, singletonKey.slice(scheduleMark.length));
+    if (row === null) return;
+    const shops = { cron: row.cron, timeZone: row.timezone };
+    await this.#sendNext(database, queue, data, shops, startAfter);
+  }
+
+  async #sendNext(
+    at: Database,
+    queue: QueueName,
+    contents: object,
+    { cron, timeZone }: Schedule,
+    former = new Date(0),
+  ): Promise<void> {
+    const now = this.#now();
+    const [next] = this.#engine.previewSchedule(cron, {
+      tz: timeZone,
+      // A job is due by the database's clock: where ours is behind, the former's time has not come yet here.
+      from: former > now ? former : now,
+      count: 1,
+    });
+    if (next === undefined) return;
+    const singletonKey = scheduleMark + (shopOf(contents) ?? '');
+    const id = idOf(queue, singletonKey, cron, timeZone, next.toISOString());
+    await this.#send(at, queue, contents, { startAfter: next, id, singletonKey });
+  }
+
+  wake(): void {
+    for (const wakeUp of this.#wakeUps) wakeUp();
+  }
+
+  /** @returns the function that ends it */
+  onWake(wakeUp: () => void): () => void {
+    this.#wakeUps.add(wakeUp);
+    return () => this.#wakeUps.delete(wakeUp);
+  }
+}

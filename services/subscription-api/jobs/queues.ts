@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** What a job carries: ids alone. Whatever else a handler needs, it asks the database or the platform for. */
+const contents = {
+  /** Carries a webhook of the inbox out. */
+  webhook: z.object({ shop: z.string(), webhook: z.string() }),
+  /** Deletes what is too old to be of use, in every table and in the engine's own. */
+  'forget-old': z.object({}),
+  /** Holds the mirror of a shop's contracts against the platform. */
+  'sweep-contracts': z.object({ shop: z.string() }),
+  /** Sends every shop's sweep of the night. */
+  'begin-sweeps': z.object({}),
+};
+
+export const queueNameSchema = z.object(contents).keyof();
+export type QueueName = z.infer<typeof queueNameSchema>;
+export const queueNames = queueNameSchema.options;
+export type JobContents = { [Name in QueueName]: z.infer<(typeof contents)[Name]> };
+
+export type Queue<Contents> = {
+  contents: z.ZodType<Contents>;
+  /**
+   * How many one process carries out at once, and about how many of one shop all processes together: those that fetch at the same moment
+   * don't count each other's.
+   */
+  atOnce: number;
+  perShop: number;
+  /** A job that takes longer is taken for dead, and begun again. */
+  seconds: number;
+  /** After the first failure it waits `firstSeconds`, doubling with jitter up to `longestSeconds`. After the last it is a dead letter. */
+  retries: { times: number; firstSeconds: number; longestSeconds: number };
+  /** Of a job of no shop that comes by itself. */
+  schedule?: { cron: string; timeZone: string };
+};
+
+export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } = {
+  webhook: {
+    contents: contents.webhook,
+    atOnce: 20,
+    perShop: 4,
+    seconds: 60,
+    // About four hours, for which the platform itself would have repeated it.
+    retries: { times: 12, firstSeconds: 5, longestSeconds: 45 * 60 },
+  },
+  'forget-old': {
+    contents: contents['forget-old'],
+    atOnce: 1,
+    perShop: 1,
+    seconds: 10 * 60,
+    retries: { times: 3, firstSeconds: 60, longestSeconds: 60 * 60 },
+    schedule: { cron: '20 3 * * *', timeZone: 'UTC' },
+  },
+  'sweep-contracts': {
+    contents: contents['sweep-contracts'],
+    atOnce: 4,
+    perShop: 1,
+    seconds: 10 * 60,
+    // An outage of the platform of seven hours; the next night goes on.
+    retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
+  },
+  'begin-sweeps': {
+    contents: contents['begin-sweeps'],
+    atOnce: 1,
+    perShop: 1,
+    seconds: 10 * 60,
+    retries: { times: 12, firstSeconds: 5, longestSeconds: 60 * 60 },
+    schedule: { cron: '5 0 * * *', timeZone: 'UTC' },
+  },
+};
+
+/** Where jobs of all queues end that failed too often; an operator lists them and sends them again. */
+export const deadLetterQueue = 'dead-letters';

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { readDataLocation } from '#process/environment.ts';
+import { type OpenDatabase, openDatabase } from '../../store/database.ts';
+import { FolderInUseError } from '../../store/folder-lock.ts';
+import type { CommandOutcome } from './command-outcome.ts';
+import { sendToOperatorServer } from './operator-server.ts';
+
+/**
+ * Carries out the words of a command line and sets the process's exit code: on DATABASE_URL's database, else in the PGlite folder, by way
+ * of the running service where there is one.
+ */
+export async function runCommandLine<Order>(command: {
+  name: string;
+  orders: readonly string[];
+  /** Where the running service takes such orders. */
+  path: string;
+  parse: (words: readonly string[]) => z.ZodSafeParseResult<Order>;
+  run: (opened: OpenDatabase, order: Order) => Promise<CommandOutcome>;
+}): Promise<void> {
+  const order = command.parse(process.argv.slice(2));
+  if (!order.success) {
+    console.error(order.error.issues[0]?.message);
+    console.error(`Usage: npm run ${command.name} -- ${command.orders.join(' | ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    const { done, lines } = await carryOut(order.data);
+    console.log(lines.join('\n'));
+    if (!done) process.exitCode = 1;
+  } catch (error) {
+    console.error(`It was not done: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+
+  async function carryOut(given: Order): Promise<CommandOutcome> {
+    const { databaseUrl, dataDirectory } = readDataLocation(process.env);
+    try {
+      const opened = await openDatabase({ databaseUrl, folder: join(dataDirectory, 'database') });
+      try {
+        return await command.run(opened, given);
+      } finally {
+        await opened.close();
+      }
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw error;
+      return await sendToOperatorServer(dataDirectory, command.path, given);
+    }
+  }
+}

@@ -1,0 +1,864 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { ShopContext } from '../../shop-context.ts';
+import {
+  billingAttemptTable,
+  billingSettingsTable,
+  cycleBillingTable,
+  leaseTable,
+} from '../../store/schema.ts';
+import { startSecondInstance } from '../../testing/second-instance.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { type CycleOutcome, type CycleToCharge, chargeCycle } from './charge-cycle.ts';
+import { type DunningRules, usualRules } from './dunning.ts';
+import { stopBilling } from './store.ts';
+
+type Instance = { contextOf: (of: string) => ShopContext };
+
+const day = 86_400_000;
+const subscriptionSchema = z.object({ contractId: z.number(), paymentMethodId: z.number() });
+const groupSchema = z.object({
+  sellingPlanGroupCreate: z.object({
+    sellingPlanGroup: z.object({
+      sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+    }),
+  }),
+});
+/** The list itself, not a copy. */
+const attemptsSchema = z.object({
+  subscriptionContract: z.object({
+    billingAttempts: z.object({ nodes: z.custom<unknown[]>(Array.isArray) }),
+  }),
+});
+const contractSchema = z.object({
+  subscriptionContract: z.object({
+    status: z.string(),
+    lines: z.object({
+      nodes: z.array(
+        z.object({ productId: z.string(), currentPrice: z.object({ amount: z.string() }) }),
+      ),
+    }),
+    billingAttempts: z.object({
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          idempotencyKey: z.string(),
+          errorCode: z.string().nullable(),
+          order: z.object({ id: z.string() }).nullable(),
+        }),
+      ),
+    }),
+  }),
+});
+
+describe('charging a cycle', () => {
+  const service = serviceForSuite('PostgreSQL');
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  let second: Awaited<ReturnType<typeof startSecondInstance>>;
+  /** Of plans that are charged every week: as they are, with a later price, and for three orders in all. */
+  let plans: { plain: number; stepped: number; limited: number };
+  let contractId: number;
+  let paymentMethodId: number;
+
+  const contextOf = (instance: Instance) => ({
+    ...instance.contextOf(shop),
+    now,
+  });
+  const charge = (change: Partial<CycleToCharge> = {}, instance: Instance = service) =>
+    chargeCycle(contextOf(instance), {
+      contract: String(contractId),
+      cycle: 1,
+      isUsageBased: false,
+      hasFirstOrder: true,
+      ...change,
+    });
+  const moveBy = (days: number) => control().clock.moveBy({ days });
+
+  /** Goes on until there is nothing to look at any more, or an outcome is as wanted. */
+  async function play(
+    change: Partial<CycleToCharge> = {},
+    isWanted: (outcome: CycleOutcome) => boolean = () => false,
+  ): Promise<CycleOutcome> {
+    for (let turn = 0; turn < 60; turn += 1) {
+      const outcome = await charge(change);
+      if (isWanted(outcome) || outcome.nextAt === null || outcome.state === 'listed')
+        return outcome;
+      if (outcome.nextAt > now()) await control().clock.moveTo(outcome.nextAt);
+    }
+    throw new Error('It never ends');
+  }
+  const becomesDue = (change: Partial<CycleToCharge> = {}) =>
+    charge(change).then(async ({ state, reason, nextAt }) => {
+      expect({ state, reason }).toEqual({ state: 'open', reason: 'not due' });
+      if (nextAt !== null) await control().clock.moveTo(nextAt);
+    });
+  const waitsForMethod = ({ reason }: CycleOutcome) => reason === 'waits for method';
+  /** The platform's list of attempts lags behind. */
+  const lagging: Instance = {
+    contextOf: (of) => {
+      const context = service.contextOf(of);
+      return {
+        ...context,
+        graphql: async (operation, variables) => {
+          const answer = await context.graphql(operation, variables);
+          if (operation.name === 'CycleToCharge') {
+            const { billingAttempts } = attemptsSchema.parse(answer).subscriptionContract;
+            billingAttempts.nodes.length = 0;
+          }
+          return answer;
+        },
+      };
+    },
+  };
+  const triesAgain = ({ reason }: CycleOutcome) => reason === 'tries again';
+  /** The method that was charged for the first cycle, when the second has fallen due. */
+  async function triedMethod() {
+    await becomesDue();
+    await play();
+    await becomesDue({ cycle: 2 });
+    const [row] = await rows();
+    return { method: row?.method };
+  }
+  const isBegun = ({ reason }: CycleOutcome) => reason === 'charging';
+
+  async function contract() {
+    const answer = await service.admin(
+      shop,
+      `query ($id: ID!) { subscriptionContract(id: $id) {
+        status lines(first: 5) { nodes { productId currentPrice { amount } } }
+        billingAttempts(first: 50) { nodes { id idempotencyKey errorCode order { id } } }
+      } }`,
+      { id: `gid://shopify/SubscriptionContract/${contractId}` },
+    );
+    const { status, lines, billingAttempts } = contractSchema.parse(answer).subscriptionContract;
+    return {
+      status,
+      productId: Number(lines.nodes[0]?.productId.split('/').pop()),
+      prices: lines.nodes.map(({ currentPrice }) => currentPrice.amount),
+      attempts: billingAttempts.nodes,
+      orders: billingAttempts.nodes.filter(({ order }) => order !== null).length,
+    };
+  }
+  const change = (mutation: string, args: string, selection = 'userErrors { message }') =>
+    service.admin(shop, `mutation { ${mutation}(${args}) { ${selection} } }`);
+  const gid = () => `gid://shopify/SubscriptionContract/${contractId}`;
+  const fate = (value: object) =>
+    control().act(shop, 'payment-method', { paymentMethodId, fate: value });
+  const declines = (code: string, times: number | null = null) =>
+    fate({ kind: 'declined', code, times });
+  const rows = () =>
+    service.database
+      .select()
+      .from(billingAttemptTable)
+      .where(eq(billingAttemptTable.shop, shop))
+      .orderBy(billingAttemptTable.cycleIndex, billingAttemptTable.number);
+  const settings = (set: Partial<typeof billingSettingsTable.$inferInsert>) =>
+    service.database.update(billingSettingsTable).set(set);
+  const rules = (payment: Partial<DunningRules['payment']>) =>
+    settings({ rules: { ...usualRules, payment: { ...usualRules.payment, ...payment } } });
+  async function subscribe(planId: number, more: object = {}) {
+    const opened = await control().act(shop, 'subscription', { planId, ...more });
+    ({ contractId, paymentMethodId } = subscriptionSchema.parse(opened));
+  }
+
+  async function makePlans(): Promise<typeof plans> {
+    const plan = (name: string, cycles: object, later: object[] = []) => ({
+      name,
+      options: name,
+      category: 'SUBSCRIPTION',
+      billingPolicy: { recurring: { interval: 'WEEK', intervalCount: 1, ...cycles } },
+      deliveryPolicy: { recurring: { interval: 'WEEK', intervalCount: 1 } },
+      pricingPolicies: [
+        { fixed: { adjustmentType: 'PERCENTAGE', adjustmentValue: { percentage: 50 } } },
+        ...later,
+      ],
+    });
+    const full = {
+      adjustmentType: 'PERCENTAGE',
+      adjustmentValue: { percentage: 0 },
+      afterCycle: 2,
+    };
+    const answer = await service.admin(
+      shop,
+      `mutation ($input: SellingPlanGroupInput!) { sellingPlanGroupCreate(input: $input) {
+        sellingPlanGroup { sellingPlans(first: 5) { nodes { id } } } userErrors { message }
+      } }`,
+      {
+        input: {
+          name: 'Weekly',
+          merchantCode: 'weekly',
+          options: ['Every'],
+          sellingPlansToCreate: [
+            plan('plain', {}),
+            plan('stepped', {}, [{ recurring: full }]),
+            plan('limited', { maxCycles: 3 }),
+          ],
+        },
+      },
+    );
+    const { nodes } =
+      groupSchema.parse(answer).sellingPlanGroupCreate.sellingPlanGroup.sellingPlans;
+    const [plain = 0, stepped = 0, limited = 0] = nodes.map(({ id }) =>
+      Number(id.split('/').pop()),
+    );
+    return { plain, stepped, limited };
+  }
+
+  beforeAll(async () => {
+    second = await startSecondInstance(service);
+  });
+  afterAll(async () => await second?.close());
+  beforeEach(async () => {
+    control().reset();
+    plans = await makePlans();
+    await subscribe(plans.plain);
+    const { database } = service;
+    for (const table of [billingAttemptTable, cycleBillingTable, billingSettingsTable]) {
+      await database.delete(table);
+    }
+    await database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    // Their access tokens.
+    await service.call(shop, 'GET', '/requested-scope');
+    second.forgetSessions(shop);
+  });
+
+  it('asks nothing of a shop that has not gone live', async () => {
+    await settings({ wentLiveAt: null });
+    service.operations();
+    expect(await charge()).toEqual({ state: 'off', reason: 'not live', nextAt: null });
+    expect(service.operations()).toEqual([]);
+  });
+
+  it('makes one order on its day, however often it is called', async () => {
+    await becomesDue();
+    expect(await play()).toMatchObject({ state: 'paid' });
+    for (const days of [0, 0, 1]) {
+      await moveBy(days);
+      expect(await charge()).toMatchObject({ state: 'paid' });
+    }
+    const { attempts, orders } = await contract();
+    expect(orders).toBe(1);
+    expect(attempts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      `cadence/${shop}/${contractId}/1/1`,
+    ]);
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      state: 'paid',
+      orderId: attempts[0]?.order?.id.split('/').pop(),
+      input: {
+        billingCycleSelector: { index: 1 },
+        paymentProcessingPolicy: 'FAIL_UNLESS_VALID_PAYMENT_METHOD',
+      },
+    });
+  });
+
+  it('makes one order where two instances are at it at once', async () => {
+    await becomesDue();
+    const both = await Promise.all(
+      [1, 2, 3, 4].map((one) => charge({}, one % 2 ? second : undefined)),
+    );
+    expect(both.filter(isBegun)).toHaveLength(1);
+    expect(await play()).toMatchObject({ state: 'paid' });
+    expect((await contract()).orders).toBe(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it.each(['CycleToCharge', 'ChargeCycle'])(
+    'makes one order where another process takes over from one that is stuck before %s',
+    async (stuckAt) => {
+      await becomesDue();
+      const context = contextOf(service);
+      let isStuck = true;
+      const stuck: typeof context = {
+        ...context,
+        graphql: async (operation, variables) => {
+          if (operation.name === stuckAt && isStuck) {
+            isStuck = false;
+            await service.database.delete(leaseTable);
+            expect(await charge({}, second)).toMatchObject({ state: 'open', reason: 'charging' });
+          }
+          return await context.graphql(operation, variables);
+        },
+      };
+      const wanted = { contract: String(contractId), cycle: 1 };
+      const known = { isUsageBased: false, hasFirstOrder: true };
+      expect(await chargeCycle(stuck, { ...wanted, ...known })).toMatchObject({ state: 'busy' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+      const { attempts, orders } = await contract();
+      expect([attempts.length, orders]).toEqual([1, 1]);
+      expect(await rows()).toHaveLength(1);
+    },
+  );
+
+  describe('where the platform fails', () => {
+    it.each([
+      ['loses the answer after execution', { kind: 'disconnect', afterExecution: true }],
+      ['answers 502 after execution', { kind: 'status', status: 502, afterExecution: true }],
+      ['answers 502 before', { kind: 'status', status: 502 }],
+      ['answers garbage', { kind: 'garbage' }],
+    ] as const)('one order comes where it %s', async (_, fault) => {
+      await becomesDue();
+      control().addFault({ ...fault, operation: 'ChargeCycle' });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'answer lost' });
+      expect(await rows()).toMatchObject([{ state: 'begun', number: 1 }]);
+      expect(await play()).toMatchObject({ state: 'paid' });
+      const { attempts, orders } = await contract();
+      expect([attempts.length, orders]).toEqual([1, 1]);
+      expect(await rows()).toHaveLength(1);
+    });
+
+    it('nothing is sent twice where a restored backup has lost the row', async () => {
+      await becomesDue();
+      await play({}, isBegun);
+      await service.database.delete(billingAttemptTable);
+      await service.database.delete(cycleBillingTable);
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect((await contract()).orders).toBe(1);
+      expect(await rows()).toMatchObject([{ number: 1, state: 'paid' }]);
+    });
+
+    it('a row that is kept again bars no other contract, and takes a new method at once', async () => {
+      await declines('EXPIRED_CARD');
+      await becomesDue();
+      await play({}, waitsForMethod);
+      await service.database.delete(billingAttemptTable);
+      await service.database.delete(cycleBillingTable);
+      expect(await charge()).toMatchObject({ reason: 'waits for method' });
+      expect(await rows()).toMatchObject([{ method: expect.stringMatching(/^presumed /) }]);
+      await fate({ kind: 'good' });
+      await control().act(shop, 'payment-method', { paymentMethodId, lastDigits: '1881' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
+    it('a repeated call leaves an attempt the method that it charged', async () => {
+      await declines('EXPIRED_CARD');
+      await becomesDue();
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+      await charge();
+      const [begun] = await rows();
+      await moveBy(1 / 24);
+      await control().act(shop, 'payment-method', { paymentMethodId, lastDigits: '1881' });
+      await charge({}, lagging);
+      const [failed] = await rows();
+      expect(failed).toMatchObject({ number: 1, state: 'failed', method: begun?.method });
+    });
+
+    it('throttles are waited for, and count as no attempt', async () => {
+      await becomesDue();
+      await control().act(shop, 'attempt-limit', { perMinute: 0 });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'throttled' });
+      await control().act(shop, 'attempt-limit', { perMinute: null });
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect(await rows()).toMatchObject([{ number: 1, state: 'paid' }]);
+    });
+
+    it('what may have been charged is not ended before the platform’s list is sure', async () => {
+      await rules({ retries: 3, afterDays: 1 });
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      await play({}, triesAgain);
+      await moveBy(1);
+      control().addFault({ kind: 'status', status: 502, operation: 'ChargeCycle' });
+      expect(await charge()).toMatchObject({ reason: 'answer lost' });
+      await rules({ retries: 0 });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'answer lost' });
+      expect(await play()).toMatchObject({ state: 'ended', reason: 'skip' });
+    });
+
+    it('our own charge is not taken for another’s where the platform’s list lags', async () => {
+      await becomesDue();
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+      await charge();
+      await moveBy(1 / 48);
+      expect(await charge({}, lagging)).toMatchObject({ state: 'open', reason: 'answer lost' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
+    it('another cycle of which nobody knows whether it was charged is waited for', async () => {
+      await becomesDue();
+      await service.database.insert(billingAttemptTable).values({
+        shop,
+        contractId: String(contractId),
+        cycleIndex: 2,
+        number: 1,
+        input: {},
+        state: 'begun',
+        begunAt: now(),
+      });
+      expect(await charge()).toMatchObject({ reason: 'another charge is open' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
+    it.each([
+      ['pause', 'PauseContract', 'PAUSED'],
+      ['cancel', 'CancelContract', 'CANCELLED'],
+    ] as const)(
+      'an end by %s is taken once where its answer is lost',
+      async (end, operation, status) => {
+        await rules({ retries: 0, end });
+        await declines('CARD_DECLINED');
+        await becomesDue();
+        control().addFault({ kind: 'disconnect', afterExecution: true, operation });
+        await expect(play()).rejects.toMatchObject({ kind: 'outcome unknown' });
+        expect((await contract()).status).toBe(status);
+        expect(await charge()).toEqual({ state: 'ended', reason: end, nextAt: null });
+      },
+    );
+
+    it('an end that is refused is listed', async () => {
+      await rules({ retries: 0, end: 'cancel' });
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      const userErrors = [{ message: 'No', code: 'INVALID' }];
+      control().addFault({ kind: 'userErrors', userErrors, operation: 'CancelContract' });
+      expect(await play()).toMatchObject({ state: 'listed', reason: 'end rule refused' });
+    });
+
+    it('an order that the platform shows late is kept, also with a later cycle', async () => {
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'paid' });
+      const [paid] = await rows();
+      await service.database.update(billingAttemptTable).set({ orderId: null });
+      await charge({ cycle: 2 });
+      expect(await rows()).toMatchObject([{ orderId: paid?.orderId }]);
+      expect(paid?.orderId).not.toBeNull();
+    });
+
+    it('a call that fails while asking leaves nothing behind', async () => {
+      await becomesDue();
+      control().addFault({ kind: 'status', status: 502, operation: 'CycleToCharge' });
+      await expect(charge()).rejects.toMatchObject({ kind: 'failed' });
+      expect(await rows()).toEqual([]);
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+  });
+
+  describe('what counts until the moment of the call', () => {
+    it.each([
+      [
+        'paused',
+        () => change('subscriptionContractPause', `subscriptionContractId: "${gid()}"`),
+        'contract paused',
+      ],
+      [
+        'cancelled',
+        () => change('subscriptionContractCancel', `subscriptionContractId: "${gid()}"`),
+        'contract cancelled',
+      ],
+      [
+        'skipped',
+        () =>
+          change(
+            'subscriptionBillingCycleSkip',
+            `billingCycleInput: { contractId: "${gid()}", selector: { index: 1 } }`,
+          ),
+        'skipped',
+      ],
+    ] as const)('one that was %s is not charged', async (_, act, reason) => {
+      await becomesDue();
+      await act();
+      expect(await charge()).toEqual({ state: 'left', reason, nextAt: null });
+      expect((await contract()).attempts).toEqual([]);
+      expect(await rows()).toEqual([]);
+    });
+
+    it('a refusal in between is no attempt', async () => {
+      await becomesDue();
+      const userErrors = [{ message: 'Paused', code: 'CONTRACT_PAUSED' }];
+      control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+      const refused = await charge();
+      expect(refused).toMatchObject({ state: 'left', reason: 'contract paused' });
+      expect(refused.nextAt).toEqual(expect.any(Date));
+      expect(await rows()).toMatchObject([{ number: 1, state: 'begun' }]);
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect(await rows()).toMatchObject([{ number: 1, state: 'paid' }]);
+    });
+
+    it('a refusal that nobody foresaw is listed', async () => {
+      await becomesDue();
+      const userErrors = [{ message: 'New', code: 'A_NEW_CODE' }];
+      control().addFault({ kind: 'userErrors', userErrors, operation: 'ChargeCycle' });
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'refused: A_NEW_CODE' });
+      expect(await charge()).toMatchObject({ state: 'listed' });
+      expect((await contract()).attempts).toEqual([]);
+    });
+
+    it('one that fell due in a pause is not charged when that ends', async () => {
+      await becomesDue();
+      await change('subscriptionContractPause', `subscriptionContractId: "${gid()}"`);
+      expect(await charge()).toMatchObject({ state: 'left' });
+      await moveBy(1);
+      await change('subscriptionContractActivate', `subscriptionContractId: "${gid()}"`);
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'due while paused' });
+      expect((await contract()).attempts).toEqual([]);
+    });
+
+    it('a stop counts that comes after the truth was read', async () => {
+      await becomesDue();
+      const stopping: Instance = {
+        contextOf: (of) => {
+          const context = service.contextOf(of);
+          return {
+            ...context,
+            graphql: async (operation, variables) => {
+              const answer = await context.graphql(operation, variables);
+              if (operation.name === 'CycleToCharge') await settings({ stoppedAt: now() });
+              return answer;
+            },
+          };
+        },
+      };
+      expect(await charge({}, stopping)).toEqual({ state: 'off', reason: 'stopped', nextAt: null });
+      expect(await rows()).toEqual([]);
+      expect((await contract()).attempts).toEqual([]);
+    });
+
+    it('one under review waits', async () => {
+      await becomesDue();
+      await control().act(shop, 'contract-review', { contractId, isUnderReview: true });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'under review' });
+      await control().act(shop, 'contract-review', { contractId, isUnderReview: false });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
+    it('a charge of another app stops and is listed', async () => {
+      await becomesDue();
+      await control().act(shop, 'foreign-charge', { contractId });
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'charged elsewhere' });
+      expect((await contract()).orders).toBe(1);
+    });
+
+    it('an attempt that nobody here knows stops and is listed', async () => {
+      await declines('CARD_DECLINED', 1);
+      await moveBy(1);
+      await control().act(shop, 'foreign-charge', { contractId });
+      await becomesDue();
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'unknown attempt' });
+    });
+
+    it('what is billed by usage, or by nobody knows what, is not charged by date', async () => {
+      await becomesDue();
+      expect(await charge({ isUsageBased: true })).toMatchObject({
+        state: 'left',
+        reason: 'usage-based',
+      });
+      expect(await charge({ isUsageBased: null })).toMatchObject({
+        state: 'listed',
+        reason: 'usage unknown',
+      });
+      expect((await contract()).attempts).toEqual([]);
+    });
+
+    it('a date that was moved counts', async () => {
+      await becomesDue();
+      const cycle = `contractId: "${gid()}", selector: { index: 2 }`;
+      await change(
+        'subscriptionBillingCycleScheduleEdit',
+        `billingCycleInput: { ${cycle} }, input: { billingDate: "${new Date(now().getTime() + 3 * day).toISOString()}", reason: MERCHANT_INITIATED }`,
+      );
+      expect(await play()).toMatchObject({ state: 'paid' });
+      const { nextAt } = await charge({ cycle: 2 });
+      expect((nextAt?.getTime() ?? 0) - now().getTime()).toBeLessThan(4 * day);
+    });
+
+    it('a second cycle of one day is listed', async () => {
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'paid' });
+      const { cycleEndAt } = z
+        .object({ subscriptionBillingCycle: z.object({ cycleEndAt: z.coerce.date() }) })
+        .parse(
+          await service.admin(
+            shop,
+            `{ subscriptionBillingCycle(billingCycleInput: { contractId: "${gid()}", selector: { index: 1 } }) { cycleEndAt } }`,
+          ),
+        ).subscriptionBillingCycle;
+      const sameDay = new Date(cycleEndAt.getTime() + 60_000).toISOString();
+      await change(
+        'subscriptionBillingCycleScheduleEdit',
+        `billingCycleInput: { contractId: "${gid()}", selector: { index: 2 } }, input: { billingDate: "${sameDay}", reason: MERCHANT_INITIATED }`,
+      );
+      expect(await play({ cycle: 2 })).toMatchObject({
+        state: 'listed',
+        reason: 'second of the day',
+      });
+      expect((await contract()).orders).toBe(1);
+    });
+
+    it('one that was missed for too long is listed', async () => {
+      await becomesDue();
+      await moveBy(4);
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'missed' });
+    });
+
+    it('a stopped shop charges nothing until it starts again', async () => {
+      await becomesDue();
+      await settings({ stoppedAt: now() });
+      expect(await charge()).toMatchObject({ state: 'off', reason: 'stopped' });
+      await settings({ stoppedAt: null, startedAgainAt: now() });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+  });
+
+  describe('after a failure', () => {
+    it('tries again by the rule, each time with a key of its own, and ends as it says', async () => {
+      await rules({ retries: 2, afterDays: 1, end: 'pause' });
+      await declines('INSUFFICIENT_FUNDS');
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'ended', reason: 'pause' });
+      const { attempts, status } = await contract();
+      expect(status).toBe('PAUSED');
+      expect(attempts.map(({ idempotencyKey }) => idempotencyKey.split('/').pop())).toEqual([
+        '1',
+        '2',
+        '3',
+      ]);
+      expect(await rows()).toMatchObject(
+        [1, 2, 3].map((number) => ({ number, state: 'failed', failureClass: 'later' })),
+      );
+    });
+
+    it('takes the order that a later try makes', async () => {
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect(await rows()).toMatchObject([{ state: 'failed' }, { state: 'paid' }]);
+      expect((await contract()).orders).toBe(1);
+    });
+
+    it('waits for a new method, and tries that at once', async () => {
+      await declines('EXPIRED_CARD');
+      await becomesDue();
+      await play({}, waitsForMethod);
+      await moveBy(1);
+      expect(await charge()).toMatchObject({ reason: 'waits for method' });
+      expect((await contract()).attempts).toHaveLength(1);
+      await fate({ kind: 'good' });
+      expect(await charge()).toMatchObject({ reason: 'waits for method' });
+      await control().act(shop, 'payment-method', { paymentMethodId, lastDigits: '1881' });
+      expect(await charge()).toMatchObject({ reason: 'charging' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
+    it('skips the order in the end where no method comes', async () => {
+      await declines('EXPIRED_CARD');
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'ended', reason: 'skip' });
+      expect((await contract()).status).toBe('ACTIVE');
+      expect((await contract()).attempts).toHaveLength(1);
+      expect(await charge()).toMatchObject({ state: 'ended' });
+      await fate({ kind: 'good' });
+      await control().act(shop, 'payment-method', { paymentMethodId, lastDigits: '1881' });
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+    });
+
+    it('waits for stock, which may also be oversold where the merchant says so', async () => {
+      const { productId } = await contract();
+      await control().act(shop, 'product', { productId, inventoryQuantity: 0 });
+      await becomesDue();
+      await play({}, triesAgain);
+      expect(await rows()).toMatchObject([
+        { errorCode: 'INSUFFICIENT_INVENTORY', failureClass: 'stock' },
+      ]);
+      await control().act(shop, 'product', { productId, inventoryQuantity: 50 });
+      expect(await play()).toMatchObject({ state: 'paid' });
+
+      await control().act(shop, 'product', { productId, inventoryQuantity: 0 });
+      await settings({ rules: { ...usualRules, isOversold: true } });
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      expect((await rows()).at(-1)).toMatchObject({ number: 1, cycleIndex: 2 });
+    });
+
+    it('keeps the networks’ bounds of a method across contracts', async () => {
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      await play({}, triesAgain);
+      const [row] = await rows();
+      if (row === undefined) throw new Error('Nothing was tried');
+      const others = Array.from({ length: 14 }, (_, index) => ({
+        ...row,
+        contractId: `other ${index}`,
+        attemptId: null,
+      }));
+      await service.database.insert(billingAttemptTable).values(others);
+      expect(await charge()).toMatchObject({ reason: 'waits for next order' });
+      await service.database
+        .update(billingAttemptTable)
+        .set({ failureClass: 'method' })
+        .where(eq(billingAttemptTable.contractId, 'other 1'));
+      expect(await charge()).toMatchObject({ reason: 'waits for method' });
+    });
+
+    it('what was paid is no try of a method', async () => {
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      await play({}, triesAgain);
+      const [row] = await rows();
+      if (row === undefined) throw new Error('Nothing was tried');
+      const others = Array.from({ length: 15 }, (_, index) => ({
+        ...row,
+        contractId: `other ${index}`,
+        attemptId: null,
+        failureClass: null,
+        state: 'paid' as const,
+      }));
+      await service.database.insert(billingAttemptTable).values(others);
+      expect(await charge()).toMatchObject({ reason: 'tries again' });
+    });
+
+    it('keeps when and why the shop was stopped first', async () => {
+      const first = { at: now(), because: 'TEST_MODE' };
+      await stopBilling(service.database, shop, first);
+      await stopBilling(service.database, shop, {
+        at: new Date(now().getTime() + day),
+        because: null,
+      });
+      const [kept] = await service.database.select().from(billingSettingsTable);
+      expect(kept).toMatchObject({ stoppedAt: first.at, stoppedBecause: 'TEST_MODE' });
+    });
+
+    it('stops the shop for its own fault, and goes on when it starts again', async () => {
+      await declines('TEST_MODE', 1);
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'off', reason: 'stopped' });
+      const [kept] = await service.database.select().from(billingSettingsTable);
+      expect(kept).toMatchObject({ stoppedBecause: 'TEST_MODE' });
+      // So that it is found again.
+      const [stands] = await service.database.select().from(cycleBillingTable);
+      expect(stands).toMatchObject({ state: 'open', nextAt: expect.any(Date) });
+      await moveBy(1);
+      await settings({ stoppedAt: null, startedAgainAt: now() });
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+
+    it.each([
+      ['INVALID_SHIPPING_ADDRESS', 'merchant must act'],
+      ['INVOICE_ALREADY_PAID', 'perhaps paid'],
+      ['UNEXPECTED_ERROR', 'unknown failure'],
+    ])('lists %s', async (code, reason) => {
+      await declines(code);
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'listed', reason });
+      expect((await contract()).attempts).toHaveLength(1);
+    });
+
+    it('ends before the next order is charged', async () => {
+      await declines('CARD_DECLINED', 3);
+      await becomesDue();
+      await play({}, ({ reason }) => reason === 'waits for next order');
+      await becomesDue({ cycle: 2 });
+      expect(await charge({ cycle: 2 })).toMatchObject({
+        reason: 'the order before must end first',
+      });
+      expect((await contract()).attempts).toHaveLength(3);
+      expect(await charge()).toMatchObject({ state: 'ended', reason: 'skip' });
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+    });
+
+    it('in a pause is looked at again when the next order is due', async () => {
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      const { nextAt } = await play({}, ({ reason }) => reason === 'waits for next order');
+      await change('subscriptionContractPause', `subscriptionContractId: "${gid()}"`);
+      expect(await charge()).toEqual({ state: 'left', reason: 'contract paused', nextAt });
+    });
+
+    it('takes a new method also when it comes after the days for missed ones', async () => {
+      const { method } = await triedMethod();
+      const declined = { cycleIndex: 9, number: 1, input: {}, state: 'failed' as const };
+      const elsewhere = { shop, contractId: 'other', failureClass: 'method' as const };
+      await service.database
+        .insert(billingAttemptTable)
+        .values({ ...declined, ...elsewhere, method, begunAt: now() });
+      expect(await charge({ cycle: 2 })).toMatchObject({ reason: 'waits for method' });
+      await moveBy(4);
+      await control().act(shop, 'payment-method', { paymentMethodId, lastDigits: '1881' });
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+    });
+
+    it('does not undo a pause that somebody made meanwhile', async () => {
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      await play({}, triesAgain);
+      await change('subscriptionContractPause', `subscriptionContractId: "${gid()}"`);
+      await moveBy(3);
+      expect(await charge()).toMatchObject({ state: 'left', reason: 'contract paused' });
+      expect((await contract()).status).toBe('PAUSED');
+      await change('subscriptionContractActivate', `subscriptionContractId: "${gid()}"`);
+      expect(await play()).toMatchObject({ state: 'paid' });
+    });
+  });
+
+  describe('an attempt that is open', () => {
+    it('is asked for hourly, then daily, listed after 7 days, and never replaced', async () => {
+      await fate({ kind: 'silent' });
+      await becomesDue();
+      const { nextAt } = await charge();
+      expect(now().getTime() + 3_600_000 - (nextAt?.getTime() ?? 0)).toBeLessThan(60_000);
+      expect(nextAt?.getTime()).toBeLessThanOrEqual(now().getTime() + 3_600_000);
+      await moveBy(2);
+      const later = await charge();
+      expect((later.nextAt?.getTime() ?? 0) - now().getTime()).toBeGreaterThan(day - 1000);
+      await moveBy(5.1);
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'open for 7 days' });
+      expect((await contract()).attempts).toHaveLength(1);
+      // The next cycle waits for it.
+      expect(await charge({ cycle: 2 })).toMatchObject({ reason: 'another charge is open' });
+    });
+
+    it('waits for the buyer who confirms', async () => {
+      await fate({ kind: 'challenge' });
+      await becomesDue();
+      await charge();
+      await moveBy(1);
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'the buyer must confirm' });
+      const [attempt] = (await contract()).attempts;
+      const attemptId = Number(attempt?.id.split('/').pop());
+      await control().act(shop, 'payment-challenge', { attemptId, answer: 'confirmed' });
+      expect(await charge()).toMatchObject({ state: 'paid' });
+      expect((await contract()).attempts).toHaveLength(1);
+    });
+  });
+
+  describe('the money of it', () => {
+    it('sets the next price after the number of paid orders, skipped ones not counted', async () => {
+      await subscribe(plans.stepped);
+      const [half] = (await contract()).prices;
+      const skip = `billingCycleInput: { contractId: "${gid()}", selector: { index: 1 } }`;
+      await change('subscriptionBillingCycleSkip', skip);
+      expect(await play()).toMatchObject({ state: 'left', reason: 'skipped' });
+      expect((await contract()).prices).toEqual([half]);
+      // The second paid order, after the checkout's.
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      const [full] = (await contract()).prices;
+      expect(Number(full)).toBeCloseTo(Number(half) * 2, 1);
+      expect(await play({ cycle: 3 })).toMatchObject({ state: 'paid' });
+      expect((await contract()).prices).toEqual([full]);
+    });
+
+    it('makes up for a price that could not be set, before it charges', async () => {
+      await subscribe(plans.stepped);
+      const [half] = (await contract()).prices;
+      await becomesDue();
+      await charge();
+      control().addFault({ kind: 'status', status: 502, operation: 'SetLinePrice' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect((await contract()).prices).toEqual([half]);
+      await becomesDue({ cycle: 2 });
+      await play({ cycle: 2 }, isBegun);
+      expect(Number((await contract()).prices[0])).toBeCloseTo(Number(half) * 2, 1);
+    });
+
+    it('charges no more orders than the plan has, and expires the contract', async () => {
+      await subscribe(plans.limited);
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect((await contract()).status).toBe('ACTIVE');
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      expect((await contract()).status).toBe('EXPIRED');
+      expect(await play({ cycle: 3 })).toMatchObject({ state: 'left' });
+      expect((await contract()).orders).toBe(2);
+    });
+  });
+});

@@ -1,0 +1,578 @@
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import type { Operation } from '../../platform/admin-graphql.ts';
+import { OutcomeUnknownError, PlatformError } from '../../platform/platform-error.ts';
+import type { UserError } from '../../platform/user-errors.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
+import { type Lease, takeLease } from '../../store/lease.ts';
+import {
+  type AttemptInput,
+  attemptInputOf,
+  attemptInputSchema,
+  attemptOfKey,
+} from './attempt-input.ts';
+import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
+import {
+  cancelContract,
+  createAttempt,
+  expireContract,
+  type PlatformAttempt,
+  pauseContract,
+  setLinePrice,
+  skipCycle,
+} from './documents.ts';
+import {
+  decideNextStep,
+  type EndRule,
+  type NextStep,
+  presumedMethod,
+  triesPeriod,
+} from './dunning.ts';
+import { failureOf } from './failure-codes.ts';
+import { hindranceOf } from './hindrance.ts';
+import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
+import { dueStepPrices, isComplete } from './price-steps.ts';
+import { refusalOf } from './refusals.ts';
+import {
+  type AttemptRow,
+  type BillingSettings,
+  type CycleRow,
+  findCycle,
+  findLiveSettings,
+  insertAttempt,
+  keepCycle,
+  listContractAttempts,
+  listMethodTries,
+  listOpenBefore,
+  stopBilling,
+  updateAttempt,
+} from './store.ts';
+
+/** A cycle to charge, by the numeric tail of its contract's id and its index, with what was known of the contract when it was first seen. */
+export type CycleToCharge = {
+  contract: string;
+  cycle: number;
+  /** Null where nobody knows. */
+  isUsageBased: boolean | null;
+  /** Whether it began with an order of its own, as at a checkout. The platform may not show that order any more. */
+  hasFirstOrder: boolean;
+};
+
+/** Where the billing of the cycle stands now; `nextAt` is when to look at it again. */
+export type CycleOutcome =
+  | Pick<CycleRow, 'state' | 'reason' | 'nextAt'>
+  /** Nothing was done: the shop's billing is off, or another process is at it. */
+  | { state: 'off' | 'busy'; reason: string; nextAt: null };
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Longer than the platform's answers may take; each write makes it last anew. */
+const leaseMilliseconds = 3 * minute;
+/** An attempt that is still open then is listed; it is never replaced by another. */
+const longestOpen = 7 * day;
+/** Of ours and the platform's; a call is repeated a minute later at the earliest. */
+const clockDifference = minute / 2;
+/** A round ends with what was decided, or with something done after which the truth is read again. */
+const mostRounds = 6;
+
+/** Another process may have the contract now: nothing more is written. */
+class LeaseOverError extends Error {}
+
+/** The merchant stopped billing meanwhile: the platform is not asked for the attempt. */
+class StoppedError extends Error {}
+
+const stopped = { state: 'off', reason: 'stopped', nextAt: null } as const;
+
+/**
+ * Does what is to be done for one cycle now, and says where it stands then. It may be called at any time, as often as one likes and by
+ * several processes: an attempt is a row before the platform is asked for it, with a key and an input that are the same for everybody.
+ * @throws PlatformError where the platform fails or lets nobody in; call it again later
+ */
+export async function chargeCycle(
+  context: ShopContext,
+  wanted: CycleToCharge,
+): Promise<CycleOutcome> {
+  const { database, shop } = context;
+  const name = { shop, name: `charge ${wanted.contract}` };
+  const lease = await takeLease(database, name, () => leaseMilliseconds);
+  const busy = { state: 'busy', reason: 'another process is at it', nextAt: null } as const;
+  if (lease === null) return busy;
+  try {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const settings = await findLiveSettings(database, shop);
+      if (settings === null) return { state: 'off', reason: 'not live', nextAt: null };
+      const outcome = await new CycleCharge(context, lease, settings, wanted).round();
+      if (outcome !== null) return outcome;
+    }
+    throw new Error(`Cycle ${wanted.cycle} of contract ${wanted.contract} never gets done`);
+  } catch (error) {
+    if (error instanceof LeaseOverError) return busy;
+    if (error instanceof StoppedError) return stopped;
+    throw error;
+  } finally {
+    await lease.end();
+  }
+}
+
+class CycleCharge {
+  readonly #context: ShopContext;
+  readonly #lease: Lease;
+  readonly #settings: BillingSettings;
+  readonly #wanted: CycleToCharge;
+  readonly #contractId: string;
+
+  constructor(
+    context: ShopContext,
+    lease: Lease,
+    settings: BillingSettings,
+    wanted: CycleToCharge,
+  ) {
+    this.#context = context;
+    this.#lease = lease;
+    this.#settings = settings;
+    this.#wanted = wanted;
+    this.#contractId = globalIdOf('SubscriptionContract', wanted.contract);
+  }
+
+  get #name() {
+    return { shop: this.#context.shop, contract: this.#wanted.contract, cycle: this.#wanted.cycle };
+  }
+
+  /** Answers null where the truth must be read again. */
+  async round(): Promise<CycleOutcome | null> {
+    const kept = await findCycle(this.#context.database, this.#name);
+    if (kept?.state === 'paid' || kept?.state === 'ended') return kept;
+    const truth = await readCycle(this.#context, this.#wanted);
+    if (truth === null) {
+      return kept === null
+        ? { state: 'left', reason: 'contract gone', nextAt: null }
+        : await this.#conclude(kept, { state: 'left', reason: 'contract gone' });
+    }
+    const rows = await this.#settle(truth);
+    const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+    const cycle = { expectedAt: truth.cycle.billingAttemptExpectedDate };
+    if (own.some(({ state }) => state === 'paid')) {
+      const outcome = await this.#conclude(cycle, { state: 'paid', reason: 'paid' });
+      await this.#prepareNext(truth);
+      return outcome;
+    }
+    const last = own.at(-1);
+    if (last?.state === 'pending' || last?.state === 'challenged') {
+      return await this.#conclude(cycle, this.#stillOpen(last));
+    }
+    if (kept?.state === 'listed' && kept.reason !== openTooLong) return kept;
+    if (this.#settings.stoppedAt !== null) return stopped;
+    return await this.#decide(truth, rows, own, kept);
+  }
+
+  /** Brings our rows to what the platform says. One of ours that is missing here, as after a backup was restored, is kept again. */
+  async #settle({ contract, attempts }: CycleTruth): Promise<AttemptRow[]> {
+    const { shop, database } = this.#context;
+    const name = this.#name;
+    const rows = await listContractAttempts(database, name);
+    const writes: Array<(at: Database) => Promise<void>> = [];
+    for (const attempt of attempts) {
+      const ours = attemptOfKey(attempt.idempotencyKey, name);
+      if (ours === null) continue;
+      const row = rows.find(
+        ({ cycleIndex, number }) => cycleIndex === ours.cycle && number === ours.number,
+      );
+      const now = stateOf(attempt);
+      if (row === undefined) {
+        const lost: AttemptRow = {
+          shop,
+          contractId: name.contract,
+          cycleIndex: ours.cycle,
+          number: ours.number,
+          input: inputOf({ ...name, ...ours }, attempt),
+          method: presumedMethod(methodOf(contract)),
+          begunAt: attempt.createdAt,
+          ...now,
+        };
+        writes.push((at) => insertAttempt(at, lost));
+      } else if (
+        row.state !== now.state ||
+        row.attemptId !== now.attemptId ||
+        row.orderId !== now.orderId
+      ) {
+        writes.push((at) => updateAttempt(at, row, now));
+      }
+    }
+    if (writes.length === 0) return rows;
+    await this.#write(async (at) => {
+      for (const write of writes) await write(at);
+    });
+    return await listContractAttempts(database, name);
+  }
+
+  #stillOpen({ begunAt, state }: AttemptRow) {
+    const now = this.#context.now().getTime();
+    const age = now - begunAt.getTime();
+    const nextAt = new Date(now + (age < day ? hour : day));
+    if (age >= longestOpen) return { state: 'listed', reason: openTooLong, nextAt } as const;
+    const reason = state === 'pending' ? 'charging' : 'the buyer must confirm';
+    return { state: 'open', reason, nextAt } as const;
+  }
+
+  async #decide(
+    truth: CycleTruth,
+    rows: readonly AttemptRow[],
+    own: readonly AttemptRow[],
+    kept: CycleRow | null,
+  ): Promise<CycleOutcome | null> {
+    const { database, shop } = this.#context;
+    const now = this.#context.now();
+    const { contract, cycle } = truth;
+    const expectedAt = cycle.billingAttemptExpectedDate;
+    const schedule: ChargeSchedule = { timeZone: truth.timeZone, hour: this.#settings.hour };
+    const chargeAt = chargeTimeOf(expectedAt, schedule);
+    const others = rows.filter(({ cycleIndex }) => cycleIndex !== cycle.cycleIndex);
+    const failed = own.filter(({ state }) => state === 'failed');
+    const hasAllOrders = isComplete(contract.billingPolicy.maxCycles, this.#paidOrders(truth));
+    const last = own.at(-1);
+    const unknownUntil = last === undefined ? null : unknownUntilOf(last, now);
+    const unended = (await listOpenBefore(database, this.#name)).filter((before) =>
+      rows.some((row) => row.cycleIndex === before.cycleIndex && row.state === 'failed'),
+    );
+    const hindrance = hindranceOf({
+      now,
+      schedule,
+      wentLiveAt: this.#settings.wentLiveAt,
+      catchUpDays: this.#settings.catchUpDays,
+      isUsageBased: this.#wanted.isUsageBased,
+      contractStatus: contract.status,
+      isComplete: hasAllOrders,
+      isSkipped: cycle.skipped,
+      isBilled: cycle.status === 'BILLED',
+      startsAt: cycle.cycleStartAt,
+      expectedAt,
+      chargeAt,
+      hasFailed: failed.length > 0,
+      wasDuePaused:
+        own.length === 0 && kept?.state === 'left' && isPause(kept) && kept.changedAt >= chargeAt,
+      waitedUntil: kept?.state === 'open' && kept.reason !== 'not due' ? kept.nextAt : null,
+      hasUnended: unended.length > 0,
+      ownPaidAt: others.flatMap(({ state, settledAt }) =>
+        state === 'paid' && settledAt !== null ? settledAt : [],
+      ),
+      isOwnOpen: others.some(
+        (row) =>
+          row.state === 'pending' ||
+          row.state === 'challenged' ||
+          unknownUntilOf(row, now) !== null,
+      ),
+      foreign: truth.attempts
+        .filter(({ idempotencyKey }) => attemptOfKey(idempotencyKey, this.#name) === null)
+        .map((attempt) => {
+          const state = attemptStateOf(attempt);
+          return {
+            createdAt: attempt.createdAt,
+            state: state === 'paid' || state === 'failed' ? state : 'open',
+          };
+        }),
+    });
+    const nextStep = async () => await this.#nextStep(truth, failed, { now, dueAt: chargeAt });
+    if (hindrance?.state === 'left') {
+      if (hindrance.reason === 'all orders made') {
+        await this.#ask(expireContract, { id: this.#contractId });
+      }
+      // The end rule was taken, and the answer was lost.
+      if (last?.state === 'failed') {
+        const step = await nextStep();
+        if (step.kind === 'end' && hindrance.reason === doneBy[step.rule]) {
+          return await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule });
+        }
+      }
+      return await this.#conclude({ expectedAt }, this.#left(hindrance.reason, truth, own));
+    }
+    if (hindrance?.state === 'listed' && unknownUntil !== null) {
+      return await this.#open({ expectedAt }, 'answer lost', unknownUntil);
+    }
+    if (hindrance?.reason === 'the order before must end first') {
+      await this.#write(async (at) => {
+        for (const before of unended) await keepCycle(at, { ...before, nextAt: now });
+      });
+    }
+    if (hindrance !== null) return await this.#conclude({ expectedAt }, hindrance);
+
+    const step = await nextStep();
+    if (unknownUntil !== null && (step.kind === 'end' || step.kind === 'list')) {
+      return await this.#open({ expectedAt }, 'answer lost', unknownUntil);
+    }
+    switch (step.kind) {
+      case 'try':
+        return step.at > now
+          ? await this.#open({ expectedAt }, 'tries again', step.at)
+          : await this.#begin(truth, own);
+      case 'wait':
+        return await this.#open({ expectedAt }, `waits for ${step.for}`, step.until);
+      case 'list':
+        return await this.#conclude({ expectedAt }, { state: 'listed', reason: step.reason });
+      case 'end':
+        return (await this.#end(step.rule))
+          ? await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule })
+          : await this.#conclude({ expectedAt }, { state: 'listed', reason: 'end rule refused' });
+      case 'stop shop': {
+        const because = failed.at(-1)?.errorCode ?? null;
+        await this.#write((at) => stopBilling(at, shop, { at: now, because }));
+        return stopped;
+      }
+    }
+  }
+
+  async #nextStep(
+    { contract, next, timeZone }: CycleTruth,
+    failed: readonly AttemptRow[],
+    { now, dueAt }: { now: Date; dueAt: Date },
+  ): Promise<NextStep> {
+    const { database, shop } = this.#context;
+    const method = methodOf(contract);
+    const since = new Date(now.getTime() - triesPeriod);
+    return decideNextStep({
+      rules: this.#settings.rules,
+      schedule: { timeZone, hour: this.#settings.hour },
+      now,
+      dueAt,
+      failures: failed.map((row) => ({
+        failedAt: row.settledAt ?? row.begunAt,
+        class: row.failureClass ?? 'unknown',
+        method: row.method,
+      })),
+      method,
+      methodTries: method === null ? [] : await listMethodTries(database, { shop, method, since }),
+      nextExpectedAt: next?.billingAttemptExpectedDate ?? null,
+      startedAgainAt: this.#settings.startedAgainAt,
+    });
+  }
+
+  /**
+   * What is left may be charged after all: where an attempt has failed, until the next cycle is due; where nobody knows whether one was made,
+   * the platform is asked for a day.
+   */
+  #left(reason: string, { next, timeZone }: CycleTruth, own: readonly AttemptRow[]) {
+    const now = this.#context.now();
+    const last = own.at(-1);
+    const schedule = { timeZone, hour: this.#settings.hour };
+    if (last?.state === 'begun' && now.getTime() - last.begunAt.getTime() < day) {
+      return { state: 'left', reason, nextAt: new Date(now.getTime() + hour) } as const;
+    }
+    if (!own.some(({ state }) => state === 'failed')) return { state: 'left', reason } as const;
+    const endsAt = next && dueDayStart(next.billingAttemptExpectedDate, schedule);
+    if (endsAt !== null && endsAt <= now) return { state: 'ended', reason } as const;
+    const nextAt = new Date(Math.min(now.getTime() + day, endsAt?.getTime() ?? Infinity));
+    return { state: 'left', reason, nextAt } as const;
+  }
+
+  /** Has the platform make the next attempt, or once more one of which nobody knows whether it was made. */
+  async #begin(truth: CycleTruth, own: readonly AttemptRow[]): Promise<CycleOutcome | null> {
+    const { cycle, contract } = truth;
+    const expectedAt = cycle.billingAttemptExpectedDate;
+    // What is charged for an edited cycle is what it was edited to.
+    if (cycle.editedContract === null) {
+      const prices = this.#pricesDue(truth, this.#paidOrders(truth));
+      if (!(await this.#setPrices(prices))) {
+        return await this.#conclude({ expectedAt }, { state: 'listed', reason: 'price not set' });
+      }
+      if (prices.length > 0) return null;
+    }
+    const last = own.at(-1);
+    const now = this.#context.now();
+    const number = last === undefined ? 1 : last.state === 'begun' ? last.number : last.number + 1;
+    const name = { ...this.#name, number };
+    const { isOversold } = this.#settings.rules;
+    const row: AttemptRow = {
+      shop: name.shop,
+      contractId: name.contract,
+      cycleIndex: name.cycle,
+      number,
+      input: attemptInputOf(name, { expectedAt, isOversold }),
+      state: 'begun',
+      method: methodOf(contract),
+      attemptId: null,
+      errorCode: null,
+      failureClass: null,
+      orderId: null,
+      begunAt: now,
+      settledAt: null,
+    };
+    const nextAt = new Date(now.getTime() + minute);
+    await this.#write(async (at) => {
+      const settings = await findLiveSettings(at, name.shop);
+      if (settings === null || settings.stoppedAt !== null) throw new StoppedError();
+      if (last?.state === 'begun') {
+        await updateAttempt(at, last, { begunAt: now });
+      } else await insertAttempt(at, row);
+      await keepCycle(at, this.#rowOf(expectedAt, { state: 'open', reason: 'charging', nextAt }));
+    });
+    const input = attemptInputSchema.parse(last?.state === 'begun' ? last.input : row.input);
+    return await this.#create(truth, { ...row, input }, input);
+  }
+
+  async #create(
+    truth: CycleTruth,
+    row: AttemptRow,
+    input: AttemptInput,
+  ): Promise<CycleOutcome | null> {
+    const { graphql } = this.#context;
+    const expectedAt = truth.cycle.billingAttemptExpectedDate;
+    const soon = (milliseconds: number) => new Date(this.#context.now().getTime() + milliseconds);
+    try {
+      const answer = await graphql(createAttempt, { id: this.#contractId, input });
+      const { subscriptionBillingAttempt: made, userErrors } =
+        answer.subscriptionBillingAttemptCreate;
+      if (made === null) return await this.#refused(expectedAt, userErrors);
+      const now = stateOf(made);
+      // What an earlier call made was charged to the method of then.
+      const isOfThisCall = made.createdAt.getTime() > row.begunAt.getTime() - clockDifference;
+      const charged = isOfThisCall ? { method: row.method } : {};
+      await this.#write((at) => updateAttempt(at, row, { ...now, ...charged }));
+      if (now.state === 'failed' || now.state === 'paid') return null;
+      return await this.#conclude({ expectedAt }, this.#stillOpen({ ...row, ...now }));
+    } catch (error) {
+      if (error instanceof OutcomeUnknownError) {
+        this.#context.logger.warn({ error, ...this.#name }, 'the answer of a charge was lost');
+        return await this.#open({ expectedAt }, 'answer lost', soon(minute));
+      }
+      if (error instanceof PlatformError && error.kind === 'throttled') {
+        const wait = Math.max(minute, error.retryMilliseconds ?? 0);
+        return await this.#open({ expectedAt }, 'throttled', soon(wait));
+      }
+      throw error;
+    }
+  }
+
+  /** A refusal is no attempt: the next one has the same number. */
+  async #refused(expectedAt: Date, errors: readonly UserError[]): Promise<CycleOutcome> {
+    const { after = null, ...outcome } = refusalOf(errors[0]?.code ?? 'NONE');
+    const nextAt = after === null ? null : new Date(this.#context.now().getTime() + after);
+    return await this.#conclude({ expectedAt }, { ...outcome, nextAt });
+  }
+
+  /** @returns false where the platform refuses it */
+  async #end(rule: EndRule): Promise<boolean> {
+    const id = this.#contractId;
+    if (rule === 'pause') return await this.#ask(pauseContract, { id });
+    if (rule === 'cancel') return await this.#ask(cancelContract, { id });
+    return await this.#ask(skipCycle, { id, index: this.#wanted.cycle });
+  }
+
+  /** After a paid order: the next one's price, or the end. What fails here is made up for before the next cycle is charged. */
+  async #prepareNext(truth: CycleTruth): Promise<void> {
+    try {
+      const paidOrders = this.#paidOrders(truth);
+      if (isComplete(truth.contract.billingPolicy.maxCycles, paidOrders)) {
+        if (truth.contract.status === 'ACTIVE')
+          await this.#ask(expireContract, { id: this.#contractId });
+      } else await this.#setPrices(this.#pricesDue(truth, paidOrders));
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');
+    }
+  }
+
+  #paidOrders({ contract, attempts }: CycleTruth): number {
+    const isFirst = this.#wanted.hasFirstOrder || contract.originOrder !== null;
+    return (isFirst ? 1 : 0) + attempts.filter((one) => attemptStateOf(one) === 'paid').length;
+  }
+
+  #pricesDue({ contract }: CycleTruth, paidOrders: number) {
+    const lines = contract.lines.nodes.map(({ id, currentPrice, pricingPolicy }) => ({
+      id,
+      currentPrice,
+      pricing: pricingPolicy && {
+        basePrice: pricingPolicy.basePrice,
+        steps: pricingPolicy.cycleDiscounts,
+      },
+    }));
+    return dueStepPrices(lines, paidOrders);
+  }
+
+  /** @returns false where the platform refuses one of them */
+  async #setPrices(prices: ReturnType<typeof dueStepPrices>): Promise<boolean> {
+    for (const { lineId, currentPrice: price } of prices) {
+      if (!(await this.#ask(setLinePrice, { id: this.#contractId, lineId, price }))) return false;
+    }
+    return true;
+  }
+
+  /** Asks for a change of the contract; the same change again does nothing. @returns false where it is refused */
+  async #ask<Variables>(
+    change: Operation<Variables, { change: { userErrors: UserError[] } }>,
+    variables: Variables,
+  ): Promise<boolean> {
+    const { userErrors } = (await this.#context.graphql(change, variables)).change;
+    const [refusal] = userErrors;
+    if (refusal === undefined) return true;
+    const { code } = refusal;
+    this.#context.logger.warn({ ...this.#name, operation: change.name, code }, 'refused');
+    return false;
+  }
+
+  async #open(cycle: { expectedAt: Date }, reason: string, nextAt: Date): Promise<CycleOutcome> {
+    return await this.#conclude(cycle, { state: 'open', reason, nextAt });
+  }
+
+  async #conclude(
+    { expectedAt }: { expectedAt: Date },
+    outcome: { state: CycleRow['state']; reason: string; nextAt?: Date | null },
+  ): Promise<CycleOutcome> {
+    const row = this.#rowOf(expectedAt, { nextAt: null, ...outcome });
+    await this.#write((at) => keepCycle(at, row));
+    const { state, reason, nextAt } = row;
+    return { state, reason, nextAt };
+  }
+
+  #rowOf(expectedAt: Date, outcome: Pick<CycleRow, 'state' | 'reason' | 'nextAt'>): CycleRow {
+    const { shop, contract, cycle } = this.#name;
+    const changedAt = this.#context.now();
+    return { shop, contractId: contract, cycleIndex: cycle, expectedAt, changedAt, ...outcome };
+  }
+
+  async #write(write: (at: Database) => Promise<void>): Promise<void> {
+    if (!(await this.#lease.keep(write))) throw new LeaseOverError();
+  }
+}
+
+/** What a contract or its cycle is left as once an end rule was taken. */
+const doneBy = {
+  pause: 'contract paused',
+  cancel: 'contract cancelled',
+  skip: 'skipped',
+} satisfies Record<EndRule, string>;
+
+const isPause = ({ reason }: CycleRow) =>
+  reason === 'contract paused' || reason === 'contract failed';
+
+/** An attempt of which nobody knows whether it was made may be one for so long, however the platform's lists lag behind; null after that. */
+function unknownUntilOf({ state, begunAt }: AttemptRow, now: Date): Date | null {
+  const until = new Date(begunAt.getTime() + hour);
+  return state === 'begun' && until > now ? until : null;
+}
+
+const openTooLong = 'open for 7 days';
+
+/** What a row keeps of an attempt of the platform. */
+function stateOf(attempt: PlatformAttempt) {
+  const state = attemptStateOf(attempt);
+  const isSettled = state === 'failed' || state === 'paid';
+  return {
+    state,
+    attemptId: originalIdOf(attempt.id),
+    errorCode: state === 'failed' ? attempt.errorCode : null,
+    failureClass: state === 'failed' ? failureOf(attempt.errorCode).class : null,
+    orderId: attempt.order === null ? null : originalIdOf(attempt.order.id),
+    settledAt: isSettled ? (attempt.completedAt ?? attempt.createdAt) : null,
+  };
+}
+
+/** The input that made an attempt, by what the platform shows of it. */
+function inputOf(
+  name: Parameters<typeof attemptInputOf>[0],
+  { originTime, createdAt, respectInventoryPolicy }: PlatformAttempt,
+): AttemptInput {
+  return attemptInputOf(name, {
+    expectedAt: originTime ?? createdAt,
+    isOversold: !respectInventoryPolicy,
+  });
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { operation } from '../../platform/admin-graphql.ts';
+import { userErrorsSchema } from '../../platform/user-errors.ts';
+
+const money = z.object({ amount: z.string() }).transform(({ amount }) => amount);
+
+const attemptSchema = z.object({
+  id: z.string(),
+  idempotencyKey: z.string(),
+  createdAt: z.coerce.date(),
+  completedAt: z.coerce.date().nullable(),
+  originTime: z.coerce.date().nullable(),
+  respectInventoryPolicy: z.boolean(),
+  errorCode: z.string().nullable(),
+  order: z.object({ id: z.string() }).nullable(),
+  state: z.object({ __typename: z.string() }),
+});
+
+/** An attempt at a contract, anybody's. */
+export type PlatformAttempt = z.infer<typeof attemptSchema>;
+
+const attemptFields = `id idempotencyKey createdAt completedAt originTime respectInventoryPolicy errorCode
+  order { id } state { __typename }`;
+
+const attemptsSchema = z.object({
+  nodes: z.array(attemptSchema),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+});
+
+const cycleSchema = z.object({
+  cycleIndex: z.number().int(),
+  cycleStartAt: z.coerce.date(),
+  billingAttemptExpectedDate: z.coerce.date(),
+  status: z.enum(['BILLED', 'UNBILLED']),
+  skipped: z.boolean(),
+  editedContract: z.object({ updatedAt: z.string() }).nullable(),
+});
+
+export type PlatformCycle = z.infer<typeof cycleSchema>;
+
+const contractSchema = z.object({
+  status: z.enum(['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED']),
+  billingPolicy: z.object({ maxCycles: z.number().int().nullable() }),
+  originOrder: z.object({ id: z.string() }).nullable(),
+  customerPaymentMethod: z
+    .object({ id: z.string(), instrument: z.looseObject({ __typename: z.string() }).nullable() })
+    .nullable(),
+  lines: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        currentPrice: money,
+        pricingPolicy: z
+          .object({
+            basePrice: money,
+            cycleDiscounts: z.array(
+              z.object({ afterCycle: z.number().int(), computedPrice: money }),
+            ),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
+  billingAttempts: attemptsSchema,
+});
+
+export type PlatformContract = z.infer<typeof contractSchema>;
+
+/** All that decides whether a cycle is charged now: its contract, every attempt at that, and the cycles after it. */
+export const getCycleToCharge = operation<{ id: string; from: number; to: number }>(
+  'read_own_subscription_contracts',
+  'read_customer_payment_methods',
+  'read_orders',
+)(
+  `query CycleToCharge($id: ID!, $from: Int!, $to: Int!) {
+    shop { ianaTimezone }
+    subscriptionContract(id: $id) {
+      status
+      billingPolicy { maxCycles }
+      originOrder { id }
+      customerPaymentMethod {
+        id
+        instrument {
+          __typename
+          ... on CustomerCreditCard { brand lastDigits expiryMonth expiryYear }
+          ... on CustomerShopPayAgreement { lastDigits expiryMonth expiryYear }
+        }
+      }
+      lines(first: 50) {
+        nodes {
+          id currentPrice { amount }
+          pricingPolicy { basePrice { amount } cycleDiscounts { afterCycle computedPrice { amount } } }
+        }
+      }
+      billingAttempts(first: 50, reverse: true) {
+        nodes { ${attemptFields} }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+    subscriptionBillingCycles(
+      contractId: $id, first: 6, billingCyclesIndexRangeSelector: { startIndex: $from, endIndex: $to }
+    ) {
+      nodes {
+        cycleIndex cycleStartAt billingAttemptExpectedDate status skipped
+        editedContract { updatedAt }
+      }
+    }
+  }`,
+  z.object({
+    shop: z.object({ ianaTimezone: z.string() }),
+    subscriptionContract: contractSchema.nullable(),
+    subscriptionBillingCycles: z.object({ nodes: z.array(cycleSchema) }),
+  }),
+);
+
+/** Older attempts at a contract. */
+export const listAttempts = operation<{ id: string; after: string }>(
+  'read_own_subscription_contracts',
+  'read_orders',
+)(
+  `query ContractAttempts($id: ID!, $after: String!) {
+    subscriptionContract(id: $id) {
+      billingAttempts(first: 100, reverse: true, after: $after) {
+        nodes { ${attemptFields} }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }`,
+  z.object({ subscriptionContract: z.object({ billingAttempts: attemptsSchema }).nullable() }),
+);
+
+const writes = operation<{ id: string }>('write_own_subscription_contracts');
+
+/** Begins a charge. The same input again answers the attempt that the first one made. */
+export const createAttempt = operation<{ id: string; input: unknown }>(
+  'read_own_subscription_contracts',
+  'write_own_subscription_contracts',
+  'read_orders',
+)(
+  `mutation ChargeCycle($id: ID!, $input: SubscriptionBillingAttemptInput!) {
+    subscriptionBillingAttemptCreate(
+      subscriptionContractId: $id, subscriptionBillingAttemptInput: $input
+    ) {
+      subscriptionBillingAttempt { ${attemptFields} }
+      userErrors { field message code }
+    }
+  }`,
+  z.object({
+    subscriptionBillingAttemptCreate: z.object({
+      subscriptionBillingAttempt: attemptSchema.nullable(),
+      userErrors: userErrorsSchema,
+    }),
+  }),
+);
+
+const refusable = z.object({ userErrors: userErrorsSchema });
+
+/** Sets what is charged for one of a line. */
+export const setLinePrice = operation<{ id: string; lineId: string; price: string }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation SetLinePrice($id: ID!, $lineId: ID!, $price: Decimal!) {
+    change: subscriptionContractProductChange(
+      subscriptionContractId: $id, lineId: $lineId, input: { currentPrice: $price }
+    ) { userErrors { field message code } }
+  }`,
+  z.object({ change: refusable }),
+);
+
+export const pauseContract = writes(
+  `mutation PauseContract($id: ID!) {
+    change: subscriptionContractPause(subscriptionContractId: $id) {
+      userErrors { field message code }
+    }
+  }`,
+  z.object({ change: refusable }),
+);
+
+export const cancelContract = writes(
+  `mutation CancelContract($id: ID!) {
+    change: subscriptionContractCancel(subscriptionContractId: $id) {
+      userErrors { field message code }
+    }
+  }`,
+  z.object({ change: refusable }),
+);
+
+export const expireContract = writes(
+  `mutation ExpireContract($id: ID!) {
+    change: subscriptionContractExpire(subscriptionContractId: $id) {
+      userErrors { field message code }
+    }
+  }`,
+  z.object({ change: refusable }),
+);
+
+export const skipCycle = operation<{ id: string; index: number }>(
+  'write_own_subscription_contracts',
+)(
+  `mutation SkipCycle($id: ID!, $index: Int!) {
+    change: subscriptionBillingCycleSkip(
+      billingCycleInput: { contractId: $id, selector: { index: $index } }
+    ) { userErrors { field message code } }
+  }`,
+  z.object({ change: refusable }),
+);

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Dunning,
+  type DunningRules,
+  decideNextStep,
+  endRules,
+  methodBound,
+  type NextStep,
+  presumedMethod,
+  usualRules,
+} from './dunning.ts';
+import { type FailureClass, failureClasses } from './failure-codes.ts';
+
+const schedule = { timeZone: 'America/New_York', hour: 10 };
+const day = 86_400_000;
+const start = new Date('2026-12-01T15:00:00Z');
+const daysOn = (days: number) => new Date(start.getTime() + days * day);
+
+function decide(change: Partial<Dunning>): NextStep {
+  return decideNextStep({
+    rules: usualRules,
+    schedule,
+    now: start,
+    dueAt: start,
+    failures: [],
+    method: 'card',
+    methodTries: [],
+    nextExpectedAt: daysOn(30),
+    startedAgainAt: null,
+    ...change,
+  });
+}
+
+const failed = (kind: FailureClass, failedAt = start, method: string | null = 'card') => ({
+  failedAt,
+  class: kind,
+  method,
+});
+
+const shownRules: DunningRules = {
+  payment: { retries: 1, afterDays: 3, end: 'pause' },
+  stock: { retries: 2, afterDays: 1, end: 'cancel' },
+  isOversold: false,
+};
+
+describe('what comes after a failed charge', () => {
+  it.each<[string, Partial<Dunning>, NextStep]>([
+    [
+      'tries again at the hour of the day that the rule says',
+      { failures: [failed('later')] },
+      { kind: 'try', at: daysOn(3) },
+    ],
+    [
+      'ends where the rule says',
+      { failures: [failed('later'), failed('later')], rules: shownRules },
+      { kind: 'end', rule: 'pause' },
+    ],
+    [
+      'counts stock apart from payment',
+      { failures: [failed('later'), failed('stock')], rules: shownRules },
+      { kind: 'try', at: daysOn(1) },
+    ],
+    [
+      'ends stock by its own rule',
+      { failures: [failed('stock'), failed('stock'), failed('stock')], rules: shownRules },
+      { kind: 'end', rule: 'cancel' },
+    ],
+    [
+      'waits for a new method as long as it would have tried',
+      { failures: [failed('method')] },
+      { kind: 'wait', for: 'method', until: daysOn(9) },
+    ],
+    [
+      'waits for the buyer',
+      { failures: [failed('buyer')] },
+      { kind: 'wait', for: 'buyer', until: daysOn(9) },
+    ],
+    [
+      'ends that wait',
+      { failures: [failed('method')], now: daysOn(9) },
+      { kind: 'end', rule: 'skip' },
+    ],
+    [
+      'tries a new method at once',
+      { failures: [failed('method')], method: 'new', now: daysOn(1) },
+      { kind: 'try', at: daysOn(1) },
+    ],
+    [
+      'tries a new method at once also before a day that was set',
+      { failures: [failed('later')], method: 'new', now: daysOn(1) },
+      { kind: 'try', at: daysOn(1) },
+    ],
+    [
+      'takes the method there is for the declined one where nobody knows which one that was',
+      { failures: [failed('method', start, presumedMethod('card'))], now: daysOn(1) },
+      { kind: 'wait', for: 'method', until: daysOn(9) },
+    ],
+    [
+      'tries a new method at once also then',
+      { failures: [failed('method', start, presumedMethod('card'))], method: 'new' },
+      { kind: 'try', at: start },
+    ],
+    [
+      'waits for a method where none is left',
+      { failures: [failed('method')], method: null, now: daysOn(1) },
+      { kind: 'wait', for: 'method', until: daysOn(9) },
+    ],
+    ['stops the shop for its own fault', { failures: [failed('shop')] }, { kind: 'stop shop' }],
+    [
+      'tries when the shop began again',
+      { failures: [failed('shop')], now: daysOn(2), startedAgainAt: daysOn(1) },
+      { kind: 'try', at: daysOn(2) },
+    ],
+    [
+      'never ends an order for the shop’s own fault',
+      { failures: [failed('shop')], now: daysOn(30), startedAgainAt: daysOn(29) },
+      { kind: 'list', reason: 'missed' },
+    ],
+    [
+      'leaves an impossible order to the merchant',
+      { failures: [failed('order')] },
+      { kind: 'list', reason: 'merchant must act' },
+    ],
+    [
+      'lists what was perhaps charged',
+      { failures: [failed('paid')] },
+      { kind: 'list', reason: 'perhaps paid' },
+    ],
+    [
+      'lists what nobody knows',
+      { failures: [failed('unknown')] },
+      { kind: 'list', reason: 'unknown failure' },
+    ],
+    [
+      'does not try on the day of the next order',
+      { failures: [failed('later')], nextExpectedAt: daysOn(3) },
+      { kind: 'wait', for: 'next order', until: new Date('2026-12-04T05:00:00Z') },
+    ],
+    [
+      'ends when the next order is due',
+      { failures: [failed('later')], nextExpectedAt: daysOn(3), now: daysOn(3) },
+      { kind: 'end', rule: 'skip' },
+    ],
+  ])('%s', (_, change, step) => {
+    expect(decide(change)).toEqual(step);
+  });
+
+  it('does not try a method again that was declined for good at another contract', () => {
+    const methodTries = [{ at: start, failureClass: 'method' as const }];
+    const failures = [failed('later')];
+    expect(decide({ failures, methodTries })).toMatchObject({ kind: 'wait', for: 'method' });
+  });
+
+  it('waits where a method was tried 15 times in 30 days', () => {
+    const methodTries = Array.from({ length: 15 }, (_, index) => ({
+      at: daysOn(-14 + index),
+      failureClass: 'later' as const,
+    }));
+    expect(methodBound(methodTries, start)).toEqual(daysOn(16));
+    expect(methodBound(methodTries.slice(1), start)).toBeNull();
+    expect(decide({ failures: [failed('later')], methodTries })).toEqual({
+      kind: 'try',
+      at: daysOn(16),
+    });
+  });
+});
+
+const retryRules = fc.record({
+  retries: fc.integer({ min: 0, max: 10 }),
+  afterDays: fc.integer({ min: 1, max: 30 }),
+  end: fc.constantFrom(...endRules),
+});
+const rulesOf = fc.record({ payment: retryRules, stock: retryRules, isOversold: fc.boolean() });
+const classes = fc.constantFrom(...failureClasses);
+
+/** Lets every charge fail by one class after another until there is nothing left to do, and says what was tried and when. */
+function play(
+  kinds: readonly FailureClass[],
+  rules: readonly [DunningRules, ...DunningRules[]],
+  nextExpectedAt: Date | null,
+) {
+  const failures: Array<ReturnType<typeof failed>> = [];
+  let now = start;
+  const steps: NextStep[] = [];
+  for (const [index, kind] of kinds.entries()) {
+    failures.push(failed(kind, now));
+    const inForce = rules[index % rules.length] ?? rules[0];
+    const methodTries = failures.map((one) => ({ at: one.failedAt, failureClass: one.class }));
+    const step = decide({ failures, methodTries, now, rules: inForce, nextExpectedAt });
+    steps.push(step);
+    if (step.kind !== 'try') break;
+    if (step.at > now) now = step.at;
+  }
+  return { failures, steps, last: steps.at(-1) };
+}
+
+describe('whatever fails', () => {
+  const many = fc.array(classes, { minLength: 30, maxLength: 30 });
+
+  it('comes to an end, with no more tries of each kind than the rule allows', () => {
+    fc.assert(
+      fc.property(many, rulesOf, (kinds, rules) => {
+        const { failures, last } = play(kinds, [rules], null);
+        expect(last?.kind).not.toBe('try');
+        const payment = failures.filter(({ class: kind }) =>
+          ['method', 'buyer', 'later'].includes(kind),
+        );
+        const stock = failures.filter(({ class: kind }) => kind === 'stock');
+        expect(payment.length).toBeLessThanOrEqual(rules.payment.retries + 1);
+        expect(stock.length).toBeLessThanOrEqual(rules.stock.retries + 1);
+      }),
+    );
+  });
+
+  it('strands nothing where the rules change in between', () => {
+    fc.assert(
+      fc.property(many, rulesOf, rulesOf, (kinds, one, other) => {
+        const { steps, last } = play(kinds, [one, other], null);
+        expect(last?.kind).not.toBe('try');
+        for (const step of steps) {
+          if (step.kind === 'try') expect(Number.isFinite(step.at.getTime())).toBe(true);
+          if (step.kind === 'wait') expect(step.until > start).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('never charges a method after it was declined for good', () => {
+    fc.assert(
+      fc.property(many, rulesOf, (kinds, rules) => {
+        const { failures } = play(kinds, [rules], null);
+        const declined = failures.findIndex(({ class: kind }) => kind === 'method');
+        if (declined >= 0) expect(declined).toBe(failures.length - 1);
+      }),
+    );
+  });
+
+  it('never tries when the next order is due, nor on that day', () => {
+    const due = fc.integer({ min: 1, max: 60 }).map(daysOn);
+    fc.assert(
+      fc.property(many, rulesOf, due, (kinds, rules, nextExpectedAt) => {
+        const { steps } = play(kinds, [rules], nextExpectedAt);
+        const dayBegins = nextExpectedAt.getTime() - 10 * 3_600_000;
+        for (const step of steps) {
+          if (step.kind === 'try') expect(step.at.getTime()).toBeLessThan(dayBegins);
+          if (step.kind === 'wait') expect(step.until.getTime()).toBeLessThanOrEqual(dayBegins);
+        }
+      }),
+    );
+  });
+
+  it('keeps to 15 tries of a method in 30 days', () => {
+    const tries = fc.array(fc.integer({ min: 0, max: 30 * 24 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(tries, (hours) => {
+        const methodTries = hours.map((hour) => ({
+          at: new Date(start.getTime() - hour * 3_600_000),
+          failureClass: 'later' as const,
+        }));
+        const bound = methodBound(methodTries, start);
+        const free = bound === null || bound === 'never' ? start : bound;
+        const inPeriod = methodTries.filter(({ at }) => at.getTime() + 30 * day > free.getTime());
+        expect(inPeriod.length).toBeLessThan(15);
+      }),
+    );
+  });
+});

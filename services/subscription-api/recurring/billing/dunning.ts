@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
+import { type ChargeSchedule, dueDayStart } from './charge-time.ts';
+import type { FailureClass } from './failure-codes.ts';
+
+/** What happens to an order that can't be charged in the end. */
+export const endRules = ['skip', 'pause', 'cancel'] as const;
+export type EndRule = (typeof endRules)[number];
+
+const retryRuleSchema = z.object({
+  /** Beside the first try. */
+  retries: z.number().int().min(0).max(10),
+  afterDays: z.number().int().min(1).max(30),
+  end: z.enum(endRules),
+});
+
+/** What the merchant set for charges that fail. */
+export const dunningRulesSchema = z.object({
+  payment: retryRuleSchema,
+  stock: retryRuleSchema,
+  /** Whether orders are made also of what is out of stock. */
+  isOversold: z.boolean(),
+});
+
+export type DunningRules = z.infer<typeof dunningRulesSchema>;
+
+/** Until the merchant sets others. */
+export const usualRules: DunningRules = {
+  payment: { retries: 3, afterDays: 3, end: 'skip' },
+  stock: { retries: 5, afterDays: 1, end: 'skip' },
+  isOversold: false,
+};
+
+/** A try to charge a payment method, of any contract. */
+export type MethodTry = { at: Date; failureClass: FailureClass | null };
+
+export type Dunning = {
+  rules: DunningRules;
+  schedule: ChargeSchedule;
+  now: Date;
+  /** When the cycle could first be charged. */
+  dueAt: Date;
+  /** The cycle's failed attempts, in their order; `method` names the payment method that was charged. */
+  failures: readonly { failedAt: Date; class: FailureClass; method: string | null }[];
+  /** The contract's payment method now. */
+  method: string | null;
+  /** What was tried with it in the last 30 days, all contracts together. */
+  methodTries: readonly MethodTry[];
+  /** When the contract's next cycle is expected to be charged. */
+  nextExpectedAt: Date | null;
+  /** When the merchant last started the store's billing again. */
+  startedAgainAt: Date | null;
+};
+
+/** What comes next for a cycle that is due. */
+export type NextStep =
+  /** The next attempt, where that time has come. */
+  | { kind: 'try'; at: Date }
+  /** Nothing is tried before the buyer acts, or there is a new method; at `until` it must be decided anew. */
+  | { kind: 'wait'; for: 'buyer' | 'method' | 'next order'; until: Date }
+  | { kind: 'end'; rule: EndRule }
+  | { kind: 'stop shop' }
+  | { kind: 'list'; reason: 'merchant must act' | 'perhaps paid' | 'unknown failure' | 'missed' };
+
+const day = 86_400_000;
+/** The card networks' bounds. */
+const mostTries = 15;
+export const triesPeriod = 30 * day;
+
+/**
+ * When a payment method may be charged by the card networks' rules: at once (null), from a time on, or never again.
+ */
+export function methodBound(tries: readonly MethodTry[], now: Date): Date | 'never' | null {
+  if (tries.some((one) => one.failureClass === 'method')) return 'never';
+  const recent = tries
+    .map(({ at }) => at.getTime() + triesPeriod)
+    .filter((until) => until > now.getTime())
+    .sort((left, right) => right - left);
+  const free = recent[mostTries - 1];
+  return free === undefined ? null : new Date(free);
+}
+
+const paymentClasses: readonly FailureClass[] = ['method', 'buyer', 'later'];
+
+/**
+ * Decides what comes next for a cycle that is due. It looks at what was tried and at the rules of now alone, so that changed rules hold at
+ * once and leave nothing behind. Without a failure it is the first attempt that comes next.
+ */
+export function decideNextStep(dunning: Dunning): NextStep {
+  const { rules, schedule, now, failures, nextExpectedAt, startedAgainAt } = dunning;
+  const last = failures.at(-1);
+  const endsAt = nextExpectedAt === null ? null : dueDayStart(nextExpectedAt, schedule);
+  const isNextDue = endsAt !== null && endsAt <= now;
+  if (last === undefined) {
+    return isNextDue ? { kind: 'list', reason: 'missed' } : tryWithin(dunning, now, endsAt);
+  }
+  switch (last.class) {
+    case 'order':
+      return { kind: 'list', reason: 'merchant must act' };
+    case 'paid':
+      return { kind: 'list', reason: 'perhaps paid' };
+    case 'unknown':
+      return { kind: 'list', reason: 'unknown failure' };
+    case 'shop':
+      if (startedAgainAt === null || startedAgainAt <= last.failedAt) return { kind: 'stop shop' };
+      // No customer loses an order by the shop's own fault.
+      if (isNextDue) return { kind: 'list', reason: 'missed' };
+      return tryWithin(dunning, now, endsAt);
+    case 'method':
+    case 'buyer':
+    case 'later': {
+      const { payment } = rules;
+      const count = failures.filter((one) => paymentClasses.includes(one.class)).length;
+      if (count > payment.retries || isNextDue) return { kind: 'end', rule: payment.end };
+      if (isNewMethod(dunning.method, last.method)) {
+        return tryWithin(dunning, now, endsAt);
+      }
+      if (last.class === 'later') {
+        return tryWithin(dunning, later(last.failedAt, payment.afterDays, schedule), endsAt);
+      }
+      return waitFor(last.class, dunning, endsAt);
+    }
+    case 'stock': {
+      const { stock } = rules;
+      const count = failures.filter((one) => one.class === 'stock').length;
+      if (count > stock.retries || isNextDue) return { kind: 'end', rule: stock.end };
+      return tryWithin(dunning, later(last.failedAt, stock.afterDays, schedule), endsAt);
+    }
+  }
+}
+
+/** What is kept of a method where nobody knows which one was charged, only which one there was later: it speaks for no other contract. */
+export const presumedMethod = (method: string | null) => method && `presumed ${method}`;
+
+function isNewMethod(method: string | null, charged: string | null): boolean {
+  return method !== null && method !== charged && presumedMethod(method) !== charged;
+}
+
+function later(failedAt: Date, days: number, { timeZone, hour }: ChargeSchedule): Date {
+  return hourOfDay(timeZone, addDays(dayIn(timeZone, failedAt), days), hour);
+}
+
+/** A try at a time, unless the next cycle is due by then or the method's bounds forbid it. */
+function tryWithin(dunning: Dunning, wanted: Date, endsAt: Date | null): NextStep {
+  const bound = methodBound(dunning.methodTries, dunning.now);
+  if (bound === 'never') return waitFor('method', dunning, endsAt);
+  const at = bound !== null && bound > wanted ? bound : wanted;
+  return endsAt !== null && at >= endsAt
+    ? { kind: 'wait', for: 'next order', until: endsAt }
+    : { kind: 'try', at };
+}
+
+/** Waits for as long as the rule would have gone on trying. */
+function waitFor(what: 'buyer' | 'method', dunning: Dunning, endsAt: Date | null): NextStep {
+  const { rules, schedule, failures, now, dueAt } = dunning;
+  const { retries, afterDays, end } = rules.payment;
+  const last = failures.findLast((one) => paymentClasses.includes(one.class)) ?? failures.at(-1);
+  const count = failures.filter((one) => paymentClasses.includes(one.class)).length;
+  const left = Math.max(1, retries - Math.max(0, count - 1));
+  const given = later(last?.failedAt ?? dueAt, left * afterDays, schedule);
+  const until = endsAt !== null && endsAt < given ? endsAt : given;
+  return until <= now ? { kind: 'end', rule: end } : { kind: 'wait', for: what, until };
+}

@@ -1,0 +1,121 @@
+import { dayIn } from '#contract/calendar.ts';
+import type { ChargeSchedule } from './charge-time.ts';
+
+/** What is known of a cycle right before it is charged. */
+export type CycleSituation = {
+  now: Date;
+  schedule: ChargeSchedule;
+  wentLiveAt: Date;
+  /** For how long a cycle that was missed is charged by itself. */
+  catchUpDays: number;
+  /** Null where nobody knows. */
+  isUsageBased: boolean | null;
+  contractStatus: 'ACTIVE' | 'PAUSED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
+  isComplete: boolean;
+  isSkipped: boolean;
+  isBilled: boolean;
+  startsAt: Date;
+  expectedAt: Date;
+  /** From when on it may be charged. */
+  chargeAt: Date;
+  /** Whether one of our attempts at it has failed. */
+  hasFailed: boolean;
+  /** Whether it fell due while its contract was paused or had failed. */
+  wasDuePaused: boolean;
+  /** When it was to be looked at again since it is due; null where nothing was waited for. */
+  waitedUntil: Date | null;
+  /** Whether an earlier cycle of the contract has failed and its end rule is not taken yet. */
+  hasUnended: boolean;
+  /** When our attempts at other cycles of the contract succeeded. */
+  ownPaidAt: readonly Date[];
+  /** Whether one of them is not settled yet. */
+  isOwnOpen: boolean;
+  /** The attempts at the contract that are not ours. */
+  foreign: readonly { createdAt: Date; state: 'open' | 'paid' | 'failed' }[];
+};
+
+/** Why a cycle is not charged now. */
+export type Hindrance =
+  | {
+      state: 'left';
+      reason:
+        | 'usage-based'
+        | 'skipped'
+        | 'all orders made'
+        | 'contract paused'
+        | 'contract cancelled'
+        | 'contract expired'
+        | 'contract failed';
+    }
+  | {
+      state: 'listed';
+      reason:
+        | 'usage unknown'
+        | 'charged elsewhere'
+        | 'unknown attempt'
+        | 'charged since it was due'
+        | 'second of the day'
+        | 'before go-live'
+        | 'due while paused'
+        | 'missed';
+    }
+  | {
+      state: 'open';
+      reason: 'not due' | 'another charge is open' | 'the order before must end first';
+      nextAt: Date;
+    };
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const statuses = {
+  PAUSED: 'contract paused',
+  CANCELLED: 'contract cancelled',
+  EXPIRED: 'contract expired',
+  FAILED: 'contract failed',
+} as const;
+
+const left = (reason: Extract<Hindrance, { state: 'left' }>['reason']): Hindrance => ({
+  state: 'left',
+  reason,
+});
+const listed = (reason: Extract<Hindrance, { state: 'listed' }>['reason']): Hindrance => ({
+  state: 'listed',
+  reason,
+});
+
+/** Decides whether anything speaks against an attempt now; null where nothing does. */
+export function hindranceOf(cycle: CycleSituation): Hindrance | null {
+  if (cycle.isUsageBased === true) return left('usage-based');
+  if (cycle.contractStatus !== 'ACTIVE') return left(statuses[cycle.contractStatus]);
+  if (cycle.isComplete) return left('all orders made');
+  if (cycle.isSkipped) return left('skipped');
+  const { now, chargeAt, expectedAt, startsAt, wentLiveAt, schedule } = cycle;
+  if (cycle.isBilled) return listed('charged elsewhere');
+  if (now < chargeAt) return { state: 'open', reason: 'not due', nextAt: chargeAt };
+  if (cycle.isUsageBased === null) return listed('usage unknown');
+
+  // The platform takes charges from a day before.
+  const earliest = Math.min(chargeAt.getTime(), expectedAt.getTime() - day);
+  const ours = Math.max(startsAt.getTime(), wentLiveAt.getTime());
+  for (const { createdAt, state } of cycle.foreign) {
+    if (state === 'paid' && createdAt.getTime() >= earliest) return listed('charged elsewhere');
+    if (state === 'open' || createdAt.getTime() >= ours) return listed('unknown attempt');
+  }
+  const today = dayIn(schedule.timeZone, now);
+  for (const paidAt of cycle.ownPaidAt) {
+    if (dayIn(schedule.timeZone, paidAt) === today) return listed('second of the day');
+    if (paidAt >= chargeAt) return listed('charged since it was due');
+  }
+  if (!cycle.hasFailed && chargeAt < wentLiveAt) return listed('before go-live');
+  if (cycle.wasDuePaused) return listed('due while paused');
+  if (!cycle.hasFailed || cycle.waitedUntil !== null) {
+    const since = Math.max(chargeAt.getTime(), cycle.waitedUntil?.getTime() ?? 0);
+    if (now.getTime() > since + cycle.catchUpDays * day) return listed('missed');
+  }
+  const open = (reason: Extract<Hindrance, { state: 'open' }>['reason'], after: number) =>
+    ({ state: 'open', reason, nextAt: new Date(now.getTime() + after) }) as const;
+  if (cycle.isOwnOpen) return open('another charge is open', hour);
+  return cycle.hasUnended ? open('the order before must end first', minute) : null;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
+import { allNodes, noNodes } from '../../platform/all-nodes.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import {
+  getCycleToCharge,
+  listAttempts,
+  type PlatformAttempt,
+  type PlatformContract,
+  type PlatformCycle,
+} from './documents.ts';
+import type { AttemptRow } from './store.ts';
+
+/** A cycle as the platform has it now, with all attempts at its contract, the newest first. */
+export type CycleTruth = {
+  contract: PlatformContract;
+  cycle: PlatformCycle;
+  /** The next cycle that isn't skipped. */
+  next: PlatformCycle | null;
+  attempts: PlatformAttempt[];
+  timeZone: string;
+};
+
+/** How many cycles after it are looked at for one that isn't skipped. */
+const cyclesAhead = 5;
+
+/** @returns null where the contract, or its cycle, is not there (any more) */
+export async function readCycle(
+  context: ShopContext,
+  { contract, cycle }: { contract: string; cycle: number },
+): Promise<CycleTruth | null> {
+  const id = globalIdOf('SubscriptionContract', contract);
+  const answer = await context
+    .graphql(getCycleToCharge, { id, from: cycle, to: cycle + cyclesAhead })
+    .catch((error: unknown) => {
+      if (error instanceof ResourceNotFoundError) return null;
+      throw error;
+    });
+  const found = answer?.subscriptionContract ?? null;
+  if (answer === null || found === null) return null;
+  const cycles = answer.subscriptionBillingCycles.nodes;
+  const wanted = cycles.find(({ cycleIndex }) => cycleIndex === cycle);
+  if (wanted === undefined) return null;
+  const attempts = await allNodes(found.billingAttempts, async (after) => {
+    const more = await context.graphql(listAttempts, { id, after });
+    return more.subscriptionContract?.billingAttempts ?? noNodes;
+  });
+  const next = cycles.find(({ cycleIndex, skipped }) => cycleIndex > cycle && !skipped);
+  const { ianaTimezone: timeZone } = answer.shop;
+  return { contract: found, cycle: wanted, next: next ?? null, attempts, timeZone };
+}
+
+/**
+ * Names a contract's payment method by its id and a hash of what it shows, so that a new card under an old id is another method; null where it
+ * has none.
+ */
+export function methodOf({ customerPaymentMethod }: PlatformContract): string | null {
+  if (customerPaymentMethod === null) return null;
+  const { id, instrument } = customerPaymentMethod;
+  const shown = Object.entries(instrument ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex');
+  return `${originalIdOf(id)} ${hash.slice(0, 16)}`;
+}
+
+const states: ReadonlyMap<string, AttemptRow['state']> = new Map([
+  ['SubscriptionBillingAttemptPendingState', 'pending'],
+  ['SubscriptionBillingAttemptActionRequiredState', 'challenged'],
+  ['SubscriptionBillingAttemptFailedState', 'failed'],
+  ['SubscriptionBillingAttemptSuccessState', 'paid'],
+]);
+
+/** What has become of an attempt; one in a state that is new here is not settled. */
+export function attemptStateOf({ state }: PlatformAttempt): Exclude<AttemptRow['state'], 'begun'> {
+  const known = states.get(state.__typename);
+  return known === undefined || known === 'begun' ? 'pending' : known;
+}

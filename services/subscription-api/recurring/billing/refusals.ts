@@ -1,0 +1,37 @@
+import type { CycleRow } from './store.ts';
+
+/** What a refused call makes of a cycle; `after` is in how many ms it is tried again. */
+export type Refusal = { state: CycleRow['state']; reason: string; after?: number };
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** A call that should never have been made so. */
+const listed = (code: string): Refusal => ({ state: 'listed', reason: `refused: ${code}` });
+
+/** By `BillingAttemptUserErrorCode` of the platform's schema, all of it. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  BILLING_CYCLE_CHARGE_BEFORE_EXPECTED_DATE: { state: 'open', reason: 'not due', after: hour },
+  BILLING_CYCLE_SKIPPED: { state: 'left', reason: 'skipped', after: minute },
+  BLANK: listed('BLANK'),
+  CONTRACT_NOT_FOUND: { state: 'left', reason: 'contract gone', after: minute },
+  CONTRACT_PAUSED: { state: 'left', reason: 'contract paused', after: minute },
+  CONTRACT_TERMINATED: { state: 'left', reason: 'contract cancelled', after: minute },
+  CONTRACT_UNDER_REVIEW: { state: 'open', reason: 'under review', after: hour },
+  CYCLE_INDEX_OUT_OF_RANGE: listed('CYCLE_INDEX_OUT_OF_RANGE'),
+  CYCLE_START_DATE_OUT_OF_RANGE: listed('CYCLE_START_DATE_OUT_OF_RANGE'),
+  INVALID: listed('INVALID'),
+  ORIGIN_TIME_BEFORE_CONTRACT_CREATION: listed('ORIGIN_TIME_BEFORE_CONTRACT_CREATION'),
+  ORIGIN_TIME_OUT_OF_RANGE: listed('ORIGIN_TIME_OUT_OF_RANGE'),
+  PROCESSING_FAILED: { state: 'open', reason: 'platform failed', after: hour },
+  THROTTLED: { state: 'open', reason: 'throttled', after: minute },
+  UPCOMING_CYCLE_LIMIT_EXCEEDED: listed('UPCOMING_CYCLE_LIMIT_EXCEEDED'),
+};
+
+export const knownRefusals: readonly string[] = Object.keys(refusals);
+
+/** What becomes of a cycle whose attempt the platform refused to begin; what is new is listed with its code. */
+export function refusalOf(code: string): Refusal {
+  const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
+  return known ?? listed(code);
+}

@@ -1,0 +1,140 @@
+import { and, asc, eq, gt, isNull, lt, notInArray, or } from 'drizzle-orm';
+import type { Database } from '../../store/database.ts';
+import {
+  billingAttemptTable as attempts,
+  cycleBillingTable as cycles,
+  billingSettingsTable as settings,
+} from '../../store/schema.ts';
+import { type DunningRules, dunningRulesSchema, type MethodTry, usualRules } from './dunning.ts';
+
+export type AttemptRow = typeof attempts.$inferSelect;
+export type CycleRow = typeof cycles.$inferSelect;
+
+/** A contract of a shop, by the numeric tail of its id. */
+export type ContractName = { shop: string; contract: string };
+
+/** How a shop bills. */
+export type BillingSettings = Omit<typeof settings.$inferSelect, 'rules' | 'wentLiveAt'> & {
+  wentLiveAt: Date;
+  rules: DunningRules;
+};
+
+/** The settings of a shop that has gone live; null for every other. */
+export async function findLiveSettings(
+  database: Database,
+  shop: string,
+): Promise<BillingSettings | null> {
+  const [row] = await database.select().from(settings).where(eq(settings.shop, shop));
+  if (row === undefined || row.wentLiveAt === null) return null;
+  const { wentLiveAt, rules } = row;
+  return {
+    ...row,
+    wentLiveAt,
+    rules: rules === null ? usualRules : dunningRulesSchema.parse(rules),
+  };
+}
+
+/** Stops all billing of the shop; the first reason stays. */
+export async function stopBilling(
+  database: Database,
+  shop: string,
+  { at, because }: { at: Date; because: string | null },
+): Promise<void> {
+  await database
+    .update(settings)
+    .set({ stoppedAt: at, stoppedBecause: because })
+    .where(and(eq(settings.shop, shop), isNull(settings.stoppedAt)));
+}
+
+/** Our attempts at a contract, by cycle and number. */
+export async function listContractAttempts(
+  database: Database,
+  { shop, contract }: ContractName,
+): Promise<AttemptRow[]> {
+  return await database
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.shop, shop), eq(attempts.contractId, contract)))
+    .orderBy(asc(attempts.cycleIndex), asc(attempts.number));
+}
+
+/** Keeps a new attempt; one that is there stays as it is. */
+export async function insertAttempt(database: Database, row: AttemptRow): Promise<void> {
+  await database.insert(attempts).values(row).onConflictDoNothing();
+}
+
+/** Keeps what came of an attempt. */
+export async function updateAttempt(
+  database: Database,
+  { shop, contractId, cycleIndex, number }: AttemptRow,
+  change: Partial<AttemptRow>,
+): Promise<void> {
+  await database
+    .update(attempts)
+    .set(change)
+    .where(
+      and(
+        eq(attempts.shop, shop),
+        eq(attempts.contractId, contractId),
+        eq(attempts.cycleIndex, cycleIndex),
+        eq(attempts.number, number),
+      ),
+    );
+}
+
+/** What was tried in vain with a payment method since a time, and when it was declined for good; what failed before it was charged is no try. */
+export async function listMethodTries(
+  database: Database,
+  { shop, method, since }: { shop: string; method: string; since: Date },
+): Promise<MethodTry[]> {
+  const rows = await database
+    .select({ at: attempts.begunAt, failureClass: attempts.failureClass })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.shop, shop),
+        eq(attempts.method, method),
+        notInArray(attempts.state, ['begun', 'paid']),
+        or(gt(attempts.begunAt, since), eq(attempts.failureClass, 'method')),
+      ),
+    );
+  return rows.filter(({ failureClass }) => failureClass !== 'stock');
+}
+
+export async function findCycle(
+  database: Database,
+  { shop, contract, cycle }: ContractName & { cycle: number },
+): Promise<CycleRow | null> {
+  const [row] = await database
+    .select()
+    .from(cycles)
+    .where(
+      and(eq(cycles.shop, shop), eq(cycles.contractId, contract), eq(cycles.cycleIndex, cycle)),
+    );
+  return row ?? null;
+}
+
+/** The cycles of a contract before one whose billing is open, as far as they were looked at. */
+export async function listOpenBefore(
+  database: Database,
+  { shop, contract, cycle }: ContractName & { cycle: number },
+): Promise<CycleRow[]> {
+  return await database
+    .select()
+    .from(cycles)
+    .where(
+      and(
+        eq(cycles.shop, shop),
+        eq(cycles.contractId, contract),
+        lt(cycles.cycleIndex, cycle),
+        eq(cycles.state, 'open'),
+      ),
+    );
+}
+
+export async function keepCycle(database: Database, row: CycleRow): Promise<void> {
+  await database
+    .insert(cycles)
+    .values(row)
+    .onConflictDoUpdate({ target: [cycles.shop, cycles.contractId, cycles.cycleIndex], set: row });
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../../store/database.ts';
+import { revokeLease } from '../../store/lease.ts';
+import { subscriptionContractTable as contracts, paymentMethodTable } from '../../store/schema.ts';
+import { erasedMark } from './mapping.ts';
+import { contractLeaseName } from './refresh.ts';
+import { forgetUnusedMethods } from './rows.ts';
+
+const ofCustomer = (shop: string, customerId: string) =>
+  and(eq(contracts.shop, shop), eq(contracts.customerId, customerId));
+
+/**
+ * Erases whose a customer's contracts are and how they are paid. The contracts stay, of nobody, so that the store's figures stay true.
+ * @returns how many they were
+ */
+export async function eraseContractCustomer(
+  database: Database,
+  shop: string,
+  customerId: string,
+): Promise<number> {
+  return await database.transaction(async (transaction) => {
+    const rows = await transaction
+      .select({ id: contracts.id, methodId: contracts.paymentMethodId })
+      .from(contracts)
+      .where(ofCustomer(shop, customerId));
+    // A refresh that is under way may hold the customer: it loses its turn, and asks anew.
+    for (const { id } of rows) await revokeLease(transaction, contractLeaseName(shop, id));
+    await transaction
+      .update(contracts)
+      .set({ customerId: erasedMark + randomUUID(), paymentMethodId: null })
+      .where(ofCustomer(shop, customerId));
+    const methodIds = rows.flatMap(({ methodId }) => methodId ?? []);
+    await forgetUnusedMethods(transaction, shop, inArray(paymentMethodTable.id, methodIds));
+    return rows.length;
+  });
+}
+
+/** How many contracts of a customer are stored. */
+export async function countContractsOfCustomer(
+  database: Database,
+  shop: string,
+  customerId: string,
+): Promise<number> {
+  return await database.$count(contracts, ofCustomer(shop, customerId));
+}

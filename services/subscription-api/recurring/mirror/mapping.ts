@@ -1,0 +1,172 @@
+import { originalIdOf } from '#contract/global-id.ts';
+import { minorUnitsOf } from '#contract/money.ts';
+import type {
+  billingCycleTable,
+  paymentMethodTable,
+  subscriptionContractLineTable,
+  subscriptionContractTable,
+} from '../../store/schema.ts';
+import type {
+  PlatformContract,
+  PlatformContractLine,
+  PlatformCycle,
+  PlatformPaymentMethod,
+} from './documents.ts';
+
+export type ContractRow = typeof subscriptionContractTable.$inferSelect;
+export type ContractLineRow = typeof subscriptionContractLineTable.$inferSelect;
+export type CycleRow = typeof billingCycleTable.$inferSelect;
+export type PaymentMethodRow = typeof paymentMethodTable.$inferSelect;
+
+/** Begins what stands for a customer who was erased. */
+export const erasedMark = 'erased ';
+
+/** A contract with all that is kept of it. */
+export type MirroredContract = {
+  contract: ContractRow;
+  lines: ContractLineRow[];
+  cycles: CycleRow[];
+  method: PaymentMethodRow | null;
+};
+
+/** What the platform says of a contract, with all of its lines. */
+export type ContractTruth = {
+  contract: PlatformContract;
+  cycles: readonly PlatformCycle[];
+};
+
+const day = 86_400_000;
+/**
+ * Cycles are asked for from 31 days back, as one that is overdue must not drop out of sight, to 45 days ahead: the calendar shows 30, and a
+ * contract that nothing happens to is read once a week.
+ */
+export function cycleWindow(askedAt: Date): { from: Date; to: Date } {
+  return {
+    from: new Date(askedAt.getTime() - 31 * day),
+    to: new Date(askedAt.getTime() + 45 * day),
+  };
+}
+
+/** Those that were charged or skipped are kept as long as they lie ahead. */
+export function isKeptCycle(cycle: CycleRow, askedAt: Date): boolean {
+  return cycle.expectedAt >= askedAt || !(cycle.isBilled || cycle.isSkipped);
+}
+
+function minorUnits({ amount, currencyCode }: { amount: string; currencyCode: string }): number {
+  const units = minorUnitsOf({ price: amount, currencyCode });
+  if (units === null) throw new Error(`The platform's amount can't be read in ${currencyCode}.`);
+  return units;
+}
+
+const idOrNull = (globalId: string | null | undefined) =>
+  globalId == null ? null : originalIdOf(globalId);
+
+const kinds: ReadonlyMap<string | undefined, string> = new Map([
+  ['CustomerCreditCard', 'CARD'],
+  ['CustomerPaypalBillingAgreement', 'PAYPAL'],
+  ['CustomerShopPayAgreement', 'SHOP_PAY'],
+]);
+
+function methodRow(shop: string, method: PlatformPaymentMethod): PaymentMethodRow {
+  const { id, instrument, revokedAt } = method;
+  return {
+    shop,
+    id: originalIdOf(id),
+    // A revoked method may have lost its instrument.
+    kind: kinds.get(instrument?.__typename) ?? 'OTHER',
+    lastDigits: instrument?.lastDigits ?? null,
+    expiryMonth: instrument?.expiryMonth ?? null,
+    expiryYear: instrument?.expiryYear ?? null,
+    revokedAt,
+  };
+}
+
+function lineRow(
+  owner: { shop: string; contractId: string },
+  line: PlatformContractLine,
+  position: number,
+): ContractLineRow {
+  return {
+    ...owner,
+    id: originalIdOf(line.id),
+    position,
+    productId: idOrNull(line.productId),
+    variantId: idOrNull(line.variantId),
+    title: line.title,
+    variantTitle: line.variantTitle,
+    quantity: line.quantity,
+    price: minorUnits(line.currentPrice),
+    planId: idOrNull(line.sellingPlanId),
+    planName: line.sellingPlanName,
+  };
+}
+
+/**
+ * When the contract is charged next: at the latest cycle that is due, unless it was charged or skipped, else at the first ahead. Missed
+ * ones before it are not charged by themselves.
+ */
+function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
+  const inOrder = cycles.toSorted((one, other) => one.cycleIndex - other.cycleIndex);
+  const open = ({ isBilled, isSkipped }: CycleRow) => !isBilled && !isSkipped;
+  const latestDue = inOrder.findLast(({ expectedAt }) => expectedAt <= askedAt);
+  if (latestDue !== undefined && open(latestDue)) return latestDue.expectedAt;
+  const ahead = inOrder.find((cycle) => cycle.expectedAt > askedAt && open(cycle));
+  return ahead?.expectedAt ?? null;
+}
+
+/**
+ * The rows of a contract, its cycles all that were asked for. `kept` is what was there before: an order that is older than the app may see
+ * stays known, and so does that a customer was erased.
+ */
+export function rowsOfContract(
+  shop: string,
+  { contract, cycles }: ContractTruth,
+  {
+    askedAt,
+    isUsageBased,
+    kept,
+  }: { askedAt: Date; isUsageBased: boolean | null; kept: MirroredContract | null },
+): MirroredContract {
+  const id = originalIdOf(contract.id);
+  const owner = { shop, contractId: id };
+  const { status, billingPolicy, deliveryPolicy } = contract;
+  const isErased = kept?.contract.customerId?.startsWith(erasedMark) ?? false;
+  const customer = isErased ? null : contract.customer;
+  const customerPaymentMethod = isErased ? null : contract.customerPaymentMethod;
+  const cycleRows = cycles.map((cycle) => ({
+    ...owner,
+    cycleIndex: cycle.cycleIndex,
+    expectedAt: cycle.billingAttemptExpectedDate,
+    isBilled: cycle.status === 'BILLED',
+    isSkipped: cycle.skipped,
+    isEdited: cycle.edited,
+  }));
+  return {
+    contract: {
+      shop,
+      id,
+      status,
+      revision: contract.revisionId,
+      customerId: idOrNull(customer?.id) ?? kept?.contract.customerId ?? null,
+      originOrderId: idOrNull(contract.originOrder?.id) ?? kept?.contract.originOrderId ?? null,
+      currencyCode: contract.currencyCode,
+      deliveryPrice: minorUnits(contract.deliveryPrice),
+      billingInterval: billingPolicy.interval,
+      billingIntervalCount: billingPolicy.intervalCount,
+      minCycles: billingPolicy.minCycles,
+      maxCycles: billingPolicy.maxCycles,
+      deliveryInterval: deliveryPolicy.interval,
+      deliveryIntervalCount: deliveryPolicy.intervalCount,
+      isUsageBased,
+      paymentMethodId: idOrNull(customerPaymentMethod?.id),
+      nextDueAt: status === 'ACTIVE' ? nextDueAt(cycleRows, askedAt) : null,
+      createdAt: contract.createdAt,
+      updatedAt: contract.updatedAt,
+      askedAt,
+      goneAt: null,
+    },
+    lines: contract.lines.nodes.map((line, index) => lineRow(owner, line, index)),
+    cycles: cycleRows,
+    method: customerPaymentMethod === null ? null : methodRow(shop, customerPaymentMethod),
+  };
+}

@@ -1,0 +1,617 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { accessScopes } from '#process/access-scopes.ts';
+import { ServiceError } from '../../service-error.ts';
+import { revokeLease, takeLease } from '../../store/lease.ts';
+import {
+  billingCycleTable,
+  contractMirrorTable,
+  contractNoticeTable,
+  mirrorRepairTable,
+  paymentMethodTable,
+  sellingPlanGroupSettingsTable,
+  sessionTable,
+  subscriptionContractLineTable,
+  subscriptionContractTable,
+  webhookTable,
+} from '../../store/schema.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { firstCrack, roastAndRitual } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { sendWebhook } from '../../testing/webhook-in-test.ts';
+import { eraseContractCustomer } from './customer-data.ts';
+import { getContract } from './documents.ts';
+import { beginSweeps, nextSweepAt } from './nightly.ts';
+import { contractLeaseName, refreshContract } from './refresh.ts';
+import { isMirrored, sweepContracts, sweepLeaseName } from './sweep.ts';
+
+const day = 86_400_000;
+const tables = [
+  billingCycleTable,
+  contractMirrorTable,
+  contractNoticeTable,
+  mirrorRepairTable,
+  paymentMethodTable,
+  sellingPlanGroupSettingsTable,
+  subscriptionContractLineTable,
+  subscriptionContractTable,
+  webhookTable,
+];
+const gid = (type: string, id: number | string) => `gid://shopify/${type}/${id}`;
+
+describe.each(databases)('the mirror of contracts on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  beforeEach(async () => {
+    await service.settled();
+    service.platform.control.reset();
+    await service.database.execute(sql`delete from jobs.job`);
+    for (const table of tables) await service.database.delete(table);
+    for (const id of service.platform.control.contractIds(roastAndRitual)) change(id, null);
+    for (const shop of [firstCrack, roastAndRitual])
+      await service.call(shop, 'GET', '/delivery-profile');
+  });
+
+  const ago = (days: number) => new Date(Date.now() - days * day);
+  const context = (shop = roastAndRitual) => service.contextOf(shop);
+  const subscribed = (days = 3) => {
+    const { contractId, paymentMethodId } = service.platform.control.subscribe(
+      roastAndRitual,
+      ago(days),
+    );
+    return { id: contractId, name: String(contractId), method: String(paymentMethodId) };
+  };
+  const keptContract = async (id: string) => {
+    const [row] = await service.database
+      .select()
+      .from(subscriptionContractTable)
+      .where(eq(subscriptionContractTable.id, id));
+    return row;
+  };
+  const change = (
+    id: number,
+    input: Parameters<typeof service.platform.control.changeContract>[2],
+  ) => service.platform.control.changeContract(roastAndRitual, id, input);
+  /** Sends it and waits until it was carried out. */
+  const send = async (topic: string, body: object, id?: string) => {
+    const status = await sendWebhook(service, topic, body, {
+      shop: roastAndRitual,
+      ...(id !== undefined && { id }),
+    });
+    await service.settled();
+    return status;
+  };
+  const told = (id: number, revision: number) => ({
+    admin_graphql_api_id: gid('SubscriptionContract', id),
+    revision_id: String(revision),
+  });
+  const sweep = () => sweepContracts(context(), new AbortController().signal);
+  const repairs = async () =>
+    (
+      await service.database
+        .select({ cause: mirrorRepairTable.cause, contracts: mirrorRepairTable.contracts })
+        .from(mirrorRepairTable)
+        .orderBy(asc(mirrorRepairTable.cause))
+    ).map(({ cause, contracts }) => `${contracts} ${cause}`);
+  /** Makes the next sweep look at everything again. */
+  const letWeekPass = () =>
+    service.database.update(contractMirrorTable).set({ wholeAt: ago(8), updatedThrough: ago(8) });
+  const reads = () => service.operations().filter((name) => name === 'Contract').length;
+
+  it('keeps a contract with its lines, cycles and payment method', async () => {
+    const { id, name, method } = subscribed();
+    await refreshContract(context(), name);
+    expect(await keptContract(name)).toMatchObject({
+      shop: roastAndRitual,
+      status: 'ACTIVE',
+      revision: 1n,
+      customerId: expect.stringMatching(/^\d+$/),
+      deliveryPrice: 490,
+      paymentMethodId: method,
+      isUsageBased: false,
+      goneAt: null,
+    });
+    const truth = z
+      .object({
+        subscriptionContract: z.object({
+          lines: z.object({
+            nodes: z.array(z.object({ currentPrice: z.object({ amount: z.string() }) })),
+          }),
+        }),
+        subscriptionBillingCycles: z.object({
+          nodes: z.array(z.object({ billingAttemptExpectedDate: z.coerce.date() })),
+        }),
+      })
+      .parse(
+        await service.admin(
+          roastAndRitual,
+          `query ($id: ID!) {
+            subscriptionContract(id: $id) { lines(first: 2) { nodes { currentPrice { amount } } } }
+            subscriptionBillingCycles(contractId: $id, first: 1) { nodes { billingAttemptExpectedDate } }
+          }`,
+          { id: gid('SubscriptionContract', id) },
+        ),
+      );
+    const lines = await service.database.select().from(subscriptionContractLineTable);
+    const amount = truth.subscriptionContract.lines.nodes[0]?.currentPrice.amount;
+    expect(lines).toMatchObject([
+      { contractId: name, title: 'House Blend', quantity: 1, position: 0 },
+    ]);
+    expect(lines[0]?.price).toBe(Math.round(Number(amount) * 100));
+    const cycles = await service.database
+      .select()
+      .from(billingCycleTable)
+      .orderBy(asc(billingCycleTable.cycleIndex));
+    expect(cycles[0]).toMatchObject({ cycleIndex: 1, isBilled: false, isSkipped: false });
+    const due = truth.subscriptionBillingCycles.nodes[0]?.billingAttemptExpectedDate;
+    expect(cycles[0]?.expectedAt).toEqual(due);
+    expect((await keptContract(name))?.nextDueAt).toEqual(due);
+    expect(await service.database.select().from(paymentMethodTable)).toMatchObject([
+      { id: method, kind: 'CARD', lastDigits: '4242', revokedAt: null },
+    ]);
+  });
+
+  it('needs no more scopes of a contract that is there than it names', async () => {
+    const variables = {
+      id: gid('SubscriptionContract', subscribed().id),
+      from: ago(31).toISOString(),
+      to: ago(-45).toISOString(),
+    };
+    const { document, scopes } = getContract;
+    const answer = await service.platform.graphql(roastAndRitual, document, variables, scopes);
+    expect(answer.errors).toBeUndefined();
+  });
+
+  it('keeps cycles that are overdue and those of the coming weeks, not those of the year', async () => {
+    const { name } = subscribed(25);
+    await refreshContract(context(), name);
+    const cycles = await service.database.select().from(billingCycleTable);
+    const times = cycles.map(({ expectedAt }) => expectedAt.getTime());
+    expect(Math.min(...times)).toBeLessThan(Date.now());
+    expect(Math.max(...times)).toBeLessThan(Date.now() + 80 * day);
+    expect(cycles.length).toBeLessThan(20);
+  });
+
+  it('changes nothing for an older revision, and replaces what a newer one has no more', async () => {
+    const { id, name, method } = subscribed();
+    change(id, { revisionId: 5, status: 'PAUSED' });
+    await refreshContract(context(), name);
+    change(id, { revisionId: 4, status: 'ACTIVE' });
+    expect((await refreshContract(context(), name)).wasRight).toBe(true);
+    expect(await keptContract(name)).toMatchObject({
+      revision: 5n,
+      status: 'PAUSED',
+      nextDueAt: null,
+    });
+    change(id, { revisionId: 6, lines: [], paymentMethodId: null });
+    await refreshContract(context(), name);
+    expect(await service.database.$count(subscriptionContractLineTable)).toBe(0);
+    expect(await service.database.$count(paymentMethodTable)).toBe(0);
+    change(id, { revisionId: 7, paymentMethodId: Number(method) });
+    await refreshContract(context(), name);
+    expect(await service.database.$count(paymentMethodTable)).toBe(1);
+  });
+
+  it('is refreshed by one at a time, and not by who has lost the turn', async () => {
+    const { name } = subscribed();
+    const lease = await takeLease(
+      service.database,
+      contractLeaseName(roastAndRitual, name),
+      () => 60_000,
+    );
+    const impatient = { ...context(), wait: async () => {} };
+    await expect(refreshContract(impatient, name)).rejects.toMatchObject({ kind: 'unavailable' });
+    await lease?.end();
+    await Promise.all([1, 2, 3].map(() => refreshContract(context(), name)));
+    expect(await service.database.$count(subscriptionContractTable)).toBe(1);
+    // Its customer is erased while the platform answers.
+    const erasing = {
+      ...context(),
+      graphql: (async (...call: Parameters<ReturnType<typeof context>['graphql']>) => {
+        const answer = await context().graphql(...call);
+        const customerId = (await keptContract(name))?.customerId ?? '';
+        await eraseContractCustomer(service.database, roastAndRitual, customerId);
+        return answer;
+      }) as ReturnType<typeof context>['graphql'],
+    };
+    await expect(refreshContract(erasing, name)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect((await keptContract(name))?.customerId).toMatch(/^erased /);
+    expect(await service.database.$count(paymentMethodTable)).toBe(0);
+  });
+
+  it('marks a contract that the platform has no more, and takes it back', async () => {
+    const { id, name } = subscribed();
+    await refreshContract(context(), name);
+    change(id, null);
+    await refreshContract(context(), name);
+    expect((await keptContract(name))?.goneAt).toBeInstanceOf(Date);
+    expect(await service.database.$count(billingCycleTable)).toBe(0);
+    expect(await refreshContract(context(), '999999')).toMatchObject({ kept: null, truth: null });
+    expect(await service.database.$count(subscriptionContractTable)).toBe(1);
+  });
+
+  it('knows from its group whether a contract is usage-based, from when it was first seen', async () => {
+    const { name } = subscribed();
+    await refreshContract(context(), name);
+    const [line] = await service.database.select().from(subscriptionContractLineTable);
+    const plans = [
+      { id: gid('SellingPlan', line?.planId ?? ''), discountType: 'NONE', discountValue: 0 },
+    ];
+    const settings = {
+      shop: roastAndRitual,
+      groupId: gid('SellingPlanGroup', 1),
+      isDynamic: true,
+      dynamicSellingPlanName: '',
+      firstOrderDiscountCycles: 1,
+      recurringDiscount: 0,
+      plans,
+    };
+    await service.database.insert(sellingPlanGroupSettingsTable).values(settings);
+    await refreshContract(context(), name);
+    expect((await keptContract(name))?.isUsageBased).toBe(false);
+    const later = subscribed();
+    await refreshContract(context(), later.name);
+    expect((await keptContract(later.name))?.isUsageBased).toBe(true);
+    // Of another shop's group nothing follows.
+    await service.database.delete(sellingPlanGroupSettingsTable);
+    await service.database
+      .insert(sellingPlanGroupSettingsTable)
+      .values({ ...settings, shop: firstCrack });
+    const foreign = subscribed();
+    await refreshContract(context(), foreign.name);
+    expect((await keptContract(foreign.name))?.isUsageBased).toBe(false);
+    // Of a create that was broken off, nobody knows.
+    await service.database.delete(sellingPlanGroupSettingsTable);
+    await service.database.insert(sellingPlanGroupSettingsTable).values(settings);
+    await service.database
+      .update(sellingPlanGroupSettingsTable)
+      .set({ groupId: 'mark:0123456789', plans: [] });
+    const unsure = subscribed();
+    await refreshContract(context(), unsure.name);
+    expect((await keptContract(unsure.name))?.isUsageBased).toBe(null);
+    await service.database.delete(sellingPlanGroupSettingsTable);
+    await refreshContract(context(), unsure.name);
+    expect((await keptContract(unsure.name))?.isUsageBased).toBe(null);
+    // A change was broken off: either may be what the buyers saw.
+    for (const isDynamic of [true, false]) {
+      const before = { state: 'before', settings: { ...settings, isDynamic: !isDynamic } };
+      await service.database.delete(sellingPlanGroupSettingsTable);
+      await service.database
+        .insert(sellingPlanGroupSettingsTable)
+        .values({ ...settings, isDynamic, before });
+      const between = subscribed();
+      await refreshContract(context(), between.name);
+      expect((await keptContract(between.name))?.isUsageBased).toBe(null);
+    }
+  });
+
+  it('follows webhooks of contracts, doubled and in disorder, with one reading a revision', async () => {
+    const { id, name } = subscribed();
+    expect(await send('subscription_contracts/create', told(id, 1))).toBe(200);
+    expect(await keptContract(name)).toMatchObject({ status: 'ACTIVE' });
+    change(id, { revisionId: 3, status: 'PAUSED' });
+    service.operations();
+    const webhook = crypto.randomUUID();
+    await send('subscription_contracts/update', told(id, 3), webhook);
+    await send('subscription_contracts/update', told(id, 3), webhook);
+    await send('subscription_contracts/pause', told(id, 3));
+    await send('subscription_contracts/update', told(id, 2));
+    expect(reads()).toBe(1);
+    expect(await keptContract(name)).toMatchObject({ status: 'PAUSED', revision: 3n });
+  });
+
+  it('follows webhooks of attempts, cycles and payment methods', async () => {
+    const { id, name, method } = subscribed();
+    await send('subscription_contracts/create', told(id, 1));
+    for (const [topic, body] of [
+      ['subscription_billing_cycles/skip', { subscription_contract_id: id, cycle_index: 1 }],
+      [
+        'subscription_billing_attempts/failure',
+        { id: 1, admin_graphql_api_subscription_contract_id: gid('SubscriptionContract', id) },
+      ],
+      [
+        'customer_payment_methods/update',
+        { admin_graphql_api_id: gid('CustomerPaymentMethod', method) },
+      ],
+    ] as const) {
+      await service.database.delete(billingCycleTable);
+      expect(await send(topic, body)).toBe(200);
+      expect(await service.database.$count(billingCycleTable), topic).toBeGreaterThan(0);
+    }
+    service.operations();
+    await send('customer_payment_methods/create', {
+      admin_graphql_api_id: gid('CustomerPaymentMethod', 999),
+    });
+    expect(reads()).toBe(0);
+    expect(await keptContract(name)).toBeDefined();
+  });
+
+  it('waits for a revision that the platform does not show yet', async () => {
+    const { id, name } = subscribed();
+    await send('subscription_contracts/update', told(id, 2));
+    const open = await service.database
+      .select({ outcome: webhookTable.outcome })
+      .from(webhookTable);
+    expect(open).toEqual([{ outcome: null }]);
+    expect(await service.database.$count(contractNoticeTable)).toBe(0);
+    expect(await keptContract(name)).toMatchObject({ revision: 1n });
+  });
+
+  it('waits for a new contract that the platform does not show yet', async () => {
+    const { id } = subscribed();
+    change(id, null);
+    await send('subscription_contracts/create', told(id, 1));
+    const open = await service.database
+      .select({ outcome: webhookTable.outcome })
+      .from(webhookTable);
+    expect(open).toEqual([{ outcome: null }]);
+    expect(await service.database.$count(contractNoticeTable)).toBe(0);
+  });
+
+  it('catches up after a refusal with the first webhook that can be read', async () => {
+    const [changed, { id }] = [subscribed(9), subscribed(9)];
+    await sweep();
+    await service.database.update(contractMirrorTable).set({ updatedThrough: ago(1) });
+    service.platform.control.setScopes(
+      roastAndRitual,
+      accessScopes.filter((scope) => scope !== 'read_customer_payment_methods'),
+    );
+    change(changed.id, { revisionId: 2, status: 'PAUSED', updatedAt: ago(0.5).toISOString() });
+    await send('subscription_contracts/update', told(changed.id, 2));
+    await sweep();
+    service.platform.control.setScopes(roastAndRitual, accessScopes);
+    expect(await keptContract(changed.name)).toMatchObject({ status: 'ACTIVE' });
+    change(id, { revisionId: 2 });
+    await send('subscription_contracts/update', told(id, 2));
+    expect(await keptContract(changed.name)).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('is filled by the first webhook of a shop, and not filled where a scope is lacking', async () => {
+    const before = subscribed(9);
+    const { id } = subscribed();
+    service.platform.control.setScopes(
+      roastAndRitual,
+      accessScopes.filter((scope) => scope !== 'read_customer_payment_methods'),
+    );
+    expect(await send('subscription_contracts/create', told(id, 1))).toBe(200);
+    expect(await service.database.$count(subscriptionContractTable)).toBe(0);
+    expect(await isMirrored(context())).toBe(false);
+    const [outcome] = await service.database
+      .select({ outcome: webhookTable.outcome })
+      .from(webhookTable);
+    expect(outcome?.outcome).toContain('not granted');
+    const [mirror] = await service.database.select().from(contractMirrorTable);
+    expect(mirror).toMatchObject({ refusal: 'not granted', wholeAt: null });
+    service.platform.control.setScopes(roastAndRitual, accessScopes);
+    await send('app/scopes_update', { current: [...accessScopes] });
+    expect(await isMirrored(context())).toBe(true);
+    expect(await keptContract(before.name)).toMatchObject({ status: 'ACTIVE' });
+    expect(await repairs()).toEqual([]);
+  });
+
+  it('is swept by what was updated, and counts why it was wrong', async () => {
+    const [missed, waiting, ineffective, right] = [
+      subscribed(9),
+      subscribed(9),
+      subscribed(9),
+      subscribed(9),
+    ];
+    await sweep();
+    await service.database.update(contractMirrorTable).set({ updatedThrough: ago(1) });
+    const updatedAt = ago(0.5).toISOString();
+    for (const { id } of [missed, waiting, ineffective]) {
+      change(id, { revisionId: 2, status: 'PAUSED', updatedAt });
+    }
+    await service.database.insert(webhookTable).values({
+      shop: roastAndRitual,
+      id: 'open',
+      topic: 'subscription_contracts/pause',
+      triggeredAt: ago(0.5),
+      about: { contract: waiting.name },
+    });
+    await service.database.insert(contractNoticeTable).values({
+      shop: roastAndRitual,
+      contractId: ineffective.name,
+      revision: 2n,
+      noticedAt: ago(0.5),
+    });
+    service.operations();
+    await sweep();
+    expect(reads()).toBe(3);
+    for (const { name } of [missed, waiting, ineffective]) {
+      expect(await keptContract(name)).toMatchObject({ status: 'PAUSED' });
+    }
+    expect(await keptContract(right.name)).toMatchObject({ status: 'ACTIVE' });
+    const causes = ['1 webhook missed', '1 webhook waiting', '1 webhook without effect'];
+    expect(await repairs()).toEqual(causes);
+    expect(service.log()).toContain('a contract in the mirror was wrong');
+    await sweep();
+    expect(await repairs()).toEqual(causes);
+  });
+
+  it('is swept whole once a week: also what no update tells of, and what is gone', async () => {
+    const [skipped, gone, right] = [subscribed(2), subscribed(9), subscribed(9)];
+    await sweep();
+    const answer = await service.admin(
+      roastAndRitual,
+      `mutation ($id: ID!) {
+        subscriptionBillingCycleSkip(billingCycleInput: { contractId: $id, selector: { index: 1 } }) {
+          userErrors { message }
+        }
+      }`,
+      { id: gid('SubscriptionContract', skipped.id) },
+    );
+    expect(answer).toEqual({ subscriptionBillingCycleSkip: { userErrors: [] } });
+    change(gone.id, null);
+    await sweep();
+    expect(await repairs()).toEqual([]);
+    await letWeekPass();
+    await sweep();
+    expect(await repairs()).toEqual(['2 webhook missed']);
+    expect((await keptContract(gone.name))?.goneAt).toBeInstanceOf(Date);
+    expect((await keptContract(right.name))?.goneAt).toBe(null);
+  });
+
+  it('goes on where a sweep stopped, and holds no other shop’s contracts', async () => {
+    const many = Array.from({ length: 60 }, () => subscribed(9));
+    const stopping = new AbortController();
+    let pages = 0;
+    const failing = {
+      ...context(),
+      graphql: (async (...call: Parameters<ReturnType<typeof context>['graphql']>) => {
+        const answer = await context().graphql(...call);
+        if (call[0].name === 'Contracts') pages += 1;
+        if (pages === 2) stopping.abort();
+        return answer;
+      }) as ReturnType<typeof context>['graphql'],
+    };
+    expect(await sweepContracts(failing, stopping.signal)).toBe(0);
+    expect(await isMirrored(context())).toBe(false);
+    const first = await service.database.$count(subscriptionContractTable);
+    expect(first).toBe(50);
+    service.operations();
+    expect(await sweep()).toBe(null);
+    expect(reads()).toBe(10);
+    expect(await service.database.$count(subscriptionContractTable)).toBe(many.length);
+    expect(await refreshContract(context(firstCrack), many[0]?.name ?? '')).toMatchObject({
+      kept: null,
+      truth: null,
+    });
+    const owners = await service.database
+      .selectDistinct({ shop: subscriptionContractTable.shop })
+      .from(subscriptionContractTable);
+    expect(owners).toEqual([{ shop: roastAndRitual }]);
+  });
+
+  it('looks again at what changed during a sweep of all that was interrupted', async () => {
+    const [early, late] = [subscribed(9), subscribed(9)];
+    await sweep();
+    // It had read the first one when it was interrupted.
+    await service.database.update(contractMirrorTable).set({
+      mode: 'all',
+      startedAt: ago(0.5),
+      goesOnFrom: early.name,
+      updatedThrough: ago(8),
+    });
+    const updatedAt = ago(0.25).toISOString();
+    change(early.id, { revisionId: 2, status: 'PAUSED', updatedAt });
+    change(late.id, { revisionId: 2, status: 'PAUSED', updatedAt });
+    expect(await sweep()).toBe(0);
+    expect(await keptContract(early.name)).toMatchObject({ status: 'ACTIVE' });
+    expect(await sweep()).toBe(null);
+    expect(await keptContract(early.name)).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('gets on where cursors are refused and more than a page bears one time', async () => {
+    const { id, name } = subscribed(9);
+    await service.database
+      .insert(contractMirrorTable)
+      .values({ shop: roastAndRitual, updatedThrough: ago(1), wholeAt: ago(1) });
+    const node = { id: gid('SubscriptionContract', id), revisionId: 1n, updatedAt: ago(0.5) };
+    const pageInfo = { hasNextPage: true, endCursor: 'the end of the page' };
+    const variables = z.object({ sortKey: z.literal('UPDATED_AT'), after: z.string().nullable() });
+    const refusing = {
+      ...context(),
+      graphql: (async (...call: Parameters<ReturnType<typeof context>['graphql']>) => {
+        const { data: page } = variables.safeParse(call[1]);
+        if (page === undefined) return await context().graphql(...call);
+        if (page.after === null) return { subscriptionContracts: { nodes: [node], pageInfo } };
+        throw new ServiceError('invalid request', { message: 'The cursor is too old.' });
+      }) as ReturnType<typeof context>['graphql'],
+    };
+    expect(await sweepContracts(refusing, new AbortController().signal)).toBe(null);
+    expect(await keptContract(name)).toBeDefined();
+  });
+
+  it('goes on after a sweep whose process died with its turn', async () => {
+    const { name } = subscribed(9);
+    const died = sweepLeaseName(roastAndRitual);
+    await takeLease(service.database, died, () => 60_000);
+    await context().jobs.send(service.database, 'sweep-contracts', { shop: roastAndRitual });
+    context().jobs.wake();
+    await service.settled();
+    const waiting = await service.engine.findJobs('sweep-contracts', { queued: true });
+    expect(waiting.map(({ data }) => data)).toEqual([{ shop: roastAndRitual }]);
+    const begins = waiting[0]?.startAfter.getTime() ?? 0;
+    expect(begins).toBeGreaterThan(Date.now() + 30_000);
+    expect(begins).toBeLessThan(Date.now() + 90_000);
+    await revokeLease(service.database, died);
+    await sweep();
+    expect(await keptContract(name)).toBeDefined();
+  });
+
+  it('heals the others where one contract can not be read, and stops where none can', async () => {
+    const [broken, ...others] = Array.from({ length: 5 }, () => subscribed(9));
+    change(broken?.id ?? 0, { deliveryPrice: '-1.00' });
+    expect(await sweep()).toBe(0);
+    for (const { name } of others) expect(await keptContract(name)).toBeDefined();
+    expect(service.log()).toContain('a contract could not be read');
+    // It is asked for again, and it alone.
+    service.operations();
+    await sweep();
+    expect(reads()).toBe(1);
+    change(broken?.id ?? 0, { deliveryPrice: '1.00' });
+    await sweep();
+    expect(await keptContract(broken?.name ?? '')).toMatchObject({ deliveryPrice: 100 });
+    service.operations();
+    await sweep();
+    expect(reads()).toBe(0);
+    change(broken?.id ?? 0, { deliveryPrice: '-1.00' });
+    await letWeekPass();
+    service.platform.control.addFault({
+      kind: 'status',
+      status: 500,
+      operation: 'Contract',
+      times: 99,
+    });
+    await expect(sweep()).rejects.toMatchObject({ kind: 'failed' });
+    service.platform.control.clearFaults();
+    expect(await sweep()).toBe(0);
+  });
+
+  it('is swept every night in the store’s own night, or at once after an outage', async () => {
+    const { name } = subscribed(9);
+    const { jobs } = context();
+    await beginSweeps({ database: service.database, jobs, now: () => new Date() });
+    await service.settled();
+    expect(await keptContract(name)).toBeDefined();
+    expect(await service.database.$count(sessionTable)).toBeGreaterThan(0);
+    const noon = new Date('2026-07-01T12:00:00Z');
+    expect(nextSweepAt(noon, 'Europe/Berlin')).toEqual(new Date('2026-07-02T01:00:00Z'));
+    expect(nextSweepAt(noon, 'America/Los_Angeles')).toEqual(new Date('2026-07-02T10:00:00Z'));
+  });
+
+  it('erases whose a contract is, and tells of it, with the customer', async () => {
+    const { name, method } = subscribed();
+    await refreshContract(context(), name);
+    const { customerId } = (await keptContract(name)) ?? {};
+    const body = { shop_domain: roastAndRitual, customer: { id: Number(customerId) } };
+    await send('customers/data_request', body);
+    await send('customers/redact', body);
+    const outcomes = await service.database
+      .select({ outcome: webhookTable.outcome })
+      .from(webhookTable);
+    expect(JSON.stringify(outcomes)).toContain('"Of 1 subscription is stored');
+    expect(JSON.stringify(outcomes)).toContain('Nor does 1 subscription');
+    // Whatever the platform says of them later.
+    await sweep();
+    expect(await keptContract(name)).toMatchObject({ paymentMethodId: null });
+    expect((await keptContract(name))?.customerId).toMatch(/^erased /);
+    expect(
+      await service.database.$count(paymentMethodTable, eq(paymentMethodTable.id, method)),
+    ).toBe(0);
+  });
+
+  it('has the shop in the key of every table', () => {
+    for (const table of tables) {
+      const { name, columns, primaryKeys } = getTableConfig(table);
+      const alone = columns.filter(({ primary }) => primary);
+      const key = [...alone, ...primaryKeys.flatMap((together) => together.columns)];
+      expect(
+        key.map((column) => column.name),
+        name,
+      ).toContain('shop');
+    }
+  });
+});

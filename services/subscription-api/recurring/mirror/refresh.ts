@@ -1,0 +1,121 @@
+import { globalIdOf } from '#contract/global-id.ts';
+import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
+import { allNodes, noNodes } from '../../platform/all-nodes.ts';
+import { ServiceError } from '../../service-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
+import { awaitLease } from '../../store/lease.ts';
+import { getContract, listContractLines } from './documents.ts';
+import {
+  type ContractTruth,
+  cycleWindow,
+  type MirroredContract,
+  rowsOfContract,
+} from './mapping.ts';
+import { differs, findMirrored, keepContract, markGone } from './rows.ts';
+import { isUsageBased } from './usage.ts';
+
+/** Longer than the platform's answers may take; after it, the process that had the turn is taken for dead. */
+const turnMilliseconds = 120_000;
+const longestWait = 20_000;
+
+/** What a refresh found: `kept` was there before and `truth` is there now, null where there is none. */
+export type Refreshed = {
+  kept: MirroredContract | null;
+  truth: MirroredContract | null;
+  wasRight: boolean;
+};
+
+/** The lease of who refreshes a contract, by its original id. */
+export function contractLeaseName(shop: string, id: string) {
+  return { shop, name: `contract ${id}` };
+}
+
+async function askForContract(
+  context: ShopContext,
+  id: string,
+  askedAt: Date,
+): Promise<ContractTruth | null> {
+  const globalId = globalIdOf('SubscriptionContract', id);
+  const { from, to } = cycleWindow(askedAt);
+  const answer = await context
+    .graphql(getContract, { id: globalId, from: from.toISOString(), to: to.toISOString() })
+    .catch((error: unknown) => {
+      if (error instanceof ResourceNotFoundError) return null;
+      throw error;
+    });
+  if (answer === null || answer.subscriptionContract === null) return null;
+  const { subscriptionContract: contract, subscriptionBillingCycles: cycles } = answer;
+  const nodes = await allNodes(contract.lines, async (after) => {
+    const more = await context.graphql(listContractLines, { id: globalId, after });
+    return more.subscriptionContract?.lines ?? noNodes;
+  });
+  const { pageInfo } = contract.lines;
+  return { contract: { ...contract, lines: { nodes, pageInfo } }, cycles: cycles.nodes };
+}
+
+/** What is to be written, and what is true then. */
+async function compare(
+  context: ShopContext,
+  id: string,
+): Promise<Refreshed & { write: ((database: Database) => Promise<void>) | undefined }> {
+  const { database, shop } = context;
+  const askedAt = context.now();
+  const answer = await askForContract(context, id, askedAt);
+  const kept = await findMirrored(database, shop, id);
+  if (answer === null) {
+    const wasRight = kept === null || kept.contract.goneAt !== null;
+    const write = wasRight ? undefined : (at: Database) => markGone(at, { shop, id }, askedAt);
+    return { kept, truth: null, wasRight, write };
+  }
+  // The platform may answer with what was true a moment ago.
+  if (kept !== null && answer.contract.revisionId < kept.contract.revision) {
+    return { kept, truth: kept, wasRight: true, write: undefined };
+  }
+  const plans = answer.contract.lines.nodes.flatMap(({ sellingPlanId }) => sellingPlanId ?? []);
+  const truth = rowsOfContract(shop, answer, {
+    askedAt,
+    kept,
+    isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
+  });
+  return {
+    kept,
+    truth,
+    wasRight: kept !== null && !differs(kept, truth),
+    write: (at) => keepContract(at, truth, kept),
+  };
+}
+
+/**
+ * Asks the platform for a contract and keeps it whole, with its lines, cycles and payment method; one that is gone is marked so, and an older revision
+ * than the kept one changes nothing. One process at a time refreshes a contract.
+ * @param id the original id
+ * @param alsoWrite writes something about it in the same transaction, by the context's database
+ * @throws PlatformError, also where a scope is lacking; ServiceError `unavailable` where another refresh takes too long, or the shop or its
+ *   customer was erased meanwhile: nothing is written then
+ */
+export async function refreshContract(
+  context: ShopContext,
+  id: string,
+  alsoWrite?: (context: ShopContext, refreshed: Refreshed) => Promise<void>,
+): Promise<Refreshed> {
+  const { database, shop, wait, deadline } = context;
+  const patience = { wait, deadline, longestWait };
+  const name = contractLeaseName(shop, id);
+  const lease = await awaitLease(database, name, () => turnMilliseconds, patience);
+  const unavailable = () =>
+    new ServiceError('unavailable', { message: 'This subscription is being read already.' });
+  if (lease === null) throw unavailable();
+  let isOver = false;
+  try {
+    const { write, ...refreshed } = await compare(context, id);
+    isOver = await lease.end(async (transaction) => {
+      await write?.(transaction);
+      await alsoWrite?.({ ...context, database: transaction }, refreshed);
+    });
+    if (!isOver) throw unavailable();
+    return refreshed;
+  } finally {
+    if (!isOver) await lease.end();
+  }
+}

@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { originalIdOf } from '#contract/global-id.ts';
+import { ServiceError } from '../../service-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { subscriptionContractTable as contracts } from '../../store/schema.ts';
+import { type Refreshed, refreshContract } from './refresh.ts';
+import { noticeContract } from './repairs.ts';
+import { beginMirror, refusalOf } from './sweep.ts';
+
+const originalId = z
+  .union([z.string(), z.number().int()])
+  .transform((id) => originalIdOf(String(id)));
+
+const aboutContract = z.object({ contract: z.string(), revision: z.string().optional() });
+export type ContractInWebhook = z.infer<typeof aboutContract>;
+const aboutPaymentMethod = z.object({ method: z.string() });
+
+/** What is kept of a webhook about a contract; also reads what was kept. */
+export const contractInWebhook = z.union([
+  aboutContract,
+  z
+    .object({
+      admin_graphql_api_id: originalId,
+      revision_id: z.coerce.string().regex(/^\d{1,18}$/),
+    })
+    .transform((body) => ({ contract: body.admin_graphql_api_id, revision: body.revision_id })),
+]);
+
+/** The same of one about a billing attempt. */
+export const contractOfAttempt = z.union([
+  aboutContract,
+  z
+    .object({ admin_graphql_api_subscription_contract_id: originalId })
+    .transform((body) => ({ contract: body.admin_graphql_api_subscription_contract_id })),
+]);
+
+/** The same of one about a billing cycle. */
+export const contractOfCycle = z.union([
+  aboutContract,
+  z
+    .object({ subscription_contract_id: originalId })
+    .transform((body) => ({ contract: body.subscription_contract_id })),
+]);
+
+/** What is kept of a webhook about a payment method; also reads what was kept. */
+export const paymentMethodInWebhook = z.union([
+  aboutPaymentMethod,
+  z
+    .object({ admin_graphql_api_id: originalId })
+    .transform((body) => ({ method: body.admin_graphql_api_id })),
+]);
+
+async function readAnew(context: ShopContext, id: string, told: bigint): Promise<void> {
+  const noticedAt = context.now();
+  const isBehind = ({ kept, truth }: Refreshed) =>
+    truth === null ? kept === null && told > 0n : truth.contract.revision < told;
+  const refreshed = await refreshContract(context, id, async (at, read) => {
+    if (!isBehind(read)) await noticeContract(at, id, { revision: told, noticedAt });
+  });
+  if (isBehind(refreshed)) {
+    // It is tried again.
+    const message = `The platform does not show revision ${told} of contract ${id} yet.`;
+    throw new ServiceError('unavailable', { message });
+  }
+}
+
+async function unlessRefused(work: () => Promise<string>): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    return `The platform did not let us read it: ${refusal}.`;
+  }
+}
+
+/** Carries out a webhook about a contract: reads it anew, unless that revision is known. */
+export async function refreshAnnounced(
+  context: ShopContext,
+  { contract: id, revision }: ContractInWebhook,
+): Promise<string> {
+  const { database, shop } = context;
+  const told = BigInt(revision ?? 0);
+  const outcome = await unlessRefused(async () => {
+    const [kept] = await database
+      .select({ revision: contracts.revision, goneAt: contracts.goneAt })
+      .from(contracts)
+      .where(and(eq(contracts.shop, shop), eq(contracts.id, id)));
+    if (told > 0n && kept !== undefined && kept.goneAt === null && kept.revision >= told) {
+      return 'This revision of the contract was known.';
+    }
+    await readAnew(context, id, told);
+    return 'The contract was read anew.';
+  });
+  // One that was refused must not use up the sweep of the day for one that can be read later.
+  await beginMirror(context, { key: `webhook: ${outcome}` });
+  return outcome;
+}
+
+/** Carries out a webhook about a payment method: reads the contracts anew that are paid by it. */
+export async function refreshPaidBy(
+  context: ShopContext,
+  { method }: z.infer<typeof aboutPaymentMethod>,
+): Promise<string> {
+  const { database, shop } = context;
+  return await unlessRefused(async () => {
+    const paid = await database
+      .select({ id: contracts.id })
+      .from(contracts)
+      .where(and(eq(contracts.shop, shop), eq(contracts.paymentMethodId, method)));
+    for (const { id } of paid) await readAnew(context, id, 0n);
+    return `${paid.length} contracts were read anew.`;
+  });
+}

@@ -1,0 +1,24 @@
+import { startJobWorker } from './embedded.ts';
+import { onceToldToStop } from './http-server.ts';
+
+// `npm run start:worker`: carries out jobs beside the app, on the same PostgreSQL.
+
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const worker = await startJobWorker(process.env);
+  const announcement = { ready: true };
+  process.stdout.write(`${JSON.stringify(announcement)}\n`);
+  process.send?.(announcement);
+  // The connections to the database keep the process alive only while they are in use.
+  const alive = setInterval(() => {}, 60_000);
+  onceToldToStop(() => {
+    clearInterval(alive);
+    worker.close().then(() => process.exit(0), fail);
+  });
+}
+
+start().catch(fail);
