@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { earliestDay, maximumRangeDays, rangeTexts } from './analytics-limits.ts';
 import { daysBetween, isDay } from './calendar.ts';
-import { orderCollectionSchema } from './store-order.ts';
+import { orderImportSchema } from './store-order.ts';
 
 const day = z.string().refine(isDay, 'Please enter a date such as 2026-01-31');
 const count = z.number().int();
@@ -75,7 +75,7 @@ export const totalsSchema = z.object({ newSubscriptions: count, revenue: count }
  * of the plan's periods after it. Cancelled orders count nowhere.
  */
 export const analyticsSchema = z.object({
-  collection: orderCollectionSchema,
+  orderImport: orderImportSchema,
   from: day,
   to: day,
   /** The store's; null before its first order was read. */
@@ -98,7 +98,7 @@ export type Cohort = z.infer<typeof cohortSchema>;
 
 /** Answer of GET /analytics/summary, the figures of Home: of the 30 days from `from` to `to`, today, and of the 30 before them. */
 export const summarySchema = z.object({
-  collection: orderCollectionSchema,
+  orderImport: orderImportSchema,
   currencyCode: z.string().nullable(),
   from: day,
   to: day,

@@ -11,7 +11,7 @@ import { magicLinkSchema } from './magic-link.ts';
 import { gifsSchema, notificationsAnswerSchema } from './notification-settings.ts';
 import { categoryNames, settingNames } from './notifications.ts';
 import { orderSyncAnswerSchema } from './order-sync.ts';
-import { orderSyncProblems } from './order-sync-problems.ts';
+import { orderSyncProblems } from './order-sync-texts.ts';
 import { emptyPageInfo, type PageInfo, pageInfoSchema } from './pagination.ts';
 import { proposedVendorSchema } from './proposed-vendor.ts';
 import { rotationCandidatesSchema, rotationSchema } from './rotation.ts';

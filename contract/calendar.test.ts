@@ -5,8 +5,6 @@ import {
   addMonths,
   dayIn,
   daysBetween,
-  formatDay,
-  formatInstant,
   isDay,
   isoIn,
   isTimeZone,
@@ -71,6 +69,7 @@ describe('the calendar', () => {
     // Clocks went from 24:00 to 1:00: the day began an hour late.
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z'],
+    ['No/Where', '2026-01-01', '2026-01-01T00:00:00.000Z'],
   ])('knows when in %s %s begins', (timeZone, day, begin) => {
     expect(startOfDay(timeZone, day).toISOString()).toBe(begin);
   });
@@ -83,7 +82,7 @@ describe('the calendar', () => {
         expect(weeks[0]).toBe(weekOf(from));
         expect(weeks.at(-1)).toBe(weekOf(to));
         for (const [index, week] of weeks.entries()) {
-          expect(formatDay(week, 'en-US', { weekday: 'long' })).toBe('Monday');
+          expect(new Date(week).getUTCDay()).toBe(1);
           expect(daysBetween(weeks[0] ?? '', week)).toBe(index * 7);
         }
         expect(daysBetween(weekOf(to), to)).toBeLessThan(7);
@@ -115,16 +114,8 @@ describe('the calendar', () => {
     }
     expect(isDay('2024-02-29')).toBe(true);
     expect([isTimeZone('Europe/Berlin'), isTimeZone('Mars/Olympus')]).toEqual([true, false]);
-    expect(formatDay('2026-01-31', 'en-US')).toBe('Jan 31, 2026');
-    const instant = new Date('2026-11-21T18:20:00Z');
-    expect(formatInstant('America/Los_Angeles', instant, 'en-US').replace(/\s/g, ' ')).toBe(
-      'Nov 21, 2026, 10:20 AM PST',
-    );
     // Without the zone, this would be the last moment of the day before in UTC.
     const midnight = new Date('2026-11-21T00:00:00Z');
     expect(dayIn('Mars/Olympus', midnight)).toBe('2026-11-21');
-    expect(formatInstant('Mars/Olympus', midnight, 'en-US').replace(/\s/g, ' ')).toBe(
-      'Nov 21, 2026, 12:00 AM UTC',
-    );
   });
 });

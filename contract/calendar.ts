@@ -3,23 +3,36 @@
  * asked when it begins; weeks begin on Monday.
  */
 
-const millisecondsPerDay = 86_400_000;
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const millisecondsPerHour = 3_600_000;
+const millisecondsPerDay = 24 * millisecondsPerHour;
 
-function partsFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  dayFormats.set(timeZone, format);
-  return format;
+/** A format costs far more to make than to use: one for each time zone. */
+function oncePerZone(make: (timeZone: string) => Intl.DateTimeFormat) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const format = formats.get(timeZone) ?? make(timeZone);
+    formats.set(timeZone, format);
+    return format;
+  };
 }
+
+const partsFormat = oncePerZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+);
+
+// Swedish dates are ISO's.
+const clockFormat = oncePerZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+);
 
 /** Whether a text is a real day of the years 1000 to 9999, written 2026-01-31. */
 export function isDay(text: string): boolean {
@@ -39,7 +52,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** A time zone, or UTC where this process or browser doesn't know it. */
-function knownZone(timeZone: string): string {
+export function knownZone(timeZone: string): string {
   return isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
@@ -67,15 +80,16 @@ export function dayIn(timeZone: string, instant: Date): string {
   return dayOf(dayShown(instant.getTime(), knownZone(timeZone)));
 }
 
-/** The instant at which a day begins in a time zone: at midnight, or at the first moment after it where clocks skip it. */
+/** The instant at which a day begins in a time zone (UTC where nobody here knows it): at midnight, or at the first moment after it where clocks skip it. */
 export function startOfDay(timeZone: string, day: string): Date {
+  const zone = knownZone(timeZone);
   const midnight = millisecondsOf(day);
   // Zones are within 15 hours of UTC: the day begins in this span, and once begun it has begun.
   let before = midnight - millisecondsPerDay;
   let begun = midnight + millisecondsPerDay;
   while (begun - before > 1000) {
     const middle = Math.floor((before + begun) / 2000) * 1000;
-    if (dayShown(middle, timeZone) >= midnight) begun = middle;
+    if (dayShown(middle, zone) >= midnight) begun = middle;
     else before = middle;
   }
   return new Date(begun);
@@ -116,44 +130,29 @@ export function weeksBetween(from: string, to: string): string[] {
   return weeks;
 }
 
-const shownFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** A day as people read it ("Jan 31, 2026"), the same on the server and in any time zone. */
-export function formatDay(
-  day: string,
-  locale: string,
-  options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' },
-): string {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format =
-    shownFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-  // Making one costs more than using it for all the rows of a table.
-  shownFormats.set(key, format);
-  return format.format(new Date(`${day}T00:00:00Z`));
+/** How the clocks of a time zone show an instant, as 2027-03-01T00:00:00; in UTC where nobody here knows the zone. */
+function shownIn(timeZone: string, instant: Date): string {
+  return clockFormat(knownZone(timeZone)).format(instant).replace(' ', 'T');
 }
 
-/** An instant as people in the time zone read it ("Nov 21, 2026, 10:20 AM PST"); in UTC where nobody here knows the zone. */
-export function formatInstant(timeZone: string, instant: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: knownZone(timeZone),
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(instant);
+/**
+ * The instant at which the clocks of a time zone show a full hour (0 to 23) of a day: the first where they show it twice; where they skip
+ * it, as much later as they skip.
+ */
+export function hourOfDay(timeZone: string, day: string, hour: number): Date {
+  const shown = millisecondsOf(day) + hour * millisecondsPerHour;
+  const shownAt = (instant: number) => Date.parse(`${shownIn(timeZone, new Date(instant))}Z`);
+  /** By the offset that the zone has at another instant. */
+  const instantBy = (other: number) => shown + other - shownAt(other);
+  // Clocks change at most once in these two days.
+  const before = instantBy(shown - millisecondsPerDay);
+  const after = instantBy(shown + millisecondsPerDay);
+  return new Date(shownAt(before) === shown || shownAt(after) !== shown ? before : after);
 }
 
 /** An instant as the clocks of a time zone show it, with their offset: 2027-03-01T00:00:00-08:00; in UTC where nobody here knows the zone. */
 export function isoIn(timeZone: string, instant: Date): string {
-  // Swedish dates are ISO's.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: knownZone(timeZone),
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
-  const shown = format.format(instant).replace(' ', 'T');
+  const shown = shownIn(timeZone, instant);
   const offset = Math.round((Date.parse(`${shown}Z`) - instant.getTime()) / 60_000);
   const [hours, minutes] = [Math.abs(offset) / 60, Math.abs(offset) % 60].map((part) =>
     String(Math.floor(part)).padStart(2, '0'),

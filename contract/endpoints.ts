@@ -29,7 +29,16 @@ import {
   notificationsAnswerSchema,
   updateNotificationsSchema,
 } from './notification-settings.ts';
-import { orderSyncAnswerSchema, syncOrdersSchema } from './order-sync.ts';
+import {
+  changeSyncRunSchema,
+  createSyncRunSchema,
+  orderSyncAnswerSchema,
+  syncedOrdersQuerySchema,
+  syncedOrdersSchema,
+  syncOrdersSchema,
+  syncRunIdSchema,
+  syncRunSchema,
+} from './order-sync.ts';
 import { orderSyncTexts } from './order-sync-texts.ts';
 import { listQuerySchema } from './pagination.ts';
 import { pictureSchema, uploadPictureSchema } from './picture.ts';
@@ -67,14 +76,6 @@ import {
   subscriberListSchema,
 } from './store-order.ts';
 import {
-  changeSyncRunSchema,
-  createSyncRunSchema,
-  syncedOrdersQuerySchema,
-  syncedOrdersSchema,
-  syncRunIdSchema,
-  syncRunSchema,
-} from './sync-run.ts';
-import {
   installWidgetAnswerSchema,
   widgetDiagnosisQuerySchema,
   widgetDiagnosisSchema,
@@ -90,9 +91,12 @@ import {
 /** Every path of the subscription API starts here (specification §7, platform = shopify). */
 export const apiPrefix = '/api/integrations/shopify';
 
+/** Where the local platform says what time it is; in local mode only, and not below `apiPrefix`. */
+export const localClockPath = '/local/clock';
+
 /**
  * POST below {@link apiPrefix}: a webhook of the platform, handed on as it came, headers and body. It is signed by the platform and
- * carries no session token. 200 when it was carried out, 401 to a bad signature.
+ * carries no session token. 200 when it is in the inbox, 401 to a bad signature.
  */
 export const webhookPath = '/webhooks';
 /** The largest body of a webhook. */

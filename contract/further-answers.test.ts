@@ -5,6 +5,7 @@ import { coverageSchema } from './coverage.ts';
 import { faqPageSchema, storedFaqPageSchema } from './faq-page.ts';
 import { graphqlAnswerSchema } from './graphql.ts';
 import { notificationPreviewSchema, sentTestSchema } from './notification-preview.ts';
+import { syncedOrdersSchema, syncRunSchema } from './order-sync.ts';
 import { pictureSchema } from './picture.ts';
 import { openedPortalSessionSchema, portalSchema, portalSessionListSchema } from './portal.ts';
 import { previewProductListSchema, productListSchema } from './product.ts';
@@ -15,7 +16,6 @@ import {
   subscriberAnswerSchema,
   subscriberListSchema,
 } from './store-order.ts';
-import { syncedOrdersSchema, syncRunSchema } from './sync-run.ts';
 import { installWidgetAnswerSchema, widgetDiagnosisSchema } from './theme.ts';
 
 // Answers beyond those of contract/answers.test.ts.
@@ -23,9 +23,9 @@ import { installWidgetAnswerSchema, widgetDiagnosisSchema } from './theme.ts';
 const time = '2026-11-22T08:00:00Z';
 const day = '2026-11-22';
 const pageInfo = { hasNextPage: true, hasPreviousPage: true, startCursor: 'a', endCursor: 'b' };
-const collection = {
+const orderImport = {
   asOf: time,
-  isCollecting: true,
+  isImporting: true,
   hasFailed: true,
   hasAllOrders: true,
   orders: 7,
@@ -59,7 +59,7 @@ const subscriber = {
   planNames: ['Every week'],
 };
 const analytics = {
-  collection,
+  orderImport,
   from: day,
   to: day,
   currencyCode: 'USD',
@@ -139,7 +139,7 @@ it.each<[string, z.ZodType, unknown[]]>([
     summarySchema,
     [
       {
-        collection: { ...collection, asOf: null, unknownTimeZone: null },
+        orderImport: { ...orderImport, asOf: null, unknownTimeZone: null },
         currencyCode: 'USD',
         from: day,
         to: day,
@@ -187,10 +187,10 @@ it.each<[string, z.ZodType, unknown[]]>([
   [
     'orders',
     storeOrderListSchema,
-    [{ collection, orders: [order, { ...order, customer: null }], pageInfo }],
+    [{ orderImport, orders: [order, { ...order, customer: null }], pageInfo }],
   ],
-  ['subscribers', subscriberListSchema, [{ collection, customers: [subscriber], pageInfo }]],
-  ['a subscriber', subscriberAnswerSchema, [{ collection, customer: subscriber }]],
+  ['subscribers', subscriberListSchema, [{ orderImport, customers: [subscriber], pageInfo }]],
+  ['a subscriber', subscriberAnswerSchema, [{ orderImport, customer: subscriber }]],
   ['a run', syncRunSchema, [run]],
   [
     'orders of a run',
@@ -220,7 +220,7 @@ it.each<[string, z.ZodType, unknown]>([
   [
     'an order of no day',
     storeOrderListSchema,
-    { collection, orders: [{ ...order, processedAt: day }], pageInfo },
+    { orderImport, orders: [{ ...order, processedAt: day }], pageInfo },
   ],
   [
     'a theme elsewhere',

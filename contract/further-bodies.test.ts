@@ -7,6 +7,12 @@ import { contrastWithWhite, textColorOn } from './color.ts';
 import { fieldErrorsOf } from './errors.ts';
 import { graphqlLimits, graphqlRequestSchema } from './graphql.ts';
 import { notificationPreviewQuerySchema, sendTestSchema } from './notification-preview.ts';
+import {
+  changeSyncRunSchema,
+  createSyncRunSchema,
+  syncedOrdersQuerySchema,
+  syncRunIdSchema,
+} from './order-sync.ts';
 import { uploadPictureSchema } from './picture.ts';
 import {
   maximumPictureBytes,
@@ -16,12 +22,6 @@ import {
 } from './picture-type.ts';
 import { openPortalSessionSchema, portalSessionMilliseconds } from './portal.ts';
 import { storeOrderListQuerySchema } from './store-order.ts';
-import {
-  changeSyncRunSchema,
-  createSyncRunSchema,
-  syncedOrdersQuerySchema,
-  syncRunIdSchema,
-} from './sync-run.ts';
 import { widgetDiagnosisQuerySchema } from './theme.ts';
 import { defaultButtonColor } from './vendor.ts';
 

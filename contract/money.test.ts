@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decimalOfNumber, decimalsOf, formatMoney, formatPrice, minorUnitsOf } from './money.ts';
+import { formatMoney, formatPrice } from './format.ts';
+import { decimalOfNumber, decimalsOf, minorUnitsOf } from './money.ts';
 
 describe('money', () => {
   it.each([

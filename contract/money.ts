@@ -1,9 +1,6 @@
 /** A decimal number exactly as written: `digits` divided by ten to the power of `scale`. */
 export type Decimal = { digits: bigint; scale: number };
 
-/** How money and numbers are written unless told: the specification's texts are English. */
-export const defaultLocale = 'en-US';
-
 /**
  * Reads a price as the platform writes it ("12.50"); null for anything else, negative amounts included. Eleven digits
  * keep it a safe integer in the minor units of every currency.
@@ -33,28 +30,16 @@ export function roundedPrice(numerator: bigint, denominator: bigint): bigint {
   return numerator <= 0n ? 0n : (2n * numerator + denominator) / (2n * denominator);
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** One `Intl.NumberFormat` a locale and currency: making one costs more than using it a hundred times. */
-function currencyFormat(currencyCode: string, locale: string): Intl.NumberFormat {
-  const key = `${locale} ${currencyCode}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode });
-  formats.set(key, format);
-  return format;
-}
-
 const knownDecimals = new Map<string, number | null>();
 
 /** How many decimals a currency has: 0 for JPY, 2 for USD, 3 for KWD; null for what is no currency code. */
-export function decimalsOf(currencyCode: string): number | null {
-  if (!/^[A-Z]{3}$/.test(currencyCode)) return null;
-  const known = knownDecimals.get(currencyCode);
+export function decimalsOf(currency: string): number | null {
+  if (!/^[A-Z]{3}$/.test(currency)) return null;
+  const known = knownDecimals.get(currency);
   if (known !== undefined) return known;
-  const format = currencyFormat(currencyCode, defaultLocale);
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   const count = format.resolvedOptions().maximumFractionDigits ?? null;
-  knownDecimals.set(currencyCode, count);
+  knownDecimals.set(currency, count);
   return count;
 }
 
@@ -91,26 +76,4 @@ export function amountOff(value: Decimal, decimals: number): bigint {
 export function amountOf(value: Decimal, decimals: number): bigint {
   const { numerator, denominator } = inMinorUnits(value, decimals);
   return roundedPrice(numerator, denominator);
-}
-
-/** An amount in minor units as people read it: 1250 USD is "$12.50", 1250 JPY is "¥1,250". */
-export function formatMoney(
-  minorUnits: number,
-  currencyCode: string,
-  locale: string = defaultLocale,
-): string {
-  const decimals = decimalsOf(currencyCode);
-  // An amount always shows its currency, even one that this runtime can't format.
-  if (decimals === null) return `${minorUnits} ${currencyCode}`.trim();
-  return currencyFormat(currencyCode, locale).format(minorUnits / 10 ** decimals);
-}
-
-/** A decimal string of major units as people read it: "15.00" USD is "$15.00". Anything that isn't a price stays as it is. */
-export function formatPrice(
-  price: string,
-  currencyCode: string,
-  locale: string = defaultLocale,
-): string {
-  const minorUnits = minorUnitsOf({ price, currencyCode });
-  return minorUnits === null ? price : formatMoney(minorUnits, currencyCode, locale);
 }

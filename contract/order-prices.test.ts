@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMoney } from './money.ts';
+import { formatMoney } from './format.ts';
 import { deliveriesOf, isPaidAtEveryDelivery, orderPriceOf, planPricesOf } from './order-prices.ts';
 import { adjustmentInWords } from './plan-words.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maximumPageSize, maximumSearchLength, searchTooLong } from './limits.ts';
 
-export { defaultPageSize, maximumPageSize, maximumSearchLength, searchTooLong } from './limits.ts';
+export { defaultPageSize, maximumSearchLength, searchTooLong } from './limits.ts';
 
 /**
  * The platform's cursors, as it gives them; null where a page is empty. `searchGoesOn` is true on a page that is not full

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  atLeastInWords,
-  countInWords,
-  lowerFirst,
-  percentInWords,
-  planInWords,
-  readOnlyReasonInWords,
-} from './plan-words.ts';
+import { lowerFirst, planInWords, readOnlyReasonInWords } from './plan-words.ts';
 import {
   type Anchor,
   type BillingPolicy,
@@ -243,27 +236,6 @@ it('says every reason in a sentence of its own', () => {
   expect(new Set(sentences).size).toBe(readOnlyReasons.length);
 });
 
-it.each([
-  [12.34567, 'en-US', '12.3457%'],
-  [12.5, 'de-DE', '12,5 %'],
-  [12.5, 'en-US', '12.5%'],
-])('%d in %s is %s', (percent, locale, words) => {
-  expect(percentInWords(percent, locale).replace('\u00a0', ' ')).toBe(words);
-});
-
 it('begins a sentence in its middle', () => {
   expect(lowerFirst('Every Week')).toBe('every Week');
-});
-
-it.each([
-  [1, '1 variant'],
-  [2000, '2,000 variants'],
-  [0, '0 variants'],
-])('counts %i', (count, words) => {
-  expect(countInWords(count, 'variant')).toBe(words);
-});
-
-it('says where a count did not come to its end', () => {
-  expect(atLeastInWords({ count: 20, precision: 'EXACT' })).toBe('20');
-  expect(atLeastInWords({ count: 20, precision: 'AT_LEAST' })).toBe('20+');
 });

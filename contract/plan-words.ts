@@ -1,11 +1,6 @@
-import {
-  amountOf,
-  amountOff,
-  decimalOfNumber,
-  decimalsOf,
-  defaultLocale,
-  formatMoney,
-} from './money.ts';
+import { isDay } from './calendar.ts';
+import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from './format.ts';
+import { amountOf, amountOff, decimalOfNumber, decimalsOf } from './money.ts';
 import { deliveriesOf, isPaidAtEveryDelivery } from './order-prices.ts';
 import type {
   Anchor,
@@ -16,25 +11,8 @@ import type {
   PricingPolicy,
   ReadOnlyReason,
 } from './selling-plan.ts';
-import type { ProductsCount } from './selling-plan-group.ts';
 
 const units: Record<Interval, string> = { DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' };
-
-/** "1 order", "3 orders". */
-export function countInWords(count: number, noun: string): string {
-  return `${numberInWords(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** "20", and "20+" for a count that did not come to its end. */
-export function atLeastInWords({ count, precision }: ProductsCount): string {
-  return precision === 'EXACT' ? `${count}` : `${count}+`;
-}
-
-const plainNumbers = new Intl.NumberFormat(defaultLocale, { maximumFractionDigits: 4 });
-
-function numberInWords(value: number): string {
-  return plainNumbers.format(value);
-}
 
 /** "Every week", "Every 2 weeks". */
 export function intervalInWords(cycle: { interval: Interval; intervalCount: number }): string {
@@ -44,23 +22,6 @@ export function intervalInWords(cycle: { interval: Interval; intervalCount: numb
     : `Every ${intervalCount} ${units[interval]}s`;
 }
 
-const percentFormats = new Map<string, Intl.NumberFormat>();
-
-/** Percent as people read it, with at most four decimals: "12.5%". */
-export function percentInWords(percent: number, locale: string = defaultLocale): string {
-  let format = percentFormats.get(locale);
-  if (format === undefined) {
-    // Not the percent style: a division by 100 makes 33.335 into 33.3349….
-    format = new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: 'percent',
-      maximumFractionDigits: 4,
-    });
-    percentFormats.set(locale, format);
-  }
-  return format.format(percent);
-}
-
 function amountInWords(
   value: number,
   currencyCode: string,
@@ -68,8 +29,7 @@ function amountInWords(
 ): string {
   const decimals = decimalsOf(currencyCode);
   const decimal = decimalOfNumber(value);
-  if (decimals === null || decimal === null)
-    return `${numberInWords(value)} ${currencyCode}`.trim();
+  if (decimals === null || decimal === null) return `${formatNumber(value)} ${currencyCode}`.trim();
   return formatMoney(Number(inMinorUnits(decimal, decimals)), currencyCode);
 }
 
@@ -82,7 +42,7 @@ export function adjustmentInWords(
   if (policy.adjustmentType === 'PRICE')
     return `for ${amountInWords(value, currencyCode, amountOf)}`;
   if (value === 0) return undefined;
-  if (policy.adjustmentType === 'PERCENTAGE') return `${percentInWords(value)} off`;
+  if (policy.adjustmentType === 'PERCENTAGE') return `${formatPercent(value)} off`;
   return `${amountInWords(value, currencyCode, amountOff)} off`;
 }
 
@@ -94,14 +54,14 @@ function pricingInWords(policies: PricingPolicy[], currencyCode: string): string
     return words === undefined ? [] : [words];
   }
   const until = later[0]?.afterCycle ?? 1;
-  const orders = until === 1 ? 'the first order' : `the first ${numberInWords(until)} orders`;
+  const orders = until === 1 ? 'the first order' : `the first ${formatNumber(until)} orders`;
   const start = adjustmentInWords(first, currencyCode);
   const words = [start === undefined ? `full price for ${orders}` : `${start} ${orders}`];
   for (const [index, policy] of later.entries()) {
     const next = later[index + 1];
     const then = adjustmentInWords(policy, currencyCode) ?? 'full price';
     const end = next?.afterCycle ?? null;
-    words.push(end === null ? `then ${then}` : `then ${then} until order ${numberInWords(end)}`);
+    words.push(end === null ? `then ${then}` : `then ${then} until order ${formatNumber(end)}`);
   }
   return words;
 }
@@ -132,13 +92,10 @@ function anchorsInWords(anchors: Anchor[]): string[] {
   return anchors.length === 0 ? [] : [`on ${anchors.map(anchorInWords).join(' and ')}`];
 }
 
-const days = new Intl.DateTimeFormat(defaultLocale, { timeZone: 'UTC', dateStyle: 'medium' });
-
 /** The day as a date and time is written, which is in the store's time zone: "Mar 1, 2027". */
 function dayInWords(time: string): string {
-  const day = new Date(time.slice(0, 10));
-  if (Number.isNaN(day.getTime())) return time;
-  return days.format(day);
+  const day = time.slice(0, 10);
+  return isDay(day) ? formatDay(day) : time;
 }
 
 function deliveryInWords(policy: DeliveryPolicy): string[] {
@@ -171,7 +128,7 @@ function remainderInWords(policy: Extract<BillingPolicy, { type: 'FIXED' }>): st
       const days = /^P(\d+)D$/.exec(policy.remainingBalanceChargeTimeAfterCheckout ?? '')?.[1];
       return days === undefined
         ? 'the rest later'
-        : `the rest ${countInWords(Number(days), 'day')} after checkout`;
+        : `the rest ${formatCount(Number(days), 'day')} after checkout`;
     }
     case 'NO_REMAINING_BALANCE':
       return 'nothing later';
@@ -189,7 +146,7 @@ function billingInWords(
     }
     const now =
       type === 'PERCENTAGE'
-        ? percentInWords(value.value)
+        ? formatPercent(value.value)
         : amountInWords(value.value, currencyCode, amountOf);
     return [`${now} paid at checkout`, remainderInWords(billingPolicy)];
   }
@@ -202,8 +159,8 @@ function billingInWords(
   const { minCycles, maxCycles } = billingPolicy;
   // One order isn't a minimum: the customer may cancel after it.
   if (minCycles !== null && minCycles > 1)
-    words.push(`at least ${countInWords(minCycles, 'order')}`);
-  if (maxCycles !== null) words.push(`ends after ${countInWords(maxCycles, 'order')}`);
+    words.push(`at least ${formatCount(minCycles, 'order')}`);
+  if (maxCycles !== null) words.push(`ends after ${formatCount(maxCycles, 'order')}`);
   return words;
 }
 

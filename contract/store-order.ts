@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { listQuerySchema, pageSchema } from './pagination.ts';
 
 /**
- * How far the store's orders are collected. `asOf` is when the latest whole reading began, null before the first has ended;
- * `isCollecting` says that one is under way, `hasFailed` that the latest attempt failed (the next request tries again).
+ * How far the store's orders are imported. `asOf` is when the latest whole reading began, null before the first has ended;
+ * `isImporting` says that one is under way, `hasFailed` that the latest attempt failed (the next request tries again).
  * Without `hasAllOrders` (the scope `read_all_orders`) the platform shows only the orders of the last 60 days; `grantUrl` is where
  * the merchant allows it.
  */
-export const orderCollectionSchema = z.object({
+export const orderImportSchema = z.object({
   asOf: z.iso.datetime().nullable(),
-  isCollecting: z.boolean(),
+  isImporting: z.boolean(),
   hasFailed: z.boolean(),
   hasAllOrders: z.boolean(),
-  /** How many orders are collected so far. */
+  /** How many orders are imported so far. */
   orders: z.number().int(),
   /** IANA, such as `America/Los_Angeles`: the days and weeks of the store. */
   timeZone: z.string(),
@@ -21,7 +21,7 @@ export const orderCollectionSchema = z.object({
   grantUrl: z.string(),
 });
 
-export type OrderCollection = z.infer<typeof orderCollectionSchema>;
+export type OrderImport = z.infer<typeof orderImportSchema>;
 
 /** Money in whole minor units of an ISO 4217 currency. */
 const minorUnits = z.number().int();
@@ -60,7 +60,7 @@ export const storeOrderListQuerySchema = listQuerySchema.extend({
 
 /** Answer of GET /order. */
 export const storeOrderListSchema = pageSchema.extend({
-  collection: orderCollectionSchema,
+  orderImport: orderImportSchema,
   orders: z.array(storeOrderSchema),
 });
 
@@ -92,7 +92,7 @@ export const subscriberListQuerySchema = listQuerySchema;
 
 /** Answer of GET /customer. */
 export const subscriberListSchema = pageSchema.extend({
-  collection: orderCollectionSchema,
+  orderImport: orderImportSchema,
   customers: z.array(subscriberSchema),
 });
 
@@ -100,6 +100,6 @@ export type SubscriberList = z.infer<typeof subscriberListSchema>;
 
 /** Answer of GET /customer/:id; the customer's orders are GET /order?customerId=… */
 export const subscriberAnswerSchema = z.object({
-  collection: orderCollectionSchema,
+  orderImport: orderImportSchema,
   customer: subscriberSchema,
 });

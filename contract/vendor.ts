@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export { closedTextOf, opensTheApp } from './opens-the-app.ts';
+export { closedTextOf, opensTheApp } from './vendor-status.ts';
 
 /** The default of `settings.buttonColor` (specification §9). */
 export const defaultButtonColor = '#0632c2';

@@ -14,6 +14,9 @@ export const accessScopes = [
   'read_themes',
   'write_online_store_pages',
   'write_files',
+  'read_own_subscription_contracts',
+  'read_customer_payment_methods',
+  'write_own_subscription_contracts',
 ] as const;
 
 export type AccessScope = (typeof accessScopes)[number];

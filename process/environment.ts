@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * An API key and its secrets, as the platform gives them to an app, the newest first: that one asks for tokens, and what any of them
- * signed is trusted.
- */
+/** An app's API key and secrets, the newest first: the app asks for tokens with that one, and trusts signatures of any. */
 export type Credentials = { apiKey: string; apiSecrets: readonly [string, ...string[]] };
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -19,7 +16,7 @@ function port(usual: number) {
   return z.coerce.number(message).int(message).min(0, message).max(65_535, message).default(usual);
 }
 
-/** How many requests a second a shop has: far above what its staff can do by hand, below what a loop gone wild does. */
+/** Requests per second of a shop: far above what its staff can do by hand, and below a runaway loop. */
 export const usualShopRequests = 60;
 
 /** One secret, or several with commas between, the newest first. */
@@ -92,13 +89,14 @@ const variablesSchema = z.object({
     .int('must be a whole number')
     .min(1, 'must be at least 1')
     .default(usualShopRequests),
+  JOBS_RUN_IN: z.enum(['app', 'workers'], { error: 'must be app or workers' }).default('app'),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
 /** The names of all these variables, NODE_ENV among them. */
 export const variableNames = Object.keys(variablesSchema.shape);
 
-/** What app and subscription API are told by their environment, checked. Made by {@link readEnvironment}. */
+/** The checked environment of the app and the subscription API. Made by {@link readEnvironment}. */
 export type Environment = {
   mode: 'development' | 'production' | 'test';
   /** The app's origin as merchants reach it. */
@@ -129,10 +127,12 @@ export type Environment = {
   smtpUrl: string | undefined;
   /** How many requests a second one shop may make; what else is limited by shop and time goes with it. */
   shopRequests: number;
+  /** Whether the app's own process carries jobs out, or leaves them to `npm run start:worker`. */
+  jobsRunIn: 'app' | 'workers';
   logLevel: (typeof logLevels)[number];
 };
 
-/** Thrown when the environment is wrong; the message is one line that names every variable at fault. */
+/** The message is one line that names every invalid variable. */
 export class EnvironmentError extends Error {}
 
 /**
@@ -155,6 +155,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
       'The environment is not usable: SHOPIFY_API_KEY and SHOPIFY_API_SECRET must be set together.',
     );
   }
+  if (values.JOBS_RUN_IN === 'workers' && values.DATABASE_URL === undefined) {
+    throw new EnvironmentError(
+      'The environment is not usable: JOBS_RUN_IN=workers needs DATABASE_URL.',
+    );
+  }
   return {
     mode: values.NODE_ENV,
     appUrl: values.SHOPIFY_APP_URL ?? `http://localhost:${values.PORT}`,
@@ -175,11 +180,12 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     supportPhone: values.SUPPORT_PHONE,
     smtpUrl: values.SMTP_URL,
     shopRequests: values.SHOP_REQUESTS,
+    jobsRunIn: values.JOBS_RUN_IN,
     logLevel: values.LOG_LEVEL,
   };
 }
 
-/** Where the data is, for what needs no more of the environment: PostgreSQL where `databaseUrl` is set, else PGlite in the folder. */
+/** Where the data is: PostgreSQL if `databaseUrl` is set, else PGlite in the folder. For commands that need nothing else. */
 export function readDataLocation(
   variables: Record<string, string | undefined>,
 ): Pick<Environment, 'databaseUrl' | 'dataDirectory'> {

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** Session tokens, the platform's access tokens, what a Basic header carries, and keys such as ShipStation's. */
+/** Session tokens, the platform's access tokens, Basic credentials, and keys such as ShipStation's. */
 const secrets = [
   /[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
   /\bshp[a-z]{2,4}_\w+/g,
@@ -8,7 +8,7 @@ const secrets = [
   /\b[\da-f]{32}\b/gi,
 ];
 
-/** Properties that are never written, however deep somebody may log them. */
+/** Properties that are never logged, at up to four levels. */
 const secretNames = [
   'key',
   'secret',
@@ -24,10 +24,7 @@ function withoutSecrets(text: string): string {
   return secrets.reduce((rest, secret) => rest.replace(secret, '[token]'), text);
 }
 
-/**
- * The database's errors quote the statement's parameters; only what the server said of it is kept. Those of the JSON parser
- * quote what was parsed, such as a body with a secret in it.
- */
+/** Without what errors quote: the database's quote the statement's parameters, the JSON parser's the body. */
 function messageOf(error: Error): string {
   if (error instanceof SyntaxError) return 'cannot be parsed';
   if (error.message.startsWith('Failed query') && error.cause instanceof Error) {
@@ -36,11 +33,20 @@ function messageOf(error: Error): string {
   return error.message;
 }
 
+/** What is logged of an error, and of its causes. */
+export type DescribedError = {
+  message: string;
+  type?: string;
+  code?: string;
+  at?: string[];
+  cause?: DescribedError;
+};
+
 /**
  * An error as it may be logged: its name, its message without tokens, its code, where it happened, and its causes. Never
  * its other properties: the platform library's errors carry answers, and one of them the session token.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
   const at = (error.stack ?? '')
     .split('\n')
@@ -80,7 +86,7 @@ export function createLogger(options: {
 const libraryLevels = ['error', 'warn', 'debug', 'trace'] as const;
 
 /**
- * Takes the platform library's messages into a log. `severity` is the library's LogSeverity: 0 for an error, 1 a warning,
+ * Logs the platform library's messages. `severity` is the library's LogSeverity: 0 for an error, 1 a warning,
  * then information and debugging.
  */
 export function libraryLog(logger: Logger): (severity: number, message: string) => void {

@@ -1,10 +1,7 @@
-/** A signal that is aborted when the time is over; `end` is called when nobody listens to it any more. */
+/** A signal that aborts after a timeout. Call `end` when the work is done, or the timer keeps its memory. */
 export type TimeLimit = { readonly signal: AbortSignal; end(): void };
 
-/**
- * A limit in ms; earlier where `gone` is aborted, and then with its reason. With AbortSignal.timeout and AbortSignal.any,
- * what was limited would be held until the time is over.
- */
+/** Aborts after some ms, or earlier with `gone`. AbortSignal.timeout and AbortSignal.any would keep the work in memory until the timeout. */
 export function timeLimit(milliseconds: number, gone?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   const leave = () => controller.abort(gone?.reason);
@@ -22,7 +19,7 @@ export function timeLimit(milliseconds: number, gone?: AbortSignal): TimeLimit {
   };
 }
 
-/** Does work that listens to a signal, which is aborted after so many ms or when `gone` is. */
+/** Runs work with a signal that aborts after some ms or with `gone`. */
 export async function withTimeLimit<Value>(
   milliseconds: number,
   gone: AbortSignal | undefined,

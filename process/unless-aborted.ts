@@ -1,6 +1,6 @@
 /**
- * The work's outcome; rejects as soon as the signal is aborted, whatever becomes of the work, which need not listen to it.
- * @param reason what it rejects with then, in place of the signal's own reason
+ * Waits for work, but rejects as soon as the signal aborts. The work itself needn't listen to the signal.
+ * @param reason replaces the signal's own reason
  */
 export async function unlessAborted<Value>(
   signal: AbortSignal,
