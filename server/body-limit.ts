@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-/** Refuses bodies of more bytes, also where nobody was asked yet who they are from. */
+/** Refuses larger bodies, before the sender is known. */
 export function limitBody(maxSize: number): MiddlewareHandler {
   const limit = bodyLimit({
     maxSize,
@@ -9,7 +9,7 @@ export function limitBody(maxSize: number): MiddlewareHandler {
   });
   return (context, next) => {
     const { raw } = context.req;
-    // What doesn't say how long it is gets counted and copied, as does a DELETE without a body; the HTTP server's own Request can't be.
+    // Hono counts and copies a body without a length, which the HTTP server's own Request doesn't allow.
     const isCounted = raw.headers.has('Transfer-Encoding') || !raw.headers.has('Content-Length');
     if (raw.body !== null && isCounted) {
       const { url, method, headers, body, signal } = raw;

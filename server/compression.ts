@@ -17,18 +17,15 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Hands on what it has at once: the first part of an answer must not wait for its last. */
+/** Flushes each chunk, so that the first part of an answer doesn't wait for its last. */
 function gzipped(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
-  // Where the browser has gone, both ends are closed, and nobody is there to be told.
+  // If the browser has gone, there is nobody to report an error to.
   pipeline(chunksOf(body), gzip, () => {});
   return createReadableStreamFromReadable(gzip);
 }
 
-/**
- * Compresses answers for browsers that take gzip, as they come: what a document defers reaches the browser when it is there. Hono's
- * own holds all of it until the end.
- */
+/** Gzips answers as they stream, so that deferred data reaches the browser at once. Hono's own middleware buffers until the end. */
 export const compressAnswers: MiddlewareHandler = async (context, next) => {
   await next();
   const { body, headers, status } = context.res;
@@ -39,7 +36,7 @@ export const compressAnswers: MiddlewareHandler = async (context, next) => {
   const accepted = context.req.header('Accept-Encoding') ?? '';
   if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return;
   context.res = new Response(gzipped(body), context.res);
-  // The new answer takes over what the old one said.
+  // The new answer copies the old one's headers.
   context.res.headers.delete('Content-Length');
   context.res.headers.set('Content-Encoding', 'gzip');
 };

@@ -3,17 +3,17 @@ import type { FindShop } from '#app/auth/whose-turn.ts';
 import { errorTexts } from '#contract/error-texts.ts';
 
 export type ConcurrencyLimits = {
-  /** Requests at work at the same time, of all shops. */
+  /** Running requests, of all shops. */
   atOnce: number;
   /** … of one shop. */
   atOnceOfShop: number;
-  /** The longest that a request may have to wait for its turn, in ms, by how quickly those before it were answered. */
+  /** The longest expected wait, in ms, estimated from recent answers. */
   longestWait: number;
-  /** Requests that wait at the same time, of all shops. */
+  /** Waiting requests, of all shops. */
   mostWaiting: number;
 };
 
-/** What one request counts at most for what all of them take, in ms: an upload says little of the others. */
+/** Caps a request's share in the average, in ms, because an upload says little about other requests. */
 const longestCounted = 2_000;
 
 const usual: ConcurrencyLimits = {
@@ -23,19 +23,16 @@ const usual: ConcurrencyLimits = {
   mostWaiting: 400,
 };
 
-/**
- * Whose turn it is, by shop: each has the next turn once before any has it twice, so that one who asks without end keeps nobody
- * else waiting.
- */
+/** A fair queue: shops take turns, so that one with endless requests doesn't keep the others waiting. */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits;
   readonly #now: () => number;
   readonly #working = new Map<string, number>();
-  /** Shops in the order of their turns, each with those of its requests that wait. */
+  /** Shops in the order of their turns, each with its waiting requests. */
   readonly #waiting = new Map<string, Array<() => void>>();
   #atWork = 0;
   #waitingCount = 0;
-  /** What a request takes on the average, in ms, where others are at work beside it. */
+  /** The moving average of a request's duration, in ms. */
   #took = 0;
 
   constructor(limits: ConcurrencyLimits, now: () => number = () => performance.now()) {
@@ -44,9 +41,9 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Takes a turn, now or when it comes. Null at once where that would be too late.
-   * @param signal aborted when who asks has gone
-   * @returns what gives the turn back; undefined for who has gone, or has waited too long all the same
+   * Waits for a turn. Null if the wait would be too long.
+   * @param signal aborted when the client has gone
+   * @returns the function that ends the turn; undefined if the client has gone or waited too long after all
    */
   take(shop: string, signal: () => AbortSignal): Promise<(() => void) | undefined> | null {
     if (this.#isFree(shop)) return Promise.resolve(this.#begin(shop));
@@ -56,7 +53,7 @@ export class ConcurrencyLimiter {
       const abort = signal();
       const forget = () => {
         clearTimeout(late);
-        // Left there, it would keep the request for ever: what Node keeps of a request's signal leads back to the request.
+        // Node keeps the signal, and a listener on it would keep the request in memory.
         abort.removeEventListener('abort', leave);
       };
       const begin = () => {
@@ -67,7 +64,7 @@ export class ConcurrencyLimiter {
         forget();
         if (this.#leave(shop, begin)) resolve(undefined);
       };
-      // Those before it may turn out slower than they were.
+      // Earlier requests may be slower than expected.
       const late = setTimeout(leave, this.#limits.longestWait);
       abort.addEventListener('abort', leave);
       const queue = this.#waiting.get(shop) ?? [];
@@ -77,7 +74,7 @@ export class ConcurrencyLimiter {
     });
   }
 
-  /** Whether it still waited. */
+  /** Leaves the queue; returns whether it was still in it. */
   #leave(shop: string, begin: () => void): boolean {
     const queue = this.#waiting.get(shop) ?? [];
     const at = queue.indexOf(begin);
@@ -133,9 +130,7 @@ export class ConcurrencyLimiter {
   }
 }
 
-/**
- * Lets requests in turn by turn, shop by shop. What would wait too long is answered at once, with 503 and `Retry-After`.
- */
+/** Lets requests in, shop by shop. Answers 503 with `Retry-After` at once if the wait would be too long. */
 export function limitConcurrency(
   whose: FindShop,
   limits: ConcurrencyLimits = usual,
@@ -150,7 +145,7 @@ export function limitConcurrency(
     if (giveBack == null) {
       const message = errorTexts.tooManyRequests;
       context.header('Retry-After', '2');
-      // A document is read as it is; what a screen asked for is read by the screen.
+      // A document shows the text as it is; a screen reads JSON.
       if (!raw.headers.has('Authorization')) return context.text(message, 503);
       // Remix takes an answer without the header for a loader's data.
       return context.json({ message }, 503, { 'X-Remix-Catch': 'yes' });

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Enough for 1,000 ids in an address, which also stands in the request's Referer. Node takes 16 KiB. */
+/** Room for 1,000 ids in an address, which the Referer repeats. Node's default is 16 KiB. */
 export const longAddresses = { maxHeaderSize: 64 * 1024 };
 
 const page = `<!doctype html>
@@ -21,7 +21,7 @@ const answers = {
   other: ['400 Bad Request', ''],
 } as const;
 
-/** Tells in words that an address is longer than the server takes with its headers, which else is an empty page. */
+/** Answers a too long address with a page that explains it; Node's own answer is empty. */
 export function answerLongAddresses(server: Pick<Server, 'on'>): void {
   server.on('clientError', (error, socket) => {
     const code = 'code' in error ? error.code : undefined;

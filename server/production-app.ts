@@ -11,7 +11,7 @@ import { createFastRequestHandler } from './request-handler.ts';
 /** A screen's form is as large as the API's largest body at most, written with an escape for every second character. */
 const maximumFormBytes = 1024 * 1024;
 
-/** What each address takes, in bytes, where it is not a form's size. */
+/** Body limits other than a form's, in bytes. */
 const maximumBytesAt: Readonly<Record<string, number>> = {
   '/resources/settings/picture': endpoints.uploadPicture.maximumBytes,
   '/webhooks': maximumWebhookBytes,

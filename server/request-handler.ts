@@ -34,7 +34,7 @@ export function createFastRequestHandler(build: ServerBuild, mode: string): Requ
   const handlers = new Map(
     [...known].flatMap((first) => (first ? [[first, handlerFor(first)]] : [])),
   );
-  // What is spelled in another way may still be one of them.
+  // Another spelling may still match a route.
   const handleAny = createRequestHandler(build, mode);
   return (request, context) => {
     const first = new URL(request.url).pathname.split('/')[1]?.toLowerCase() ?? '';

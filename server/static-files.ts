@@ -18,7 +18,7 @@ export function staticFiles(folder: string): Hono<FoundFile> {
     const file = context.get('foundFile');
     if (file === undefined) return;
     context.header('Cache-Control', 'public, max-age=31536000, immutable');
-    // The name tells the content, and how it is encoded.
+    // The name includes the content's hash and its encoding.
     context.header('ETag', JSON.stringify(basename(file)));
   });
   files.use(
@@ -26,11 +26,11 @@ export function staticFiles(folder: string): Hono<FoundFile> {
     serveStatic<FoundFile>({
       root: folder,
       precompressed: true,
-      // Headers that are set here would come too late.
+      // It's too late to set headers here.
       onFound: (path, context) => context.set('foundFile', path),
     }),
   );
-  // By name, so that a screen's request needs no look into the folder.
+  // By name, so that a screen's request doesn't search the folder.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`;
     if (entry.name !== 'assets') files.use(path, serveStatic({ root: folder }));

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { decodeJwt } from 'jose';
 import { shopOf } from '#contract/shop.ts';
-import { verifySessionToken } from '#process/session-token.ts';
+import { verifySessionToken } from '#process/verify-session-token.ts';
 import { credentialFor, environment } from '../environment.server.ts';
 import { renewedParameter } from '../network/embedded-parameters.ts';
 import { createClient, type SubscriptionApiClient } from '../subscription-api/client.ts';
@@ -12,7 +12,7 @@ import { authenticateInTime } from './authenticate-in-time.ts';
 import { logger } from './logger.server.ts';
 import { authenticateDocument, loginPath } from './merchant-document.server.ts';
 import { missingKey } from './missing-key.ts';
-import { type RefusedToken, refusedToken } from './refused-token.ts';
+import { type RefusedToken, refusedToken, retryWithFreshTokenHeader } from './refused-token.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
 
 export type Merchant = {
@@ -27,7 +27,12 @@ export type Merchant = {
 const running = new Map<string, Promise<{ shop: string; sessionToken: string }>>();
 
 /**
- * Admits a request: a document by its `id_token`, everything else by its bearer session token.
+ * Admits a request: a document by its `id_token`, everything else by its bearer session token. When a token is refused:
+ * - A document is redirected to `routes/auth.session-token.tsx`, which fetches a fresh token and loads it again. If that one is
+ *   refused too, {@link refusedToken} ends the loop, and `shell/ErrorScreen.tsx` shows the reason.
+ * - Any other request gets a 401. `bridge/authenticated-fetch.ts` sends it once more with a fresh token if
+ *   {@link retryWithFreshTokenHeader} is set; a second 401 fails with "Failed to authorize request." where the screen shows errors.
+ *
  * @throws Response - redirects into the admin or to the page that fetches a fresh token, 401 for a bad token, 403 or the
  * login page where the address names another shop than the token, {@link missingKey}, and {@link refusedToken}
  */
@@ -191,7 +196,7 @@ function shopOfBearer(token: string): string {
   throw new Response(null, {
     status: 401,
     statusText: 'Unauthorized',
-    headers: { 'X-Shopify-Retry-Invalid-Session-Request': '1' },
+    headers: { [retryWithFreshTokenHeader]: '1' },
   });
 }
 

@@ -1,5 +1,3 @@
-import { propertyOf, textOf } from '../subscription-api/json-property.ts';
-
 /** What a document in the merchant's admin is made with, for as long as it lives. */
 export type MerchantDocument = {
   shop: string;
@@ -17,11 +15,9 @@ export type MerchantDocument = {
 export function merchantDocumentIn(
   matches: ReadonlyArray<{ data: unknown }>,
 ): MerchantDocument | undefined {
-  for (const { data } of matches) {
-    const carried = propertyOf(data, 'merchantDocument');
-    const [shop, host, apiKey] = ['shop', 'host', 'apiKey'].map((name) => textOf(carried, name));
-    if (shop === undefined || host === undefined || apiKey === undefined) continue;
-    return { shop, host, apiKey, platformScript: textOf(carried, 'platformScript') ?? null };
-  }
-  return undefined;
+  return matches.map(({ data }) => data).find(isOfMerchant)?.merchantDocument ?? undefined;
+}
+
+function isOfMerchant(data: unknown): data is { merchantDocument: MerchantDocument | null } {
+  return typeof data === 'object' && data !== null && 'merchantDocument' in data;
 }

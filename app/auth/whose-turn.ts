@@ -2,8 +2,8 @@ import { decodeJwt } from 'jose';
 import { maximumWebhookBytes } from '#contract/endpoints.ts';
 import { shopOf } from '#contract/shop.ts';
 import { type Credentials, credentialsFor, type Environment } from '#process/environment.ts';
-import { verifySessionToken } from '#process/session-token.ts';
 import { isSigned } from '#process/signature.ts';
+import { verifySessionToken } from '#process/verify-session-token.ts';
 import { bodyWithin } from './bounded-body.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
 

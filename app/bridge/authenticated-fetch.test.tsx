@@ -6,6 +6,7 @@ import { createBridgeInTest } from '../testing/bridge-in-test.ts';
 import type { Connect } from './admin.ts';
 import { createAuthenticatedFetch } from './authenticated-fetch.ts';
 import { createAdmin } from './create-admin.ts';
+import { longWaitText } from './long-wait.ts';
 
 type Payload = () => Record<string, unknown>;
 
@@ -257,7 +258,7 @@ describe('an answer that is long in coming', () => {
   const said = (dispatched: Array<{ type: string; payload?: unknown }>) =>
     dispatched.filter(({ type }) => type === 'APP::TOAST::SHOW').map(({ payload }) => payload);
   const stillWaiting = expect.objectContaining({
-    message: 'This is taking longer than usual. Please wait.',
+    message: longWaitText,
   });
 
   it('is said to be awaited still after 8 s, once for all that wait, until it is there', async () => {

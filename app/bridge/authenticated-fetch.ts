@@ -1,26 +1,21 @@
 import { errorTexts } from '#contract/error-texts.ts';
-import { ifConnected, isNetworkGone, onceConnected, probePath } from '../network/network.ts';
+import { retryWithFreshTokenHeader } from '../auth/refused-token.ts';
+import { ifConnected, onceConnected, probePath } from '../network/network.ts';
 import type { Connect } from './admin.ts';
-import { isWaitShownInline } from './inline-wait.ts';
-import { freshSessionToken } from './session-token.ts';
+import { freshSessionToken } from './fresh-session-token.ts';
+import { createLongWait } from './long-wait.ts';
 
 const reauthorizeHeader = 'X-Shopify-API-Request-Failure-Reauthorize';
 const reauthorizeUrlHeader = 'X-Shopify-API-Request-Failure-Reauthorize-Url';
 const unauthorizedHeader = 'X-Shopify-API-Request-Failure-Unauthorized';
-const retryHeader = 'X-Shopify-Retry-Invalid-Session-Request';
 const callbackPath = '/auth/shopify/callback';
-
-/** How long an answer may take before the merchant hears that it is still awaited, in ms. */
-const patience = 8_000;
-const stillWaiting = 'This is taking longer than usual. Please wait.';
 
 /**
  * Wraps `fetch` for requests to the app's own origin (specification §7, "Common behaviour of every API call"):
  * a fresh session token and X-Requested-With on each, the redirect where the answer asks for reauthorisation, and the
- * retry after an authorisation code. After every 8 s without an answer, the waiting form, or else a toast, says that it takes
- * longer. A request waits for the bridge to be there: none goes without a token. Without the network, reads wait for it and
- * changes are refused. Stands aside for other origins, and for requests that already carry a token, such as those of the
- * platform's own script.
+ * retry after an authorisation code. The merchant hears of an answer that is long in coming. A request waits for the bridge to be
+ * there: none goes without a token. Without the network, reads wait for it and changes are refused. Stands aside for other
+ * origins, and for requests that already carry a token, such as those of the platform's own script.
  */
 export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fetch): typeof fetch {
   const withToken = async (request: Request): Promise<Response> => {
@@ -34,7 +29,7 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
     // A body can be read once: what may have to be sent again is kept as a copy.
     const copy = request.clone();
     let response = await withToken(request);
-    if (response.status === 401 && response.headers.has(retryHeader)) {
+    if (response.status === 401 && response.headers.has(retryWithFreshTokenHeader)) {
       response = await withToken(copy.clone());
     }
     if (response.headers.get(unauthorizedHeader)?.toLowerCase() === 'true') {
@@ -45,30 +40,19 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
     return response;
   };
 
-  let isSaying = false;
-  const sayStillWaiting = async () => {
-    if (isNetworkGone() || isWaitShownInline() || isSaying) return;
-    isSaying = true;
-    const fallSilent = () => {
-      isSaying = false;
-    };
-    const said = connect().then(({ showToast }) => showToast(stillWaiting, { onGone: fallSilent }));
-    // Without the admin there is nobody to say it; the request fails for the same reason.
-    await said.catch(fallSilent);
-  };
-
+  const beginWait = createLongWait(connect);
   return async (input, init) => {
     const request = new Request(input, init);
     const { origin, pathname } = new URL(request.url);
     const isOurs = origin === window.location.origin && pathname !== probePath;
     if (!isOurs || request.headers.has('Authorization')) return plainFetch(input, init);
 
-    const reminder = setInterval(sayStillWaiting, patience);
+    const endWait = beginWait();
     try {
       const carryOut = request.method === 'GET' ? onceConnected : ifConnected;
       return await carryOut(() => send(request), request.signal);
     } finally {
-      clearInterval(reminder);
+      endWait();
     }
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { type Connect, useAdmin } from './admin.ts';
-import { freshSessionToken } from './session-token.ts';
+import { freshSessionToken } from './fresh-session-token.ts';
 
 /** Sends the whole admin page to where the merchant grants what is missing (specification §7). */
 export function leaveForUpdate(connect: Connect, url: string): void {

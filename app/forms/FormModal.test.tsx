@@ -3,7 +3,7 @@ import { Page } from '@shopify/polaris';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { isWaitShownInline } from '../bridge/inline-wait.ts';
+import { sayInForms } from '../bridge/long-wait.ts';
 import { shouldRevalidate } from '../requests/should-revalidate.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../testing/screen-in-test.tsx';
@@ -57,7 +57,7 @@ function Thing() {
 }
 
 function RenameModal({ onClose }: { onClose: () => void }) {
-  const submission = useFormSubmission(schema);
+  const submission = useFormSubmission<z.infer<typeof schema>>();
   const { form, fields } = useSubmissionForm(submission, schema);
   return (
     <FormModal
@@ -118,6 +118,23 @@ describe('a form in a modal', () => {
     await user.click(button('Back'));
     await waitFor(() => expect(isOpen()).toBe(false));
     expect(server.loads).toBe(1);
+  });
+
+  it('closes at once where a double press opened it', async () => {
+    const { user } = await open();
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(isOpen()).toBe(false));
+    const link = await opener();
+    // Both come before React draws again, as on a busy machine.
+    act(() => {
+      link.click();
+      link.click();
+    });
+    await field();
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(isOpen()).toBe(false));
+    await user.click(await opener());
+    await field();
   });
 
   it('closes again where Forward led back to it after it was cancelled', async () => {
@@ -225,7 +242,7 @@ describe('a form in a modal', () => {
     await waitFor(() => expect(name.closest('[inert]')).not.toBeNull());
     const text = 'This is taking longer than usual. It can take up to half a minute.';
     expect(screen.queryByText(text)).toBeNull();
-    act(() => void isWaitShownInline());
+    act(() => void sayInForms());
     const said = screen.getByText(text);
     // What is inert is not read out.
     expect([said.closest('[role=status]'), said.closest('[inert]')]).toEqual([

@@ -1,6 +1,6 @@
 import { Box, Button, Modal, type ModalProps, Text } from '@shopify/polaris';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useLeaveConfirmation } from '../bridge/use-leave-confirmation.ts';
+import { useLeaveGuard } from '../bridge/use-leave-guard.ts';
 import type { FormAnswer } from '../requests/form-answer.ts';
 import { useRevalidateScreen } from '../requests/use-revalidate-screen.ts';
 import { StatusShownByModal, SubmissionStatus } from './SubmissionStatus.tsx';
@@ -45,7 +45,7 @@ export function FormModal<Saved>({
   const saved = answer?.saved ?? null;
   const isDone = saved !== null || answer?.updateUrl !== undefined;
   const isUnsaved = unsaved !== undefined;
-  const { blocker, letGo } = useLeaveConfirmation((isUnsaved || isSubmitting) && !isDone);
+  const { blocker, letGo } = useLeaveGuard((isUnsaved || isSubmitting) && !isDone);
   const [isClosing, setClosing] = useState(false);
   const isAsking = isClosing || (blocker.state === 'blocked' && !isSubmitting);
   const isClickable = useDoubleClickGuard(isAsking);

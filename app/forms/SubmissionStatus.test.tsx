@@ -1,11 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { isWaitShownInline } from '../bridge/inline-wait.ts';
+import { sayInForms } from '../bridge/long-wait.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 
 it('says that something takes long, and no more once it is over', () => {
   const text = () => screen.getByRole('status').textContent;
-  const say = () => act(() => void isWaitShownInline());
+  const say = () => act(() => void sayInForms());
   const { rerender } = render(<SubmissionStatus isUnderWay words="Saving..." />);
   expect(text()).toBe('Saving...');
   say();
@@ -16,5 +16,5 @@ it('says that something takes long, and no more once it is over', () => {
   expect(text()).toBe('');
   rerender(<SubmissionStatus isUnderWay={false} />);
   say();
-  expect([text(), isWaitShownInline()]).toEqual(['', false]);
+  expect([text(), sayInForms()]).toEqual(['', false]);
 });

@@ -1,7 +1,6 @@
 import { Box, Text } from '@shopify/polaris';
 import { createContext } from 'react';
-import { showWaitInline } from '../bridge/inline-wait.ts';
-import { useDelayed } from './use-delayed.ts';
+import { longWaitText, useLongWait } from '../bridge/long-wait.ts';
 
 /** Whether a frame around the form says it: what is inert while the form is sent is not read out. */
 export const StatusShownByModal = createContext(false);
@@ -12,18 +11,18 @@ type Props = {
   words?: string;
 };
 
-/** Says that something is under way, and that it takes long, once it does: what is saved may take half a minute. */
+/** Says that something is under way, and that it takes long, once it does. */
 export function SubmissionStatus({ isUnderWay, words }: Props) {
-  const isLate = useDelayed(isUnderWay, showWaitInline);
+  const isLong = useLongWait(isUnderWay);
   return (
     <div role="status">
       <Text as="span" visuallyHidden>
         {isUnderWay ? words : undefined}
       </Text>
-      {isLate ? (
+      {isLong ? (
         <Box paddingBlockStart="200">
           <Text as="p" tone="subdued">
-            This is taking longer than usual. It can take up to half a minute.
+            {longWaitText}
           </Text>
         </Box>
       ) : null}

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { propertyOf } from '../subscription-api/json-property.ts';
+import { useToast } from '../bridge/toast.tsx';
 
 export type Dialog = {
   isOpen: boolean;
@@ -12,10 +12,17 @@ export type Dialog = {
 /** Opens a dialog of the screen on show by its address (`#new`). */
 export function useOpenDialog(): (url: string) => void {
   const navigate = useNavigate();
-  const { search, hash } = useLocation();
+  const { search, hash, key } = useLocation();
+  // The second press of a double press may come before the first is on the screen.
+  const opening = useRef<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    opening.current = undefined;
+  }, [key]);
   return useCallback(
     (url) => {
-      if (url === hash) return;
+      if (url === hash || url === opening.current) return;
+      opening.current = url;
       navigate({ search, hash: url }, { state: { dialog: true }, preventScrollReset: true });
     },
     [navigate, search, hash],
@@ -51,9 +58,21 @@ export function useDialog(name: string): Dialog {
     if (!isOpen || closed.current === key) return;
     closed.current = key;
     brokenOff.current = loading !== 'idle';
-    if (propertyOf(state, 'dialog') === true) navigate(-1);
+    if (state?.dialog === true) navigate(-1);
     else navigate({ search }, { replace: true, preventScrollReset: true });
   }, [isOpen, key, loading, state, search, navigate]);
 
   return { isOpen, url, close };
+}
+
+/** A dialog with a form: what was saved closes it, and a toast tells of it. */
+export function useFormDialog(name: string, savedToast: string): Dialog & { saved: () => void } {
+  const dialog = useDialog(name);
+  const { close } = dialog;
+  const showToast = useToast();
+  const saved = useCallback(() => {
+    close();
+    showToast(savedToast);
+  }, [close, showToast, savedToast]);
+  return { ...dialog, saved };
 }

@@ -1,17 +1,18 @@
-import { useDelayed } from './use-delayed.ts';
+import { useEffect, useState } from 'react';
 
-/** Longer than two presses in a row are apart, in ms. */
-const afterTwoPresses = 500;
+/** Longer than the two clicks of a double-click are apart, in ms. */
+const afterDoubleClick = 500;
 
-function waitForTwoPresses(become: () => void): () => void {
-  const timer = setTimeout(become, afterTwoPresses);
-  return () => clearTimeout(timer);
-}
-
-/**
- * False at first: what appears under the finger in the middle of a double press must not take the second press. True
- * once `isShown` has been true for a moment.
- */
+/** False until `isShown` has been true for 500 ms, so that the second click of a double-click can't hit what the first brought up. */
 export function useDoubleClickGuard(isShown: boolean): boolean {
-  return useDelayed(isShown, waitForTwoPresses);
+  const [isClickable, setClickable] = useState(false);
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setTimeout(() => setClickable(true), afterDoubleClick);
+    return () => {
+      clearTimeout(timer);
+      setClickable(false);
+    };
+  }, [isShown]);
+  return isClickable && isShown;
 }

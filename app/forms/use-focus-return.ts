@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 // What was pressed last. Polaris takes the focus away from what a mouse presses, so that the document does not know.
 let lastPressed: HTMLElement | undefined;
@@ -33,6 +33,23 @@ export function useFocusReturn(): void {
       focusHeading();
     };
   }, [hash]);
+}
+
+/**
+ * For a button that goes once it has done its work. Call what is returned when it is pressed: when `shown` changes and the button's focus is
+ * lost, `focus` puts the keyboard where the merchant goes on. A merchant who has gone on elsewhere stays there.
+ */
+export function useFocusAfterPress(shown: unknown, focus: () => void): () => void {
+  const isPressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when what is shown changes
+  useEffect(() => {
+    if (!isPressed.current || hasFocus()) return;
+    isPressed.current = false;
+    focus();
+  }, [shown]);
+  return useCallback(() => {
+    isPressed.current = true;
+  }, []);
 }
 
 /** Puts the keyboard on the heading of the screen, unless it is somewhere already. */

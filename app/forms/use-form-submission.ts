@@ -1,24 +1,23 @@
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
-import { readFormAnswer } from '../requests/form-answer.ts';
-import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
+import { type FormAnswer, isFormAnswer, unknownAnswer } from '../requests/form-answer.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 
 /**
- * A form's way to its action and back; `saved` reads what the action saved. The same object for as long as nothing about it
+ * A form's way to its action and back; `Saved` is what the action saves. The same object for as long as nothing about it
  * changes.
  */
-export function useFormSubmission<Saved>(saved: AnswerSchema<Saved>) {
+export function useFormSubmission<Saved = unknown>() {
   const fetcher = useFetcher<unknown>();
   const formId = useId();
   const [keys] = useState(() => createIdempotencyKeys());
   const [settled, setSettled] = useState<unknown>();
   const { data } = fetcher;
-  const last = useMemo(
-    () => (data === undefined ? undefined : readFormAnswer(data, saved)),
-    [data, saved],
-  );
+  const last = useMemo((): FormAnswer<Saved> | undefined => {
+    if (data === undefined) return undefined;
+    return isFormAnswer<Saved>(data) ? data : unknownAnswer(undefined);
+  }, [data]);
   const isSubmitting = fetcher.state !== 'idle';
   // That it is under way shows with the next render only: a second press may come before.
   const isBegun = useRef(false);

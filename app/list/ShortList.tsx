@@ -1,5 +1,5 @@
 import { List, Text } from '@shopify/polaris';
-import { shownEntries } from './shown-entries.ts';
+import { shownEntries } from './list-data.ts';
 
 type Props<Entry> = {
   entries: Entry[];

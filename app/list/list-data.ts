@@ -19,3 +19,6 @@ export function listWithFailure<List extends { items: unknown[]; failure: string
 ): List {
   return { ...shown, items: sameAddress ? shown.items : [], failure };
 }
+
+/** How many entries a row names before it counts the rest. */
+export const shownEntries = 3;

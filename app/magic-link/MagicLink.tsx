@@ -1,5 +1,6 @@
 import { Banner, Button } from '@shopify/polaris';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useFocusAfterPress } from '../forms/use-focus-return.ts';
 import { useMagicLink } from './use-magic-link.ts';
 
 type Props = {
@@ -18,17 +19,9 @@ export function MagicLink({ title, path, destination, children }: Props) {
 
   // Each of the two buttons takes the keyboard from the other, which is gone.
   const place = useRef<HTMLDivElement>(null);
-  const shown = useRef(url);
-  const isPressed = useRef(false);
-  useEffect(() => {
-    if (shown.current === url) return;
-    shown.current = url;
-    const { activeElement, body } = document;
-    // Whoever has gone on elsewhere meanwhile stays there.
-    if (!isPressed.current || (activeElement !== null && activeElement !== body)) return;
-    isPressed.current = false;
-    place.current?.querySelector<HTMLElement>('a, button')?.focus();
-  }, [url]);
+  const markPressed = useFocusAfterPress(url, () =>
+    place.current?.querySelector<HTMLElement>('a, button')?.focus(),
+  );
 
   return (
     <>
@@ -40,7 +33,7 @@ export function MagicLink({ title, path, destination, children }: Props) {
             loading={isAsking}
             accessibilityLabel={`Get link: ${title}`}
             onClick={() => {
-              isPressed.current = true;
+              markPressed();
               void ask();
             }}
           >
@@ -53,7 +46,7 @@ export function MagicLink({ title, path, destination, children }: Props) {
             url={url}
             external
             onClick={() => {
-              isPressed.current = true;
+              markPressed();
               drop();
             }}
           >

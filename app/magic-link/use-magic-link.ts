@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { magicLinkMilliseconds } from '#contract/limits.ts';
 import { useResourceRequest } from '../requests/use-resource.ts';
-import { anyAnswer } from '../subscription-api/answer-schema.ts';
-import { textOf } from '../subscription-api/json-property.ts';
 
 /** A link to a page of the vendor portal: asked for, there for as long as it opens, and used up once it was followed. */
 export function useMagicLink(path: string) {
@@ -21,9 +19,9 @@ export function useMagicLink(path: string) {
       method: 'POST',
       path: '/resources/magic-link',
       body: { path },
-      answer: async () => anyAnswer,
+      answer: async () => (await import('#contract/magic-link.ts')).magicLinkSchema,
     });
-    setUrl(textOf(answer, 'url'));
+    setUrl(answer?.url);
   };
 
   return { url, ask, drop, isAsking: request.isAsking, failure: request.failure?.message };

@@ -1,4 +1,4 @@
-import { BlockStack, Box, Text } from '@shopify/polaris';
+import { BlockStack, Box, Card, Page, Text } from '@shopify/polaris';
 
 /** In place of a list of the portal's in which there is nothing. */
 export function NothingYet({ heading, text }: { heading: string; text: string }) {
@@ -13,5 +13,18 @@ export function NothingYet({ heading, text }: { heading: string; text: string })
         </Text>
       </BlockStack>
     </Box>
+  );
+}
+
+type Props = { title: string; heading: string; text: string };
+
+/** A page of the portal for what does not exist yet. */
+export function EmptyPage({ title, heading, text }: Props) {
+  return (
+    <Page title={title}>
+      <Card>
+        <NothingYet heading={heading} text={text} />
+      </Card>
+    </Page>
   );
 }

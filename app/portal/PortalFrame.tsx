@@ -2,7 +2,7 @@ import { Form, useLocation } from '@remix-run/react';
 import { BlockStack, Box, Button, InlineStack, Text, UnstyledLink } from '@shopify/polaris';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Portal } from '#contract/portal.ts';
-import { isAt, portalPages } from './portal-pages.ts';
+import { isAt, portalMenuItems } from './portal-menu-items.ts';
 import { useOwnSession } from './use-own-session.ts';
 
 /** The portal of a session, and the mark by which the browser knows that it has it. */
@@ -43,7 +43,7 @@ export function PortalFrame({ portal, children }: { portal: ShownPortal; childre
             </InlineStack>
             <nav aria-label="Vendor portal">
               <ul style={listStyle}>
-                {portalPages.map(({ label, url }) => {
+                {portalMenuItems.map(({ label, url }) => {
                   const isCurrent = isAt(url, pathname);
                   return (
                     <li key={url}>

@@ -1,9 +1,8 @@
 import { Badge, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatDayIn, formatMoney, formatStatus } from '#contract/format.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import type { StoreOrder } from '#contract/store-order.ts';
-import { formatDayIn, formatStatus } from '../format.ts';
 import { List } from '../list/List.tsx';
 import type { Column, Columns } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';

@@ -3,11 +3,20 @@ import {
   type ClientLoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useLocation,
+  useRevalidator,
 } from '@remix-run/react';
-import { formClientAction } from './form-client-action.ts';
-import { createScreenCache, type ScreenCacheOptions } from './screen-cache.ts';
+import { useEffect, useRef } from 'react';
+import { knownTextOf } from '../subscription-api/failure.ts';
+import { unknownAnswer } from './form-answer.ts';
+import {
+  createScreenCache,
+  invalidatingScreens,
+  type ScreenCache,
+  type ScreenCacheOptions,
+  screenKeyOf,
+} from './screen-cache.ts';
 import { shouldRevalidate } from './should-revalidate.ts';
-import { useStaleWhileRevalidate } from './use-stale-while-revalidate.ts';
 
 export type CachedScreenOptions<Data> = Pick<
   ScreenCacheOptions<Data>,
@@ -51,4 +60,30 @@ export function cachedScreen<Loader>(options: CachedScreenOptions<SerializeFrom<
       return data;
     },
   };
+}
+
+/** The screen's half of its memory: where remembered data is shown, it is loaded anew behind it. */
+export function useStaleWhileRevalidate<Data>(memory: ScreenCache<Data>, data: Data): void {
+  const key = screenKeyOf(useLocation());
+  const { revalidate } = useRevalidator();
+  const latest = useRef(revalidate);
+  latest.current = revalidate;
+  useEffect(() => {
+    if (memory.shown(key, data)) latest.current();
+  }, [memory, key, data]);
+  useEffect(() => () => memory.left(key), [memory, key]);
+}
+
+type Args = { serverAction: () => Promise<unknown> };
+
+/**
+ * The `clientAction` of a route with forms. Whatever comes of a submit, no screen shows again what was loaded before it.
+ * Where no answer comes, or none of ours, the form stays with a message instead of giving way to an error page.
+ */
+export async function formClientAction({ serverAction }: Args): Promise<unknown> {
+  try {
+    return await invalidatingScreens(serverAction);
+  } catch (error) {
+    return unknownAnswer(knownTextOf(error));
+  }
 }

@@ -1,8 +1,8 @@
+import type { z } from 'zod';
 import { errorTexts } from '#contract/error-texts.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { loadScript } from '../network/load-script.ts';
-import type { AnswerSchema } from '../subscription-api/answer-schema.ts';
-import { readFailure } from '../subscription-api/failure.ts';
+import { isFailure } from '../subscription-api/failure.ts';
 import { invalidateScreens } from './screen-cache.ts';
 
 /** The status of a {@link ResourceError} whose request was not sent. */
@@ -33,7 +33,7 @@ export type ResourceRequest<Answer> = {
   /** What was last seen of what is changed: 409 where that is something else by now. */
   ifMatch?: string;
   /** Loads what checks the answer: no screen waits for schemas. Before a change is sent; what only reads is on its way meanwhile. */
-  answer: () => Promise<AnswerSchema<Answer>>;
+  answer: () => Promise<z.ZodType<Answer>>;
   signal?: AbortSignal;
 };
 
@@ -65,16 +65,16 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
     if (isChange) invalidateScreens();
   }
   if (!response.ok) {
-    const failure = readFailure(content);
-    const fallback =
+    if (isFailure(content)) {
+      throw new ResourceError(content.message, response.status, content.updateUrl);
+    }
+    const message =
       response.status === 401
         ? errorTexts.authorizeRequest
         : response.status >= 500
           ? errorTexts.serverError
           : errorTexts.somethingWentWrong;
-    throw failure
-      ? new ResourceError(failure.message, response.status, failure.updateUrl)
-      : new ResourceError(fallback, response.status);
+    throw new ResourceError(message, response.status);
   }
   const parsed = (await loading).safeParse(content);
   if (!parsed.success) throw new ResourceError(errorTexts.serverError, response.status);

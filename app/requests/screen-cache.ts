@@ -1,7 +1,7 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { visibleAddress } from '../network/frame-address.ts';
 import { unlessDisconnected } from '../network/network.ts';
-import { knownTextOf, readFailure } from '../subscription-api/failure.ts';
+import { isFailure, knownTextOf } from '../subscription-api/failure.ts';
 import { withRetries } from '../subscription-api/retry.ts';
 
 /** How long a screen's data may be shown again before it is asked for anew, in ms (specification §9). */
@@ -214,12 +214,9 @@ function isUnauthorized(error: unknown): boolean {
 
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Response)) return knownTextOf(error) ?? errorTexts.serverError;
-  return (
-    readFailure(
-      await error
-        .clone()
-        .json()
-        .catch(() => null),
-    )?.message ?? errorTexts.serverError
-  );
+  const content: unknown = await error
+    .clone()
+    .json()
+    .catch(() => null);
+  return isFailure(content) ? content.message : errorTexts.serverError;
 }

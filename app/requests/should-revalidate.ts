@@ -1,5 +1,4 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
-import { propertyOf } from '../subscription-api/json-property.ts';
 import { screenKeyOf } from './screen-cache.ts';
 
 /**
@@ -20,8 +19,7 @@ export function shouldRevalidate({
     nextUrl.hash === '' &&
     screenKeyOf(currentUrl) === screenKeyOf(nextUrl);
   if (closesDialog) return false;
-  const answered = propertyOf(actionResult, 'status');
-  const status = typeof answered === 'number' ? answered : actionStatus;
+  const status: number | undefined = actionResult?.status ?? actionStatus;
   if (status !== undefined && (status < 200 || status >= 400)) return false;
   return defaultShouldRevalidate;
 }

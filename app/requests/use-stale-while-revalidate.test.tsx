@@ -4,8 +4,8 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
+import { useStaleWhileRevalidate } from './cached-screen.ts';
 import { createScreenCache, invalidateScreens } from './screen-cache.ts';
-import { useStaleWhileRevalidate } from './use-stale-while-revalidate.ts';
 
 type Data = { name: string };
 

@@ -5,10 +5,9 @@ import { showScreen } from '../testing/screen-in-test.tsx';
 import AnalyticsPage, { action } from './_admin.analytics.tsx';
 
 const createMagicLink = vi.hoisted(() => vi.fn());
-vi.mock('../auth/authenticate.server.ts', () => ({
-  merchantsOnly: async () => null,
-  authenticateMerchant: async () => ({ client: { createMagicLink } }),
-}));
+const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../subscription-api/client.ts', () => ({ createClient: () => ({ createMagicLink }) }));
 
 beforeAll(prepareScreenTests);
 beforeEach(() => {

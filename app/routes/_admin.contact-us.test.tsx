@@ -4,10 +4,12 @@ import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import ContactPage, { loader } from './_admin.contact-us.tsx';
 
-vi.mock('../auth/authenticate.server.ts', () => ({ authenticateMerchant: async () => ({}) }));
-vi.mock('../environment.server.ts', () => ({
-  environment: { supportEmail: 'help@cadence.example', supportPhone: '+1 (202) 555-0100' },
-}));
+const { mounted } = await vi.hoisted(async () => {
+  process.env.SUPPORT_EMAIL = 'help@cadence.example';
+  process.env.SUPPORT_PHONE = '+1 (202) 555-0100';
+  return await import('../testing/merchant-api.ts');
+});
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 beforeAll(prepareScreenTests);
 

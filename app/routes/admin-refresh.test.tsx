@@ -12,7 +12,8 @@ import { WithRefresh } from '../testing/WithRefresh.tsx';
 
 // What screens of the admin show where what is on show can't be loaded anew.
 
-vi.mock('../auth/authenticate.server.ts', () => ({}));
+const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 beforeAll(prepareScreenTests);
 beforeEach(() => {

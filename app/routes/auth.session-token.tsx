@@ -6,7 +6,7 @@ import { errorTexts } from '#contract/error-texts.ts';
 import { loginPath, merchantDocumentAt } from '../auth/merchant-document.server.ts';
 import { useAdmin } from '../bridge/admin.ts';
 import { BridgeProvider } from '../bridge/BridgeProvider.tsx';
-import { freshSessionToken } from '../bridge/session-token.ts';
+import { freshSessionToken } from '../bridge/fresh-session-token.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
 import { environment } from '../environment.server.ts';
 import { renewedParameter } from '../network/embedded-parameters.ts';

@@ -1,26 +1,24 @@
 import { createHmac } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { credentials, sessionTokenOf } from '../testing/as-merchant.ts';
 import { loader } from './auth.shopify.callback.ts';
 
 const shop = 'a.myshopify.com';
 const seconds = Math.floor(Date.now() / 1_000);
 
 const dropped = vi.hoisted(() => vi.fn());
-vi.mock('../environment.server.ts', () => ({
-  credentialFor: (name: string) =>
-    name === 'without-key.myshopify.com'
-      ? undefined
-      : { apiKey: 'key', apiSecrets: ['secret', 'older'] },
-}));
+const { mounted } = await vi.hoisted(async () => {
+  const app = await import('../testing/merchant-api.ts');
+  process.env.SHOPIFY_API_SECRET += ',older';
+  return app;
+});
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../auth/access-token.server.ts', () => ({ dropAccessToken: dropped }));
-vi.mock('../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async (request: Request) => ({ shop: request.headers.get('X-Shop') }),
-}));
 
 beforeEach(() => dropped.mockReset());
 
-function signed(parameters: Record<string, string> = {}, secret = 'secret') {
+function signed(parameters: Record<string, string> = {}, secret = credentials.apiSecret) {
   const query = new URLSearchParams({ code: 'c', shop, timestamp: `${seconds}`, ...parameters });
   query.sort();
   query.set('hmac', createHmac('sha256', secret).update(query.toString()).digest('hex'));
@@ -29,7 +27,9 @@ function signed(parameters: Record<string, string> = {}, secret = 'secret') {
 
 async function call(query: URLSearchParams, asker = shop) {
   const address = `https://app.example/auth/shopify/callback?${query}`;
-  const request = new Request(address, { headers: { 'X-Shop': asker } });
+  const request = new Request(address, {
+    headers: { Authorization: `Bearer ${await sessionTokenOf(asker)}` },
+  });
   const args = { request, params: {}, context: {} } satisfies LoaderFunctionArgs;
   return (await loader(args)).status;
 }
@@ -52,7 +52,7 @@ it.each([
   expect(dropped).toHaveBeenCalledExactlyOnceWith(shop);
 });
 
-it.each<[string, URLSearchParams, string?]>([
+it.each([
   ['with another secret', signed({}, 'other')],
   ['without a signature', withoutSignature],
   ['with a signature of another length', with_('hmac', 'ab')],
@@ -61,13 +61,12 @@ it.each<[string, URLSearchParams, string?]>([
   ['signed 100 s ago', signed({ timestamp: `${seconds - 100}` })],
   ['signed in 100 s', signed({ timestamp: `${seconds + 100}` })],
   ['signed at no time', signed({ timestamp: '' })],
-  ['of another shop', signed(), 'b.myshopify.com'],
-  [
-    'of a shop without a key',
-    signed({ shop: 'without-key.myshopify.com' }),
-    'without-key.myshopify.com',
-  ],
-])('an authorization code %s is refused, and changes nothing', async (_, query, asker) => {
-  expect(await call(query, asker)).toBe(401);
+])('an authorization code %s is refused, and changes nothing', async (_, query) => {
+  expect(await call(query)).toBe(401);
+  expect(dropped).not.toHaveBeenCalled();
+});
+
+it('an authorization code of another shop is refused, and changes nothing', async () => {
+  await expect(call(signed(), 'b.myshopify.com')).rejects.toHaveProperty('status', 403);
   expect(dropped).not.toHaveBeenCalled();
 });

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { z } from 'zod';
 import { errorTexts } from '#contract/error-texts.ts';
 import { portalClientOf } from '../portal/portal-client.server.ts';
-import type { PortalClient, SubscriptionApiClient } from '../subscription-api/client.ts';
-import { createClient } from '../subscription-api/client.ts';
+import type { PortalClient } from '../subscription-api/client.ts';
+import type * as transport from '../subscription-api/transport.ts';
 import { createTransport } from '../subscription-api/transport.ts';
+import { asMerchant } from '../testing/as-merchant.ts';
 import { faultsDocument } from '../testing/faults/document.ts';
 import { type Fault, faults, grantAddress } from '../testing/faults/faults.ts';
 import { type FaultyApi, startFaultyApi } from '../testing/faults/faulty-api.ts';
@@ -58,13 +59,15 @@ import * as theme from './resources.theme.ts';
 
 // The table of docs/faults.md, cell by cell.
 
-const merchant = vi.hoisted((): { client: SubscriptionApiClient | null } => ({ client: null }));
-vi.mock('../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({
-    ...merchant,
-    updateAddressOf: (address: string) => address,
-  }),
-}));
+const { api: reached, mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
+/** The app's own client, but for the time that it takes. */
+const time = vi.hoisted(() => ({ deadline: 0, wait: async () => {} }));
+vi.mock('../subscription-api/transport.ts', async (load) => {
+  const { createTransport: create, ...others } = await load<typeof transport>();
+  const createTransport: typeof create = (options) => create({ ...options, ...time });
+  return { ...others, createTransport };
+});
 const portal = vi.hoisted((): { client: PortalClient | null } => ({ client: null }));
 vi.mock('../portal/authenticate-portal.server.ts', () => ({
   authenticatePortal: async () => portal,
@@ -78,7 +81,7 @@ type Arguments = { request: Request; params: { id: string }; context: Record<str
 type Ask = () => Promise<unknown>;
 
 const ask = (method: string, body?: BodyInit, search = ''): Arguments => ({
-  request: new Request(`http://localhost/${search}`, { method, ...(body && { body }) }),
+  request: asMerchant(new Request(`http://localhost/${search}`, { method, ...(body && { body }) })),
   params: { id: '7' },
   context: {},
 });
@@ -176,25 +179,20 @@ const asked: Record<PlaceName, Ask> = {
 let api: FaultyApi;
 beforeAll(async () => {
   api = await startFaultyApi();
+  reached.mockImplementation((request) => fetch(request));
+  mounted.mountedSubscriptionApi.origin = api.origin;
 });
 afterAll(() => api.close());
 
-/** The app's own client, as it is made with SUBSCRIPTION_API_URL, but for the time that it takes. */
-function connect(deadline: number): void {
-  const send = (clientId: string) =>
-    createTransport({
-      fetch: (request) => fetch(request),
-      origin: api.origin,
-      sessionToken: 'a.b.c',
-      clientId,
-      deadline,
-      wait: async () => {},
-    });
-  merchant.client = createClient(send('the-key'));
-  portal.client = portalClientOf(send(''));
+function setDeadline(milliseconds: number): void {
+  time.deadline = milliseconds;
+  const sender = { origin: api.origin, sessionToken: undefined, clientId: '' };
+  portal.client = portalClientOf(
+    createTransport({ fetch: (request) => fetch(request), ...sender }),
+  );
 }
 // Enough for every fault but the slow one, on a busy machine.
-beforeEach(() => connect(10_000));
+beforeEach(() => setDeadline(10_000));
 
 /** The app's answer, also where it is thrown as the error page's. */
 async function answerOf(place: PlaceName) {
@@ -279,7 +277,7 @@ async function expectTold(place: PlaceName, fault: Fault) {
   const leaves = leavesAt(place, fault);
   // The portal names the address and leaves for none.
   if (places[place].way !== 'page of the portal')
-    expect(updateUrl, what).toBe(leaves ? `${grantAddress}&client_id=the-key` : undefined);
+    expect(updateUrl, what).toBe(leaves ? `${grantAddress}&client_id=key` : undefined);
   const isShownInPlace = isList(place) && (!fault.leaves || place === 'numbers');
   const { misbehaviour } = fault;
   const retryAfter = misbehaviour.kind === 'answer' && misbehaviour.headers?.['Retry-After'];
@@ -321,7 +319,7 @@ describe.each(placeNames)('%s', (place) => {
 it('every place is told of an API that is slower than anybody waits', async () => {
   const [slow] = faults.filter(({ misbehaviour }) => misbehaviour.kind === 'slow');
   if (slow === undefined) throw new Error('no such fault');
-  connect(200);
+  setDeadline(200);
   api.misbehave(slow.misbehaviour);
   for (const place of placeNames) {
     const { text } = await answerOf(place);

@@ -3,11 +3,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListData } from '../list/list-data.ts';
-import { subscriberExample } from '../portal/subscriber-example.ts';
 import { invalidateScreens } from '../requests/screen-cache.ts';
 import { analyticsExample } from '../testing/analytics-example.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
+import { subscriberExample } from '../testing/subscriber-example.ts';
 import { WithRefresh } from '../testing/WithRefresh.tsx';
 import type { ShownSession } from './portal.sessions/SessionRow.tsx';
 
@@ -19,16 +19,16 @@ vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 beforeAll(prepareScreenTests);
 beforeEach(invalidateScreens);
 
-const { collection } = analyticsExample;
+const { orderImport } = analyticsExample;
 const noPages = {
   pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
 };
-const listOf = <Item,>(...items: Item[]): ListData<Item> & { collection: typeof collection } => ({
+const listOf = <Item,>(...items: Item[]): ListData<Item> & { orderImport: typeof orderImport } => ({
   items,
   ...noPages,
   ignored: [],
   failure: null,
-  collection,
+  orderImport,
 });
 const order = {
   id: '1',

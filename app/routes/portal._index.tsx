@@ -1,6 +1,6 @@
 import { BlockStack, Box, Card, InlineGrid, Link, Page, Text } from '@shopify/polaris';
 import { pageTitle } from '../portal/page-title.ts';
-import { portalPages } from '../portal/portal-pages.ts';
+import { portalMenuItems } from '../portal/portal-menu-items.ts';
 
 export { signedInOnly as loader } from '../portal/authenticate-portal.server.ts';
 
@@ -10,7 +10,7 @@ export default function PortalOverview() {
   return (
     <Page title="Overview">
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
-        {portalPages.map(({ label, url, about }) =>
+        {portalMenuItems.map(({ label, url, about }) =>
           about === undefined ? null : (
             <Card key={url}>
               <BlockStack gap="200">

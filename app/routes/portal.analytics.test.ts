@@ -50,7 +50,7 @@ describe('the analytics page', () => {
   );
 
   it("knows a range that ends on the store's day by its length, and says that it goes no further", async () => {
-    const to = dayIn(analyticsExample.collection.timeZone, new Date());
+    const to = dayIn(analyticsExample.orderImport.timeZone, new Date());
     const from = addDays(to, -29);
     api.mockImplementation(async () => Response.json({ ...analyticsExample, from, to }));
     expect(await pageAt(`?from=${from}&to=${to}`)).toMatchObject({ days: 30, isCutShort: false });

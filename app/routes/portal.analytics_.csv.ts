@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { analyticsQuerySchema } from '#contract/analytics.ts';
-import { defaultLocale } from '#contract/money.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
-import { csvOf } from '../requests/csv.ts';
-import { orErrorPage } from '../subscription-api/failure.ts';
+import { csvFile } from '../requests/csv.ts';
+import { notFound, orErrorPage } from '../subscription-api/failure.ts';
 import { reportNames, reportTables } from './portal.analytics/report.ts';
 
 const reportSchema = z.object({ report: z.enum(reportNames) });
@@ -16,18 +15,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = reportSchema.safeParse(typed);
   const query = analyticsQuerySchema.safeParse(typed);
   if (!asked.success || !query.success) {
-    throw new Response(null, { status: 404, statusText: 'Not Found' });
+    throw notFound();
   }
   const analytics = await orErrorPage(client.getAnalytics({ query: query.data }));
-  const { name, columns, rows } = reportTables(analytics, defaultLocale)[asked.data.report];
-  const file = csvOf([columns, ...rows.map((row) => row.map(({ value }) => value))]);
-  const fileName = `${name} ${analytics.from} to ${analytics.to}.csv`.replaceAll(' ', '-');
-  return new Response(file, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${fileName}"`,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  });
+  const { name, columns, rows } = reportTables(analytics)[asked.data.report];
+  const fileName = `${name} ${analytics.from} to ${analytics.to}`.replaceAll(' ', '-');
+  return csvFile(fileName, [columns, ...rows.map((row) => row.map(({ value }) => value))]);
 }

@@ -1,4 +1,4 @@
-import { EmptyPage } from '../portal/EmptyPage.tsx';
+import { EmptyPage } from '../portal/NothingYet.tsx';
 import { pageTitle } from '../portal/page-title.ts';
 
 export { signedInOnly as loader } from '../portal/authenticate-portal.server.ts';

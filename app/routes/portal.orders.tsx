@@ -1,11 +1,10 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Page } from '@shopify/polaris';
-import { defaultLocale } from '#contract/money.ts';
 import { storeOrderListQuerySchema } from '#contract/store-order.ts';
 import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
-import { CollectionStatus } from '../portal/CollectionStatus.tsx';
-import { loadCollectedList } from '../portal/collected-list.server.ts';
+import { ImportStatus } from '../portal/ImportStatus.tsx';
+import { loadImportedList } from '../portal/imported-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { pageTitle } from '../portal/page-title.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
@@ -14,7 +13,7 @@ import { cachedScreen } from '../requests/cached-screen.ts';
 /** GET a page of the store's subscription orders. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
-  const { list, answeredWith } = await loadCollectedList(
+  const { list, answeredWith } = await loadImportedList(
     request,
     storeOrderListQuerySchema,
     async (query) => {
@@ -33,14 +32,14 @@ export const { clientLoader, shouldRevalidate } = screen;
 export const meta = pageTitle('Orders');
 
 export default function OrdersPage() {
-  const { collection, ...list } = screen.useData();
+  const { orderImport, ...list } = screen.useData();
   return (
     <Page title="Orders">
       <BlockStack gap="400">
-        {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
+        {orderImport ? <ImportStatus orderImport={orderImport} /> : null}
         <SubscriptionOrders
           list={list}
-          timeZone={collection?.timeZone ?? 'UTC'}
+          timeZone={orderImport?.timeZone ?? 'UTC'}
           nothingYet={
             <NothingYet
               heading="No subscription orders yet"

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
-import { subscriberExample } from '../portal/subscriber-example.ts';
+import { subscriberExample } from '../testing/subscriber-example.ts';
 import * as overview from './portal._index.tsx';
 import * as anywhere from './portal.$.tsx';
 import * as labels from './portal.labels.tsx';
@@ -237,9 +237,9 @@ describe('signing out', () => {
 });
 
 describe('the lists of the portal', () => {
-  const collection = {
+  const orderImport = {
     asOf: null,
-    isCollecting: true,
+    isImporting: true,
     hasFailed: false,
     hasAllOrders: true,
     orders: 0,
@@ -268,7 +268,7 @@ describe('the lists of the portal', () => {
       api.mockClear();
       api.mockImplementation(async () =>
         Response.json({
-          collection,
+          orderImport,
           pageInfo,
           orders: [],
           customers: [],
@@ -277,7 +277,7 @@ describe('the lists of the portal', () => {
       );
       const asking = { ...args(path, { headers: { Cookie: cookie } }), params: { id: '7' } };
       const answer = await answerOf(loader(asking));
-      expect(await answer.json()).toMatchObject({ collection, items: [], failure: null });
+      expect(await answer.json()).toMatchObject({ orderImport, items: [], failure: null });
       const addresses = api.mock.calls.map(([{ url }]) => {
         const { pathname, searchParams } = new URL(url);
         searchParams.sort();
@@ -295,7 +295,7 @@ describe('the lists of the portal', () => {
     api.mockImplementation(async ({ url }) =>
       new URL(url).pathname.endsWith('/order')
         ? Response.json({ message: errorTexts.tooManyRequests }, { status: 429, headers })
-        : Response.json({ collection, customer: subscriberExample }),
+        : Response.json({ orderImport, customer: subscriberExample }),
     );
     const asking = args('/portal/users/7', { headers: { Cookie: cookie } });
     const answer = await answerOf(customer.loader({ ...asking, params: { id: '7' } }));
@@ -312,7 +312,7 @@ describe('the lists of the portal', () => {
     api.mockImplementation(async () => Response.json({ message: 'No' }, { status: 400 }));
     const asking = args('/portal/orders', { headers: { Cookie: cookie } });
     expect(await (await answerOf(orders.loader(asking))).json()).toMatchObject({
-      collection: null,
+      orderImport: null,
       items: [],
       failure: 'No',
     });

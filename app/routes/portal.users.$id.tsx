@@ -1,15 +1,14 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Page, Text } from '@shopify/polaris';
-import { defaultLocale } from '#contract/money.ts';
+import { formatDayIn, formatRevenue } from '#contract/format.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, storeOrderListQuerySchema } from '#contract/store-order.ts';
-import { formatDayIn, formatRevenue } from '../format.ts';
 import { useListAddress } from '../list/last-address.ts';
 import { listWithFailure } from '../list/list-data.ts';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
-import { CollectionStatus } from '../portal/CollectionStatus.tsx';
-import { loadCollectedList } from '../portal/collected-list.server.ts';
 import { Figures } from '../portal/Figures.tsx';
+import { ImportStatus } from '../portal/ImportStatus.tsx';
+import { loadImportedList } from '../portal/imported-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { pageTitle } from '../portal/page-title.ts';
 import { SubscriptionOrders } from '../portal/SubscriptionOrders.tsx';
@@ -22,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const id = params.id ?? '';
   const [{ customer }, { list, answeredWith }] = await Promise.all([
     orErrorPage(client.getSubscriber({ id })),
-    loadCollectedList(request, storeOrderListQuerySchema, async (query) => {
+    loadImportedList(request, storeOrderListQuerySchema, async (query) => {
       const { orders, ...page } = await client.listOrders({
         query: { ...query, customerId: id, kind: 'subscription' },
       });
@@ -47,8 +46,8 @@ function figuresOf(customer: Subscriber, timeZone: string) {
 export const meta = pageTitle('Customer');
 
 export default function CustomerPage() {
-  const { customer, collection, ...list } = screen.useData();
-  const timeZone = collection?.timeZone ?? 'UTC';
+  const { customer, orderImport, ...list } = screen.useData();
+  const timeZone = orderImport?.timeZone ?? 'UTC';
   const address = useListAddress(`${portalPath}/users`);
   return (
     <Page
@@ -57,7 +56,7 @@ export default function CustomerPage() {
       backAction={{ content: 'Customers', url: address }}
     >
       <BlockStack gap="400">
-        {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
+        {orderImport ? <ImportStatus orderImport={orderImport} /> : null}
         <Figures figures={figuresOf(customer, timeZone)} />
         <Box paddingInline={{ xs: '400', sm: '0' }}>
           <Text as="p" breakWord>

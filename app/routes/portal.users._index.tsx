@@ -1,17 +1,16 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Page, Text } from '@shopify/polaris';
-import { defaultLocale } from '#contract/money.ts';
+import { formatDayIn, formatRevenue } from '#contract/format.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { type Subscriber, subscriberListQuerySchema } from '#contract/store-order.ts';
-import { formatDayIn, formatRevenue } from '../format.ts';
 import { List } from '../list/List.tsx';
 import { type Columns, countColumn } from '../list/ListTable.tsx';
 import { useCursorPaging } from '../list/list-address.ts';
 import { listWithFailure } from '../list/list-data.ts';
 import { RowLink } from '../list/RowLink.tsx';
 import { authenticatePortal } from '../portal/authenticate-portal.server.ts';
-import { CollectionStatus } from '../portal/CollectionStatus.tsx';
-import { loadCollectedList } from '../portal/collected-list.server.ts';
+import { ImportStatus } from '../portal/ImportStatus.tsx';
+import { loadImportedList } from '../portal/imported-list.server.ts';
 import { NothingYet } from '../portal/NothingYet.tsx';
 import { pageTitle } from '../portal/page-title.ts';
 import { cachedScreen } from '../requests/cached-screen.ts';
@@ -19,7 +18,7 @@ import { cachedScreen } from '../requests/cached-screen.ts';
 /** GET a page of the customers who have or had a subscription. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
-  const { list, answeredWith } = await loadCollectedList(
+  const { list, answeredWith } = await loadImportedList(
     request,
     subscriberListQuerySchema,
     async (query) => {
@@ -63,16 +62,16 @@ function columnsIn(timeZone: string): Columns<Subscriber> {
 export const meta = pageTitle('Customers');
 
 export default function CustomersPage() {
-  const { collection, pageInfo, ...list } = screen.useData();
+  const { orderImport, pageInfo, ...list } = screen.useData();
   return (
     <Page title="Customers">
       <BlockStack gap="400">
-        {collection ? <CollectionStatus collection={collection} locale={defaultLocale} /> : null}
+        {orderImport ? <ImportStatus orderImport={orderImport} /> : null}
         <List
           {...list}
           noun={{ singular: 'customer', plural: 'customers' }}
           nameOf={({ displayName }) => displayName}
-          columns={columnsIn(collection?.timeZone ?? 'UTC')}
+          columns={columnsIn(orderImport?.timeZone ?? 'UTC')}
           paging={useCursorPaging(pageInfo)}
           nothingYet={
             <NothingYet

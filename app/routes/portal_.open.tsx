@@ -9,8 +9,7 @@ import { howToSignIn } from '../portal/PortalErrorScreen.tsx';
 import { pageTitle } from '../portal/page-title.ts';
 import { keepPortalToken, portalTokenIn } from '../portal/portal-cookie.server.ts';
 import { useNonce } from '../shell/nonce.ts';
-import { ApiError } from '../subscription-api/errors.ts';
-import { failureResponse } from '../subscription-api/failure.ts';
+import { failureResponse, isNotFound } from '../subscription-api/failure.ts';
 
 /** A magic link. Reading it changes nothing, because mail scanners open links before people do. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -33,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const page = path === '/' ? portalPath : portalPath + path;
     return redirect(page, { status: 303, headers: await keepPortalToken(sessionToken) });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return json({ isRefused: true }, 404);
+    if (isNotFound(error)) return json({ isRefused: true }, 404);
     throw failureResponse(error);
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, InternalError } from '../subscription-api/errors.ts';
+import { asMerchant } from '../testing/as-merchant.ts';
 import * as analytics from './_admin.analytics.tsx';
 import * as users from './_admin.users.tsx';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
@@ -39,17 +40,16 @@ const client = vi.hoisted(() => ({
   syncOrders: vi.fn(),
   getRequestedScope: vi.fn(),
 }));
-vi.mock('../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({
-    shop: 'a.myshopify.com',
-    client,
-    updateAddressOf: (address: string) => `${address}?client_id=key`,
-  }),
-}));
+const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 beforeEach(() => {
   for (const call of Object.values(client)) call.mockReset();
 });
+
+const requestOf = (...parameters: ConstructorParameters<typeof Request>) =>
+  asMerchant(new Request(...parameters));
 
 const nothingWasCalled = () =>
   expect(Object.values(client).flatMap((call) => call.mock.calls)).toEqual([]);
@@ -68,7 +68,7 @@ describe('a method that a resource route does not know', () => {
     ['PATCH', vendorSettings.action],
     ['DELETE', undo.action],
   ])('is refused, never taken for another: %s', async (method, action) => {
-    const request = new Request('http://localhost/', { method, body: JSON.stringify(body) });
+    const request = requestOf('http://localhost/', { method, body: JSON.stringify(body) });
     const response = await action({ request, params: { id: '1' }, context: {} });
     expect(response.status).toBe(405);
     nothingWasCalled();
@@ -76,7 +76,7 @@ describe('a method that a resource route does not know', () => {
 });
 
 it('a search for groups that is too long is refused, and does not list them all', async () => {
-  const request = new Request(`http://localhost/?query=${'x'.repeat(256)}`);
+  const request = requestOf(`http://localhost/?query=${'x'.repeat(256)}`);
   const response = await availableGroups.loader({ request, params: { id: '1' }, context: {} });
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({
@@ -90,7 +90,7 @@ describe('a call that the API limits', () => {
   const oneNotification = { notification: 'order_tracking' };
   const preview = '?notification=order_tracking';
   const ask = (method: string, body?: unknown, search = '') => ({
-    request: new Request(`http://localhost/${search}`, {
+    request: requestOf(`http://localhost/${search}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
@@ -127,19 +127,19 @@ describe('a call that the API limits', () => {
 });
 
 it('the address where permissions are granted has the client_id', async () => {
-  client.getRequestedScope.mockResolvedValueOnce({ scope: 'write_files', url: 'https://grant' });
-  const request = new Request('http://localhost/');
+  client.getRequestedScope.mockResolvedValueOnce({ scope: 'write_files', url: 'https://grant/' });
+  const request = requestOf('http://localhost/');
   const response = await requestedScope.loader({ request, params: {}, context: {} });
   expect(await response.json()).toEqual({
     scope: 'write_files',
-    url: 'https://grant?client_id=key',
+    url: 'https://grant/?client_id=key',
   });
 });
 
 it('an answer to the order sync that is no list is said to be invalid', async () => {
   client.syncOrders.mockRejectedValueOnce(new InternalError('not the contract’s'));
   const body = { run: '9a1c0f52-6d3b-4c8e-8f57-0b2d4e6a7c19', orderIds: ['1'] };
-  const request = new Request('http://localhost/', { method: 'POST', body: JSON.stringify(body) });
+  const request = requestOf('http://localhost/', { method: 'POST', body: JSON.stringify(body) });
   const response = await syncPage.action({ request, params: {}, context: {} });
   expect(response.status).toBe(502);
   expect(await response.json()).toMatchObject({ message: 'Received invalid response from server' });
@@ -147,7 +147,7 @@ it('an answer to the order sync that is no list is said to be invalid', async ()
 
 it('a setting is saved on the condition that the browser names', async () => {
   client.updateVendorSettings.mockResolvedValue({});
-  const request = new Request('http://localhost/', {
+  const request = requestOf('http://localhost/', {
     method: 'POST',
     headers: { 'If-Match': '"seen"' },
     body: JSON.stringify({ img_url: null }),
@@ -160,7 +160,7 @@ it('a setting is saved on the condition that the browser names', async () => {
 it.each(['//elsewhere.example', 'https://elsewhere.example', '/portal/..', 7, undefined])(
   'a magic link to %j is refused',
   async (path) => {
-    const request = new Request('http://localhost/', {
+    const request = requestOf('http://localhost/', {
       method: 'POST',
       body: JSON.stringify({ path }),
     });
@@ -188,7 +188,7 @@ it.each<[string, () => Promise<Response>]>([
 
 function asked(search: string, body?: unknown) {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  return { request: new Request(`http://localhost/${search}`, init), params: {}, context: {} };
+  return { request: requestOf(`http://localhost/${search}`, init), params: {}, context: {} };
 }
 
 it('a test of a notification hands on the key that makes a repetition harmless', async () => {
@@ -213,7 +213,7 @@ it.each([
   ['ada', 'Invalid Email'],
   [undefined, 'Please enter your email'],
 ])('a test of a notification to %j says what is wrong with it', async (to, message) => {
-  const request = new Request('http://localhost/', {
+  const request = requestOf('http://localhost/', {
     method: 'POST',
     body: JSON.stringify({ notification: 'order_tracking', to }),
   });
@@ -230,7 +230,7 @@ it.each([
 ])('%s leaves by a link to its page of the portal', async (address, action, path) => {
   const url = 'https://app.example/portal/open?token=t';
   client.createMagicLink.mockResolvedValueOnce({ url });
-  const request = new Request(`http://localhost${address}`, { method: 'POST' });
+  const request = requestOf(`http://localhost${address}`, { method: 'POST' });
   const response = await action({ request, params: {}, context: {} });
   expect(await response.json()).toEqual({ url });
   expect(client.createMagicLink).toHaveBeenCalledExactlyOnceWith({ body: { path } });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { SyncedOrder } from '#contract/order-sync.ts';
 import { statusInWords } from '#contract/order-sync-texts.ts';
-import type { SyncedOrder } from '#contract/sync-run.ts';
-import { csvOf } from '../requests/csv.ts';
+import { csvFile } from '../requests/csv.ts';
 import { resourceLoader } from '../requests/resource-route.server.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
 
@@ -17,14 +17,7 @@ export const loader = resourceLoader(
       statusInWords(order),
       order.reason,
     ]);
-    return new Response(csvOf([['Order', 'Status', 'Reason'], ...rows]), {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="order-sync.csv"',
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-      },
-    });
+    return csvFile('order-sync', [['Order', 'Status', 'Reason'], ...rows]);
   },
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { syncedOrdersQuerySchema } from '#contract/sync-run.ts';
+import { syncedOrdersQuerySchema } from '#contract/order-sync.ts';
 import { resourceLoader } from '../requests/resource-route.server.ts';
 
 /** GET a page of a run's orders (`syncedOrdersSchema`). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeSyncRunSchema, syncRunIdSchema } from '#contract/sync-run.ts';
+import { changeSyncRunSchema, syncRunIdSchema } from '#contract/order-sync.ts';
 import { resourceAction, resourceLoader } from '../requests/resource-route.server.ts';
 
 /** GET a run of the order sync as it stands (`syncRunSchema`). */

@@ -10,11 +10,10 @@ import {
   Thumbnail,
 } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
-import { type ReactNode, useState } from 'react';
-import { formatDay } from '#contract/calendar.ts';
-import { defaultLocale, formatMoney, minorUnitsOf } from '#contract/money.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatDay, formatMoney, formatPercent } from '#contract/format.ts';
+import { minorUnitsOf } from '#contract/money.ts';
 import type { PricedProduct } from '#contract/order-prices.ts';
-import { percentInWords } from '#contract/plan-words.ts';
 import { PriceChart } from './PriceChart.tsx';
 import {
   incomplete,
@@ -25,7 +24,6 @@ import {
 } from './plan-preview.ts';
 import type { PreviewOption } from './preview-option.ts';
 import { summaryOf, warningsOf } from './preview-texts.ts';
-import { useDebounced } from './use-debounced.ts';
 
 /** A product of the store, or one of its variants. `price` is a decimal string in `currencyCode`'s major units. */
 export type PreviewProduct = PricedProduct & {
@@ -43,8 +41,6 @@ export type PlanPreviewProps = {
   firstDay: string;
   /** Whether orders come as the product is used up, on days that nobody knows. */
   isUsageBased?: boolean;
-  /** How money and days are written: a BCP 47 tag. */
-  locale?: string;
 };
 
 /** How long nothing changes before it is read out, in milliseconds: not every keystroke is worth a word. */
@@ -56,12 +52,12 @@ const twoLines = 'calc(2 * var(--p-font-line-height-500))';
 /** Columns where there is room for them, whatever holds the card: a modal, a page or a telephone. */
 const sideBySide = 'repeat(auto-fit, minmax(min(100%, 22rem), 1fr))';
 
-function productLabel(product: PreviewProduct, locale: string): string {
+function productLabel(product: PreviewProduct): string {
   const { title, variantTitle, currencyCode } = product;
   const name = variantTitle ? `${title} – ${variantTitle}` : title;
   const minorUnits = minorUnitsOf(product);
   if (minorUnits === null) return name;
-  return `${name} (${formatMoney(minorUnits, currencyCode, locale)})`;
+  return `${name} (${formatMoney(minorUnits, currencyCode)})`;
 }
 
 /** The chosen one of a list that changes: the first where the choice is gone. */
@@ -69,22 +65,22 @@ function chosenOf<Item>(items: Item[], keyOf: (item: Item) => string, key: strin
   return items.find((item) => keyOf(item) === key) ?? items[0];
 }
 
-function tableRows(rows: OrderRow[] | null, currencyCode: string, locale: string): ReactNode[][] {
+function tableRows(rows: OrderRow[] | null, currencyCode: string): ReactNode[][] {
   if (rows === null) {
     // The table stays while something is half typed, so that the form beside it doesn't jump.
     return Array.from({ length: previewedOrders }, (_, index) => [`${index + 1}`, '–', '–', '–']);
   }
   return rows.map((row) => [
     `${row.number}`,
-    row.date === null ? '–' : formatDay(row.date, locale),
-    formatMoney(row.price, currencyCode, locale),
+    row.date === null ? '–' : formatDay(row.date),
+    formatMoney(row.price, currencyCode),
     row.saving === 0 ? (
       '–'
     ) : (
       <Saving
         key="saving"
-        money={formatMoney(row.saving, currencyCode, locale)}
-        percent={percentInWords(row.percentOff, locale)}
+        money={formatMoney(row.saving, currencyCode)}
+        percent={formatPercent(row.percentOff)}
       />
     ),
   ]);
@@ -111,7 +107,6 @@ export function PlanPreview({
   options,
   firstDay,
   isUsageBased = false,
-  locale = defaultLocale,
 }: PlanPreviewProps) {
   const [productId, setProductId] = useState<string | null>(null);
   const [optionKey, setOptionKey] = useState<string | null>(null);
@@ -134,12 +129,7 @@ export function PlanPreview({
   return (
     <PreviewCard>
       <InlineGrid columns={sideBySide} gap="400">
-        <ProductChoice
-          products={products ?? []}
-          product={product}
-          locale={locale}
-          onChange={setProductId}
-        />
+        <ProductChoice products={products ?? []} product={product} onChange={setProductId} />
         {options.length > 1 && (
           <Select
             label="Delivery option"
@@ -160,7 +150,6 @@ export function PlanPreview({
         key={product === null ? 'loading' : 'loaded'}
         preview={previewWith(option, product, isUsageBased ? null : firstDay)}
         isUsageBased={isUsageBased}
-        locale={locale}
       />
     </PreviewCard>
   );
@@ -193,17 +182,16 @@ export function PreviewCard({ children }: { children: ReactNode }) {
 type ProductChoiceProps = {
   products: PreviewProduct[];
   product: PreviewProduct | null;
-  locale: string;
   onChange: (id: string) => void;
 };
 
-function ProductChoice({ products, product, locale, onChange }: ProductChoiceProps) {
+function ProductChoice({ products, product, onChange }: ProductChoiceProps) {
   return (
     <InlineGrid columns="auto minmax(0, 1fr)" gap="300" alignItems="end">
       <Thumbnail source={product?.imageUrl ?? ImageIcon} alt="" size="small" />
       <Select
         label="Product"
-        options={products.map((item) => ({ value: item.id, label: productLabel(item, locale) }))}
+        options={products.map((item) => ({ value: item.id, label: productLabel(item) }))}
         placeholder={product === null ? 'Loading products…' : undefined}
         disabled={product === null}
         value={product?.id ?? ''}
@@ -213,16 +201,12 @@ function ProductChoice({ products, product, locale, onChange }: ProductChoicePro
   );
 }
 
-type PricesProps = { preview: Preview; isUsageBased: boolean; locale: string };
+type PricesProps = { preview: Preview; isUsageBased: boolean };
 
-function Prices({ preview, isUsageBased, locale }: PricesProps) {
+function Prices({ preview, isUsageBased }: PricesProps) {
   const isReady = preview.status === 'ready';
-  const words = isReady
-    ? [summaryOf(preview, locale), ...warningsOf(preview, locale)]
-    : [preview.reason];
-  const rows = isReady
-    ? tableRows(preview.rows, preview.currencyCode, locale)
-    : tableRows(null, '', locale);
+  const words = isReady ? [summaryOf(preview), ...warningsOf(preview)] : [preview.reason];
+  const rows = isReady ? tableRows(preview.rows, preview.currencyCode) : tableRows(null, '');
   // One text, since a text is the same when its letters are: a list would count as changed on every render.
   const [sentence, ...warnings] = useDebounced(words.join('\n'), announcementDelay).split('\n');
 
@@ -245,7 +229,7 @@ function Prices({ preview, isUsageBased, locale }: PricesProps) {
         </Banner>
       )}
       <InlineGrid columns={sideBySide} gap="400">
-        <PriceChart preview={isReady ? preview : null} locale={locale} />
+        <PriceChart preview={isReady ? preview : null} />
         <DataTable
           columnContentTypes={[
             'text',
@@ -262,4 +246,14 @@ function Prices({ preview, isUsageBased, locale }: PricesProps) {
       </InlineGrid>
     </>
   );
+}
+
+/** A value as it was once it stopped changing for a while. What is there at first counts as settled. */
+function useDebounced<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
 }

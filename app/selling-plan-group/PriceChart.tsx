@@ -1,6 +1,6 @@
 import { Box } from '@shopify/polaris';
 import { memo } from 'react';
-import { formatMoney } from '#contract/money.ts';
+import { formatMoney } from '#contract/format.ts';
 import { Chart } from '../charts/Chart.tsx';
 import { Line } from '../charts/Line.tsx';
 import { ReferenceLine } from '../charts/ReferenceLine.tsx';
@@ -9,7 +9,6 @@ import type { ReadyPreview } from './plan-preview.ts';
 type Props = {
   /** Null while there are no prices: the chart's place stays free. */
   preview: ReadyPreview | null;
-  locale: string;
 };
 
 /** In pixels. */
@@ -19,17 +18,17 @@ const height = 240;
 const labelled = new Set([1, 2, 4, 6, 8, 10, 12]);
 
 /** The prices of the orders as a stepped line below the one-time price. */
-export const PriceChart = memo(function PriceChart({ preview, locale }: Props) {
+export const PriceChart = memo(function PriceChart({ preview }: Props) {
   return (
     <Box minHeight={`${height}px`} minWidth="0">
-      {preview === null ? null : <Prices preview={preview} locale={locale} />}
+      {preview === null ? null : <Prices preview={preview} />}
     </Box>
   );
 });
 
-function Prices({ preview, locale }: { preview: ReadyPreview; locale: string }) {
+function Prices({ preview }: { preview: ReadyPreview }) {
   const { rows, basePrice, deliveries, currencyCode } = preview;
-  const money = (minorUnits: number) => formatMoney(minorUnits, currencyCode, locale);
+  const money = (minorUnits: number) => formatMoney(minorUnits, currencyCode);
   return (
     <Chart
       description="Line chart of the price of each order. The table has the same numbers."

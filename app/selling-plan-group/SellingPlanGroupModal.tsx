@@ -1,6 +1,6 @@
 import { Box } from '@shopify/polaris';
 import { useState } from 'react';
-import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { FormModal } from '../forms/FormModal.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { GroupForm } from './GroupForm.tsx';
@@ -41,7 +41,7 @@ type ModalProps = Omit<Props, 'onLatestShown'> & {
 };
 
 function GroupModal({ onClose, onSaved, ...form }: ModalProps) {
-  const submission = useFormSubmission(sellingPlanGroupSchema);
+  const submission = useFormSubmission<SellingPlanGroup>();
   const [isUnsaved, setUnsaved] = useState(false);
   const isShown = useShownAfterPaint();
   return (

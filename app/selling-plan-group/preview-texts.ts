@@ -1,7 +1,7 @@
+import { formatMoney, formatPercent } from '#contract/format.ts';
 import { intervals } from '#contract/limits.ts';
-import { formatMoney } from '#contract/money.ts';
 import type { OrderPrice, PricePhase } from '#contract/order-prices.ts';
-import { intervalInWords, lowerFirst, percentInWords } from '#contract/plan-words.ts';
+import { intervalInWords, lowerFirst } from '#contract/plan-words.ts';
 import { parseNumber } from '../forms/parse-number.ts';
 import type { ReadyPreview } from './plan-preview.ts';
 import type { PlanFormValues } from './typed-plan.ts';
@@ -12,9 +12,9 @@ export function oneTimePurchase(deliveries: number): string {
 }
 
 /** What a price is against a one-time purchase: "20% off", "no discount". */
-function discountText(charge: OrderPrice, deliveries: number, locale: string): string {
+function discountText(charge: OrderPrice, deliveries: number): string {
   if (charge.saving === 0) return 'no discount';
-  const percent = percentInWords(Math.abs(charge.percentOff), locale);
+  const percent = formatPercent(Math.abs(charge.percentOff));
   return charge.saving > 0
     ? `${percent} off`
     : `${percent} more than ${oneTimePurchase(deliveries)}`;
@@ -35,14 +35,14 @@ function ordersOf(
 }
 
 /** One sentence for the whole plan: "Orders 1–3 cost $12.00 (20% off), then $13.50 (10% off)." */
-export function summaryOf(preview: ReadyPreview, locale: string): string {
+export function summaryOf(preview: ReadyPreview): string {
   if (preview.basePrice === 0 && preview.phases.every((phase) => phase.price === 0)) {
     return 'This product is free, so there is nothing to discount.';
   }
   const parts = preview.phases.map((phase, index) => {
-    const price = formatMoney(phase.price, preview.currencyCode, locale);
+    const price = formatMoney(phase.price, preview.currencyCode);
     const covered = preview.deliveries === 1 ? '' : ` for ${preview.deliveries} deliveries`;
-    const amount = `${price}${covered} (${discountText(phase, preview.deliveries, locale)})`;
+    const amount = `${price}${covered} (${discountText(phase, preview.deliveries)})`;
     if (index > 0 && phase.throughOrder === null) return `then ${amount}`;
     const { subject, isPlural } = ordersOf(phase, preview);
     const verb = isPlural ? 'cost' : 'costs';
@@ -53,33 +53,31 @@ export function summaryOf(preview: ReadyPreview, locale: string): string {
   return `${parts.join(', ')}.`;
 }
 
-function warningOf(phase: PricePhase, preview: ReadyPreview, locale: string): string | null {
+function warningOf(phase: PricePhase, preview: ReadyPreview): string | null {
   const { subject, isPlural } = ordersOf(phase, preview);
   const are = isPlural ? 'are' : 'is';
   if (phase.saving < 0) {
-    const once = formatMoney(preview.basePrice, preview.currencyCode, locale);
+    const once = formatMoney(preview.basePrice, preview.currencyCode);
     const verb = isPlural ? 'cost' : 'costs';
     return `${subject} ${verb} more than ${oneTimePurchase(preview.deliveries)} (${once}).`;
   }
   if (preview.basePrice === 0) return null;
   if (phase.price === 0) return `${subject} ${are} free. Customers pay nothing for this product.`;
   if (phase.saving * 2 >= preview.basePrice) {
-    return `${subject} ${are} ${discountText(phase, preview.deliveries, locale)}. Make sure that’s what you want.`;
+    return `${subject} ${are} ${discountText(phase, preview.deliveries)}. Make sure that’s what you want.`;
   }
   return null;
 }
 
 /** What looks like a mistake in a plan, one sentence or two each; empty where nothing does. */
-export function warningsOf(preview: ReadyPreview, locale: string): string[] {
+export function warningsOf(preview: ReadyPreview): string[] {
   const warnings = preview.phases
-    .map((phase) => warningOf(phase, preview, locale))
+    .map((phase) => warningOf(phase, preview))
     .filter((warning) => warning !== null);
   const [first, next] = preview.phases;
   if (first && next && next.price < first.price && first.saving > 0) {
     const { subject, isPlural } = ordersOf(first, preview);
-    const prices = [first, next].map((phase) =>
-      formatMoney(phase.price, preview.currencyCode, locale),
-    );
+    const prices = [first, next].map((phase) => formatMoney(phase.price, preview.currencyCode));
     warnings.push(
       `${subject} ${isPlural ? 'cost' : 'costs'} more (${prices[0]}) than the ones after (${prices[1]}). ` +
         'The first-order discount is smaller than the recurring one.',

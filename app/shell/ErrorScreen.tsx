@@ -95,7 +95,8 @@ const lists = {
 /** Also where Back leads to what the merchant has just deleted. */
 function NotFoundInList() {
   const { pathname } = useLocation();
-  const [url, list] = Object.entries(lists).find(([path]) => pathname.startsWith(`${path}/`)) ?? [];
+  const [url, list] =
+    Object.entries(lists).find(([path]) => pathname.replace(/\/[^/]+$/, '') === path) ?? [];
   const address = useListAddress(url ?? '/');
   return <NotFoundPage {...(list && { list: { ...list, url: address } })} />;
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { Banner, Box, Page } from '@shopify/polaris';
 import { onboardingSteps } from '#contract/limits.ts';
-import { opensTheApp } from '#contract/opens-the-app.ts';
+import { opensTheApp } from '#contract/vendor-status.ts';
 import type { Shell } from './shell.ts';
 
 type Props = Pick<Shell, 'vendor' | 'stepsCompleted'>;

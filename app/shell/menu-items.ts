@@ -1,4 +1,4 @@
-import { opensTheApp } from '#contract/opens-the-app.ts';
+import { opensTheApp } from '#contract/vendor-status.ts';
 import type { MenuVendor } from './shell.ts';
 
 /** The menu that the admin shows below the app's name (specification §2, "App shell and navigation"). */

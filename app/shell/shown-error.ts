@@ -1,10 +1,9 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { errorTexts } from '#contract/error-texts.ts';
-import { closedTextOf } from '#contract/opens-the-app.ts';
+import { closedTextOf } from '#contract/vendor-status.ts';
 import { missingKey } from '../auth/missing-key.ts';
 import { type RefusedToken, refusedToken } from '../auth/refused-token.ts';
-import { type Failure, knownTextOf, readFailure } from '../subscription-api/failure.ts';
-import { textOf } from '../subscription-api/json-property.ts';
+import { type Failure, isFailure, knownTextOf } from '../subscription-api/failure.ts';
 
 /** What a merchant is shown of an error: one of the specification's pages (§2). */
 export type ShownError =
@@ -29,14 +28,11 @@ export function shownErrorOf(error: unknown): ShownError {
     return { page: 'missing key' };
   }
   if (error.status === refusedToken.status && error.statusText === refusedToken.statusText) {
-    return {
-      page: 'refused token',
-      reason: reasonIn(error.data),
-      supportEmail: textOf(error.data, 'supportEmail') ?? '',
-    };
+    const { reason, supportEmail }: RefusedToken = error.data;
+    return { page: 'refused token', reason, supportEmail };
   }
   if (error.status === 404) return { page: 'not found' };
-  const failure = readFailure(error.data) ?? { message: textOfStatus(error.status) };
+  const failure = isFailure(error.data) ? error.data : { message: textOfStatus(error.status) };
   if (error.status === 403 && closedTexts.includes(failure.message)) {
     return { page: 'closed', message: failure.message };
   }
@@ -47,9 +43,4 @@ export function shownErrorOf(error: unknown): ShownError {
 
 function textOfStatus(status: number): string {
   return status === 401 ? errorTexts.authorizeRequest : errorTexts.serverError;
-}
-
-function reasonIn(content: unknown): RefusedToken['reason'] {
-  const reason = textOf(content, 'reason');
-  return reason === 'clock' || reason === 'stale' ? reason : 'key';
 }

@@ -1,6 +1,5 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { ApiError, InternalError, RequestError, UpdateRequiredError } from './errors.ts';
-import { textOf } from './json-property.ts';
 
 /**
  * What a screen is told of a failed call: enough to show the specification's error page, nothing of the inside.
@@ -8,11 +7,14 @@ import { textOf } from './json-property.ts';
  */
 export type Failure = { message: string; title?: string; updateUrl?: string };
 
-/** Reads a {@link Failure} that one of the app's own routes answered; undefined for anything else. */
-export function readFailure(content: unknown): Failure | undefined {
-  const message = textOf(content, 'message');
-  if (message === undefined) return undefined;
-  return { message, title: textOf(content, 'title'), updateUrl: textOf(content, 'updateUrl') };
+/** Whether one of the app's own routes wrote this {@link Failure}. */
+export function isFailure(content: unknown): content is Failure {
+  return (
+    typeof content === 'object' &&
+    content !== null &&
+    'message' in content &&
+    typeof content.message === 'string'
+  );
 }
 
 type AnsweredFailure = { status: number; headers: Headers; failure: Failure };
@@ -62,6 +64,16 @@ export function knownTextOf(error: unknown): string | undefined {
 export function failureResponse(error: unknown): Response {
   const { status, headers, failure } = failureOf(error);
   return Response.json(failure, { status, headers });
+}
+
+/** What a route throws where nothing is at its address: its error boundary shows the not-found page (specification §2). */
+export function notFound(): Response {
+  return new Response(null, { status: 404, statusText: 'Not Found' });
+}
+
+/** Whether a call failed because what it names is not there, or not any more. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** Passes a call's answer on; turns its failure into the response that the error page is made of. */

@@ -1,5 +1,5 @@
-import { closedTextOf, opensTheApp } from '#contract/opens-the-app.ts';
 import type { Vendor } from '#contract/vendor.ts';
+import { closedTextOf, opensTheApp } from '#contract/vendor-status.ts';
 import type { SubscriptionApiClient } from './client.ts';
 import { orErrorPage } from './failure.ts';
 

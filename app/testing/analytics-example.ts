@@ -7,9 +7,9 @@ const followed = (...retained: number[]) => [
 
 /** Analytics of three weeks, for tests. */
 export const analyticsExample: Analytics = {
-  collection: {
+  orderImport: {
     asOf: '2026-11-21T18:20:00Z',
-    isCollecting: false,
+    isImporting: false,
     hasFailed: false,
     hasAllOrders: true,
     orders: 1500,

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { createContext, useCallback, useContext, useState } from 'react';
-import { type SellingPlanGroup, sellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { GroupForm } from '../selling-plan-group/GroupForm.tsx';
 import { showScreen } from './screen-in-test.tsx';
@@ -16,7 +16,7 @@ function ignore() {}
 
 function Page() {
   const { group, onUnsavedChange = ignore } = useContext(Shown);
-  const submission = useFormSubmission(sellingPlanGroupSchema);
+  const submission = useFormSubmission<SellingPlanGroup>();
   const [isUnsaved, setUnsaved] = useState(false);
   const note = useCallback(
     (unsaved: boolean) => {

@@ -9,7 +9,8 @@ import type { ComponentProps, ComponentType, ReactElement } from 'react';
 import { type Admin, AdminContext, type Connect } from '../bridge/admin.ts';
 import { createAdmin } from '../bridge/create-admin.ts';
 import { PolarisLink } from '../components/PolarisLink.tsx';
-import { formClientAction } from '../requests/form-client-action.ts';
+import { formClientAction } from '../requests/cached-screen.ts';
+import { asMerchant } from './as-merchant.ts';
 import { createBridgeInTest } from './bridge-in-test.ts';
 
 type StubRoutes = Parameters<typeof createRemixStub>[0];
@@ -48,7 +49,7 @@ export function showScreen(
     const admin = await reach();
     return pickProduct ? { ...admin, pickProduct } : admin;
   };
-  const Stub = createRemixStub(routes);
+  const Stub = createRemixStub(routes.map(withSessionToken));
   render(
     <AppProvider i18n={translations} linkComponent={PolarisLink}>
       <AdminContext.Provider value={connect}>{around(<Stub {...props} />)}</AdminContext.Provider>
@@ -58,6 +59,22 @@ export function showScreen(
 }
 
 type StubRoute = StubRoutes[number];
+
+/** The route as the server answers it, which gets a session token with every request. */
+function withSessionToken(route: StubRoute): StubRoute {
+  const { loader, action } = route;
+  return {
+    ...route,
+    ...(typeof loader === 'function' && {
+      loader: (args) => loader({ ...args, request: asMerchant(args.request) }),
+    }),
+    ...(typeof action === 'function' && {
+      action: (args) => action({ ...args, request: asMerchant(args.request) }),
+    }),
+    ...(route.children && { children: route.children.map(withSessionToken) }),
+  };
+}
+
 type RouteModule = Pick<StubRoute, 'loader' | 'shouldRevalidate' | 'ErrorBoundary'> & {
   default: ComponentType;
   action: Exclude<StubRoute['action'], boolean | undefined>;

@@ -5,6 +5,9 @@ import { probePath } from '../network/network.ts';
 // Waits end as soon as what they wait for is there; a busy machine may take its time.
 configure({ asyncUtilTimeout: 20_000 });
 
+// jsdom brings its own, which Node's encoders don't make and the library of session tokens refuses.
+globalThis.Uint8Array = Object.getPrototypeOf(Buffer);
+
 // React asks for this before it lets tests drive its updates.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 

@@ -1,5 +1,5 @@
 import { FormLayout, Text } from '@shopify/polaris';
-import { createProposedVendorSchema, proposedVendorSchema } from '#contract/proposed-vendor.ts';
+import { createProposedVendorSchema } from '#contract/proposed-vendor.ts';
 import { FormModal } from '../../forms/FormModal.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
@@ -8,7 +8,7 @@ import { useSubmissionForm } from '../../forms/use-submission-form.ts';
 
 /** The sign-up form of onboarding's first step (specification §2, §5). */
 export function ApplyModal({ onClose }: { onClose: () => void }) {
-  const submission = useFormSubmission(proposedVendorSchema);
+  const submission = useFormSubmission();
   const { form, fields } = useSubmissionForm(submission, createProposedVendorSchema);
   const isTyped = [fields.name, fields.email, fields.notes].some(({ value }) => value);
   return (

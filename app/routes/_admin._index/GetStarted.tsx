@@ -1,6 +1,7 @@
 import {
   Badge,
   Banner,
+  type BannerHandles,
   BlockStack,
   Button,
   Card,
@@ -9,17 +10,16 @@ import {
   ProgressBar,
   Text,
 } from '@shopify/polaris';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { onboardingSteps } from '#contract/limits.ts';
 import type { ProposedVendor } from '#contract/proposed-vendor.ts';
+import type { InstallWidgetAnswer } from '#contract/theme.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { InstallWidget, isInstalled } from './InstallWidget.tsx';
 import { SimplePlan } from './SimplePlan.tsx';
-import { SuccessBanner } from './SuccessBanner.tsx';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 
 /** stepsCompleted after a plan was made, known here before it is loaded again (specification §4, §9). */
@@ -40,13 +40,13 @@ export function GetStarted({
   usePrefetchedDialog(applyModal, applying.url);
   usePrefetchedDialog(groupModal, planning.url);
   // Kept here, since its step gives way as soon as it is done.
-  const simplePlan = useFormSubmission(anyAnswer);
+  const simplePlan = useFormSubmission();
   const isSimplePlanCreated = simplePlan.answer !== undefined && simplePlan.answer.saved !== null;
   // Of the simple plan also after its answer was dismissed.
   const [wasPlanCreated, setPlanCreated] = useState(false);
   const isPlanCreated = isSimplePlanCreated || wasPlanCreated;
   const { turn, isTurning, failure } = useOnboardingSwitch();
-  const widget = useFormSubmission(anyAnswer);
+  const widget = useFormSubmission<InstallWidgetAnswer>();
   const completed = Math.max(
     proposedVendor.stepsCompleted,
     isPlanCreated ? stepsAfterPlan : 0,
@@ -168,4 +168,11 @@ function Step({ position, completed, title, notice, children }: StepProps) {
       </BlockStack>
     </Card>
   );
+}
+
+/** Takes the keyboard, whose button is gone once its step is done. */
+function SuccessBanner({ onDismiss }: { onDismiss: () => void }) {
+  const banner = useRef<BannerHandles>(null);
+  useEffect(() => banner.current?.focus(), []);
+  return <Banner ref={banner} tone="success" title="Success" onDismiss={onDismiss} />;
 }

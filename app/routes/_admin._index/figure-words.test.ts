@@ -15,7 +15,7 @@ function summaryOf(
 ): Summary {
   const none = { newSubscriptions: 0, revenue: 0 };
   return {
-    collection: analyticsExample.collection,
+    orderImport: analyticsExample.orderImport,
     currencyCode: 'USD',
     from: '2026-10-23',
     to: '2026-11-21',
@@ -56,8 +56,8 @@ describe('the key figures of Home', () => {
   });
 
   it('say that there are none yet, or not now', () => {
-    const collection = { ...analyticsExample.collection, asOf: null };
-    const unread = summaryOf({}, {}, { collection });
+    const orderImport = { ...analyticsExample.orderImport, asOf: null };
+    const unread = summaryOf({}, {}, { orderImport });
     expect(wordsOfRevenue(unread).comparison).toBe('Cadence is reading your orders');
     expect(wordsOfRevenue(null).comparison).toBe('Not available right now');
     expect(wordsOfWidget(null).comparison).toBe('Not available right now');

@@ -1,14 +1,13 @@
 import type { Summary, Totals } from '#contract/analytics.ts';
 import { keyFigureDays } from '#contract/analytics-limits.ts';
 import type { Coverage } from '#contract/coverage.ts';
-import { defaultLocale, formatMoney } from '#contract/money.ts';
-import { formatCount } from '../../format.ts';
+import { formatMoney, formatNumber, formatPercent } from '#contract/format.ts';
 import type { FigureInWords } from './figures.ts';
 import { unavailable } from './no-figures.ts';
 
 export function wordsOfCount(counted: Coverage['plansCount'] | undefined): FigureInWords {
   if (counted === undefined) return unavailable;
-  const count = formatCount(counted.count, defaultLocale);
+  const count = formatNumber(counted.count);
   return { value: counted.precision === 'EXACT' ? count : `${count} or more` };
 }
 
@@ -20,7 +19,7 @@ export function wordsOfWidget(isOn: boolean | null): FigureInWords {
 }
 
 export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords {
-  return compared(summary, 'newSubscriptions', (count) => formatCount(count, defaultLocale));
+  return compared(summary, 'newSubscriptions', formatNumber);
 }
 
 export function wordsOfRevenue(summary: Summary | null): FigureInWords {
@@ -38,7 +37,7 @@ function compared(
   format: (amount: number) => string,
 ): Required<FigureInWords> {
   if (summary === null) return unavailable;
-  if (summary.collection.asOf === null) {
+  if (summary.orderImport.asOf === null) {
     return { value: '–', comparison: 'Cadence is reading your orders' };
   }
   const current = summary.current[name];
@@ -51,6 +50,6 @@ function comparisonOf(current: number, previous: number): string {
   if (previous <= 0) return current <= 0 ? now : `${now}, none in ${before}`;
   const percent = Math.round(((current - previous) / previous) * 100);
   if (percent === 0) return `${now}, same as ${before}`;
-  const change = `${percent > 0 ? 'up' : 'down'} ${formatCount(Math.abs(percent), defaultLocale)}%`;
+  const change = `${percent > 0 ? 'up' : 'down'} ${formatPercent(Math.abs(percent))}`;
   return `${now}, ${change} on ${before}`;
 }

@@ -5,9 +5,9 @@ import { showScreen } from '../../testing/screen-in-test.tsx';
 import IndexPage, { loader } from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 

@@ -50,7 +50,7 @@ it('tells what there is where only some are refused, and is refused where all ar
 it("leads to the analytics of its figures' own days", async () => {
   const total = { newSubscriptions: 3, revenue: 100 };
   client.getSummary.mockResolvedValue({
-    collection: { asOf: '2026-11-21T08:00:00Z' },
+    orderImport: { asOf: '2026-11-21T08:00:00Z' },
     currencyCode: 'USD',
     from: '2026-10-23',
     to: '2026-11-21',

@@ -47,7 +47,7 @@ export async function loadKeyFigures(
       summary === null
         ? analyticsUrl
         : `/analytics?${new URLSearchParams({ from: summary.from, to: summary.to })}`,
-    isReading: summary !== null && summary.collection.asOf === null,
+    isReading: summary !== null && summary.orderImport.asOf === null,
   };
   return { figures, answeredWith: refusal ?? {} };
 }

@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { Banner } from '@shopify/polaris';
 import { z } from 'zod';
 import { onboardingSteps } from '#contract/limits.ts';
-import { opensTheApp } from '#contract/opens-the-app.ts';
 import { createProposedVendorSchema, type ProposedVendor } from '#contract/proposed-vendor.ts';
 import { createSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
+import { opensTheApp } from '#contract/vendor-status.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { redirectInFrame } from '../../auth/redirect-in-frame.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { focusHeading } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
 export type OnboardingSwitch = {
@@ -31,7 +30,7 @@ export function useOnboardingSwitch(): OnboardingSwitch {
       method: 'POST',
       path: '/resources/home/onboarding',
       body: { isOnboardingDismissed },
-      answer: async () => anyAnswer,
+      answer: async () => (await import('#contract/proposed-vendor.ts')).proposedVendorSchema,
     });
     // Without an answer it may have been done all the same: then the screen that comes has what was turned.
     if (outcome.failure && !isOutcomeUnknown(outcome.failure.status)) return;

@@ -1,18 +1,17 @@
 import { BlockStack, List, Text } from '@shopify/polaris';
 import { useCallback } from 'react';
-import { countInWords } from '#contract/plan-words.ts';
+import { formatCount } from '#contract/format.ts';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { FormModal } from '../../forms/FormModal.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 
 type Props = { group: SellingPlanGroup; onClose: () => void; onDeleted: () => void };
 
 /** Asks before a group is deleted, and says what goes with it and what stays. */
 export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
-  const submission = useFormSubmission(anyAnswer);
+  const submission = useFormSubmission();
   const showToast = useToast();
   const deleted = useCallback(() => {
     onDeleted();
@@ -34,7 +33,7 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
           </Text>
           <List>
             <List.Item>
-              {`Customers can no longer subscribe with its ${countInWords(group.sellingPlans.length, 'plan')}.`}
+              {`Customers can no longer subscribe with its ${formatCount(group.sellingPlans.length, 'plan')}.`}
             </List.Item>
             <List.Item>{whatStays(group)}</List.Item>
             <List.Item>
@@ -50,5 +49,5 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: Props) {
 function whatStays({ productVariantsCount: { count } }: SellingPlanGroup): string {
   if (count === 0) return 'It has no variants, so your products don’t change.';
   const offer = count === 1 ? 'offers' : 'offer';
-  return `${countInWords(count, 'variant')} of your products no longer ${offer} it. The products stay in your store.`;
+  return `${formatCount(count, 'variant')} of your products no longer ${offer} it. The products stay in your store.`;
 }

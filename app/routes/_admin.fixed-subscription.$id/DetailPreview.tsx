@@ -6,7 +6,7 @@ import type {
 import { GroupPreview } from '../../selling-plan-group/GroupPreview.tsx';
 import { PlanPreview } from '../../selling-plan-group/PlanPreview.tsx';
 import { existingOptionsOf } from '../../selling-plan-group/preview-option.ts';
-import { titleOf } from './variant-title.ts';
+import { titleOf } from './VariantsTable.tsx';
 
 type Props = { group: SellingPlanGroupDetail };
 

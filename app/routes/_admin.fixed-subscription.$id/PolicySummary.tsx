@@ -1,6 +1,7 @@
 import { BlockStack, Card, InlineStack, List, Text } from '@shopify/polaris';
 import { memo } from 'react';
-import { countInWords, planInWords, readOnlyReasonInWords } from '#contract/plan-words.ts';
+import { formatCount } from '#contract/format.ts';
+import { planInWords, readOnlyReasonInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupDetail } from '#contract/selling-plan-group.ts';
 
 /** What the group sells, in words: it reads the platform's own policies. */
@@ -18,7 +19,7 @@ export const PolicySummary = memo(function PolicySummary({
             Recurring Policies
           </Text>
           <Text as="p" tone="subdued">
-            {countInWords(group.productVariantsCount.count, 'variant')}
+            {formatCount(group.productVariantsCount.count, 'variant')}
           </Text>
         </InlineStack>
         {hasReadOnly ? (

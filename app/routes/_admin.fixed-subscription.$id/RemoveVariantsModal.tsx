@@ -1,5 +1,5 @@
 import { Text } from '@shopify/polaris';
-import { countInWords } from '#contract/plan-words.ts';
+import { formatCount } from '#contract/format.ts';
 import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 export function RemoveVariantsModal({ count, searched, onClose, onConfirm }: Props) {
   const chosen =
     count !== null
-      ? countInWords(count, 'variant')
+      ? formatCount(count, 'variant')
       : searched
         ? 'All variants that match your search'
         : 'All variants of this group';

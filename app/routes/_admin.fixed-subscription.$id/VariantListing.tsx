@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Button, Card, InlineStack, ProgressBar, Text } from '@shopify/polaris';
-import { countInWords } from '#contract/plan-words.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { VariantWork } from './use-variant-work.ts';
 
 type Props = {
@@ -49,7 +49,7 @@ export function VariantListing({ work, total, onClose, onRetry }: Props) {
           <InlineStack align="space-between" blockAlign="center" gap="200">
             <div id="variant-listing" role="status" aria-live="polite">
               <Text as="p">
-                {`Loading the variants of this group: ${countInWords(work.found, 'variant')} of ${total.toLocaleString('en-US')}`}
+                {`Loading the variants of this group: ${formatCount(work.found, 'variant')} of ${formatNumber(total)}`}
               </Text>
             </div>
             <Button onClick={onClose}>Cancel</Button>

@@ -1,8 +1,8 @@
 import { BlockStack, Box, List, Modal, ProgressBar, Scrollable, Text } from '@shopify/polaris';
-import { countInWords } from '#contract/plan-words.ts';
-import { useLeaveConfirmation } from '../../bridge/use-leave-confirmation.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
+import { useLeaveGuard } from '../../bridge/use-leave-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
-import { failuresByReason } from './failures-by-reason.ts';
+import { failuresByReason } from './change-in-steps.ts';
 import type { VariantWork } from './use-variant-work.ts';
 import type { VariantChange } from './variant-requests.ts';
 
@@ -46,7 +46,7 @@ export function VariantWorkModal({ work, onStop, onRetry, onClose }: Props) {
 type RunningProps = Pick<Props, 'onStop'> & { work: Extract<VariantWork, { phase: 'changing' }> };
 
 function Running({ work, onStop }: RunningProps) {
-  const { blocker } = useLeaveConfirmation(true);
+  const { blocker } = useLeaveGuard(true);
   useFocusReturn();
   const { progress, stopped } = work;
   const isSent = progress.done === progress.total;
@@ -76,12 +76,12 @@ function Running({ work, onStop }: RunningProps) {
             <Text as="p">
               {isSent && unanswered > 0
                 ? texts[work.change].reading
-                : `${countInWords(progress.done, 'variant')} of ${progress.total.toLocaleString('en-US')}`}
+                : `${formatCount(progress.done, 'variant')} of ${formatNumber(progress.total)}`}
             </Text>
           </div>
           {failed > 0 ? (
             <Text as="p" tone="critical">
-              {`${countInWords(failed, 'variant')} failed so far`}
+              {`${formatCount(failed, 'variant')} failed so far`}
             </Text>
           ) : null}
           {blocker.state === 'blocked' ? (
@@ -104,8 +104,8 @@ function Failures({ work, onRetry, onClose }: FailuresProps) {
   const unanswered = failed.filter(({ isUnknown }) => isUnknown).length;
   const refused = failed.length - unanswered;
   const outcomes = [
-    ...(refused > 0 ? [`${countInWords(refused, 'variant')} ${notDone}`] : []),
-    ...(unanswered > 0 ? [`${countInWords(unanswered, 'variant')} ${unknown}`] : []),
+    ...(refused > 0 ? [`${formatCount(refused, 'variant')} ${notDone}`] : []),
+    ...(unanswered > 0 ? [`${formatCount(unanswered, 'variant')} ${unknown}`] : []),
   ];
   return (
     <Modal
@@ -119,7 +119,7 @@ function Failures({ work, onRetry, onClose }: FailuresProps) {
         <BlockStack gap="400">
           <div role="alert">
             <Text as="p">
-              {`${[`${countInWords(changed, 'variant')} ${done}`, ...outcomes].join('. ')}.`}
+              {`${[`${formatCount(changed, 'variant')} ${done}`, ...outcomes].join('. ')}.`}
             </Text>
           </div>
           {failuresByReason(failed).map(({ reason, variants }) => (
@@ -127,7 +127,7 @@ function Failures({ work, onRetry, onClose }: FailuresProps) {
               <Text as="h3" variant="headingSm" breakWord>
                 {variants.length === 1
                   ? reason
-                  : `${reason} (${countInWords(variants.length, 'variant')})`}
+                  : `${reason} (${formatCount(variants.length, 'variant')})`}
               </Text>
               <Scrollable shadow focusable style={{ maxHeight: '16rem' }}>
                 <Box paddingInlineStart="100">

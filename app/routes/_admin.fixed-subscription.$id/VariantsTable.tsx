@@ -1,8 +1,7 @@
 import { Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { memo, useState } from 'react';
-import { formatPrice } from '#contract/money.ts';
-import { countInWords } from '#contract/plan-words.ts';
+import { formatCount, formatPrice } from '#contract/format.ts';
 import type {
   SellingPlanGroupDetail,
   SellingPlanGroupVariant,
@@ -16,7 +15,6 @@ import type { IgnoredPart } from '../../list/list-query.ts';
 import type { Chosen } from '../../list/use-row-selection.ts';
 import type { NamedVariant } from './change-in-steps.ts';
 import { removeVariantsModal } from './lazy-modals.ts';
-import { titleOf } from './variant-title.ts';
 
 type Props = {
   group: SellingPlanGroupDetail & { failure: string | null; ignored: IgnoredPart[] };
@@ -40,7 +38,7 @@ export const VariantsTable = memo(function VariantsTable({
   usePrefetchedDialog(removeVariantsModal);
   const chooseAll =
     query === ''
-      ? `Select all ${countInWords(group.productVariantsCount.count, 'variant')}`
+      ? `Select all ${formatCount(group.productVariantsCount.count, 'variant')}`
       : 'Select all variants that match';
   const priceOf = ({ price }: SellingPlanGroupVariant) => formatPrice(price, group.currencyCode);
 
@@ -101,3 +99,8 @@ export const VariantsTable = memo(function VariantsTable({
     </>
   );
 });
+
+/** A variant's own title; undefined for the only variant of a product without options, which the platform names so. */
+export function titleOf(variant: SellingPlanGroupVariant): string | undefined {
+  return variant.title === 'Default Title' ? undefined : variant.title;
+}

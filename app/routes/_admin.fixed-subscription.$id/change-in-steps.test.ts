@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { variantsPerRequest } from '#contract/limits.ts';
-import { type ChangeProgress, changeInSteps, notSent, stepsOf } from './change-in-steps.ts';
-import { failuresByReason } from './failures-by-reason.ts';
+import {
+  type ChangeProgress,
+  changeInSteps,
+  failuresByReason,
+  notSent,
+  stepsOf,
+} from './change-in-steps.ts';
 
 function variantsNamed(count: number) {
   return Array.from({ length: count }, (_, index) => ({

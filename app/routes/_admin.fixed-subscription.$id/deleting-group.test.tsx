@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { emptyPageInfo } from '#contract/pagination.ts';
-import { formClientAction } from '../../requests/form-client-action.ts';
+import { formClientAction } from '../../requests/cached-screen.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { ApiError } from '../../subscription-api/errors.ts';
 import { exampleGroup } from '../../testing/example-group.ts';
@@ -13,9 +13,9 @@ const client = vi.hoisted(() => ({
   getSellingPlanGroup: vi.fn(),
   deleteSellingPlanGroup: vi.fn(),
 }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 const toast = vi.hoisted(() => vi.fn());
 vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
 

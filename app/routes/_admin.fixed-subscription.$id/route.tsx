@@ -13,8 +13,7 @@ import { updateSellingPlanGroupSchema } from '#contract/selling-plan-group.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { useDialog } from '../../forms/use-dialog.ts';
-import { useFormDialog } from '../../forms/use-form-dialog.ts';
+import { useDialog, useFormDialog } from '../../forms/use-dialog.ts';
 import { useListAddress } from '../../list/last-address.ts';
 import { listAddress } from '../../list/list-address.ts';
 import { readListQuery } from '../../list/list-query.ts';
@@ -22,8 +21,7 @@ import { askForPage } from '../../list/load-list.server.ts';
 import { focusList } from '../../list/use-kept-focus.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { groupModal } from '../../selling-plan-group/lazy-group-modal.ts';
-import { ApiError } from '../../subscription-api/errors.ts';
-import { orErrorPage } from '../../subscription-api/failure.ts';
+import { isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
 import { DetailPreview } from './DetailPreview.tsx';
 import { deleteGroupModal, variantListing, variantWorkModal } from './lazy-modals.ts';
 import { PolicySummary } from './PolicySummary.tsx';
@@ -76,7 +74,7 @@ export async function action({ request, params: { id = '' } }: ActionFunctionArg
 
 /** Deleted before, by this submit sent twice or by somebody else: it is where the merchant wants it. */
 function passWhereGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === 404)) throw error;
+  if (!isNotFound(error)) throw error;
 }
 
 /** A title's longest word must not be wider than a telephone; in a table that would tear every word apart. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
+import { formatCount } from '#contract/format.ts';
 import { variantsPerRequest } from '#contract/limits.ts';
-import { countInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupVariant } from '#contract/selling-plan-group.ts';
 import { useAdmin } from '../../bridge/admin.ts';
 import { useToast } from '../../bridge/toast.tsx';
@@ -118,7 +118,7 @@ export function useVariantWork({ groupId, allVariants, query, onDone }: Options)
       }
       setWork({ phase: 'idle' });
       showToast(
-        `${countInWords(progress.changed, 'variant')} ${change === 'add' ? 'added' : 'removed'}`,
+        `${formatCount(progress.changed, 'variant')} ${change === 'add' ? 'added' : 'removed'}`,
       );
       onDone(change);
     },

@@ -9,9 +9,9 @@ const client = vi.hoisted(() => ({
   listSellingPlanGroups: vi.fn(),
   createSellingPlanGroup: vi.fn(),
 }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 beforeAll(prepareScreenTests);
 
 it('stands behind the groups that were there, without the screen being opened again', async () => {

@@ -1,6 +1,7 @@
-import { atLeastInWords, planInWords } from '#contract/plan-words.ts';
+import { formatAtLeast } from '#contract/format.ts';
+import { planInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
-import { shownEntries } from '../../list/shown-entries.ts';
+import { shownEntries } from '../../list/list-data.ts';
 
 /** What the list shows of a group. All of its plans would be five times as much for the merchant's line. */
 export type GroupRow = {
@@ -32,7 +33,7 @@ function inWords(group: SellingPlanGroupListItem): GroupRow {
     id,
     name,
     isUsageBased: isDynamic,
-    products: atLeastInWords(productsCount),
+    products: formatAtLeast(productsCount),
     variants: productVariantsCount.count,
     plans: sellingPlans
       .slice(0, shownEntries)

@@ -4,11 +4,10 @@ import { useToast } from '../../bridge/toast.tsx';
 import { FormModal } from '../../forms/FormModal.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 
 /** Asks before ShipStation is disconnected, and says what stops with it. */
 export function DisconnectModal({ onClose }: { onClose: () => void }) {
-  const submission = useFormSubmission(anyAnswer);
+  const submission = useFormSubmission();
   const showToast = useToast();
   const disconnected = useCallback(() => {
     onClose();

@@ -1,7 +1,6 @@
 import { Badge, BlockStack, Button, Card, InlineStack, Text } from '@shopify/polaris';
-import { formatInstant } from '#contract/calendar.ts';
+import { formatInstant } from '#contract/format.ts';
 import type { Integration } from '#contract/integration.ts';
-import { defaultLocale } from '#contract/money.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { ShipStationForm } from './ShipStationForm.tsx';
 
@@ -52,7 +51,7 @@ function Account({
   timeZone,
   onDisconnect,
 }: Pick<Props, 'timeZone' | 'onDisconnect'> & { integration: Integration }) {
-  const inStoreTime = (time: string) => formatInstant(timeZone, new Date(time), defaultLocale);
+  const inStoreTime = (time: string) => formatInstant(timeZone, time);
   return (
     <Card background="bg-surface-secondary">
       <InlineStack gap="400" align="space-between" blockAlign="center">

@@ -7,17 +7,16 @@ import { useToast } from '../../bridge/toast.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { parseRequired } from '../../forms/parse-required.ts';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
+import { UnsavedChanges } from '../../forms/UnsavedChanges.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
-import { UnsavedKeys } from './UnsavedKeys.tsx';
 
 type Props = { hasAccount: boolean; isConnected: boolean; asksBeforeLeaving: boolean };
 
 /** Key and secret of a ShipStation account (specification §2, §5). They are sent and never shown again. */
 export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: Props) {
-  const submission = useFormSubmission(anyAnswer);
+  const submission = useFormSubmission();
   const { form, fields } = useParsedForm<ConnectIntegration, FormData>(submission, (formData) =>
     parseRequired<ConnectIntegration>(formData, missingKeyTexts),
   );
@@ -79,7 +78,9 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
           </InlineStack>
         </FormLayout>
       </SubmissionForm>
-      {asksBeforeLeaving && isTyped && saved === null ? <UnsavedKeys /> : null}
+      {asksBeforeLeaving && isTyped && saved === null && answer?.updateUrl === undefined ? (
+        <UnsavedChanges text="The key and secret you typed will be lost." />
+      ) : null}
     </>
   );
 }

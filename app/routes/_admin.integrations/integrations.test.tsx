@@ -5,6 +5,7 @@ import type { Integration } from '#contract/integration.ts';
 import { maskedKey } from '#contract/limits.ts';
 import { isDocumentKept } from '../../network/load-again.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
+import { asMerchant } from '../../testing/as-merchant.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute, showScreen } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
@@ -14,9 +15,9 @@ const client = vi.hoisted(() => ({
   connectIntegration: vi.fn(),
   disconnectIntegration: vi.fn(),
 }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 const toast = vi.hoisted(() => vi.fn());
 vi.mock('../../bridge/toast.tsx', () => ({ useToast: () => toast }));
 
@@ -179,7 +180,9 @@ describe('the ShipStation card', () => {
     if (status === 502)
       client.connectIntegration.mockRejectedValueOnce(new ApiError(502, '', undefined));
     const body = new URLSearchParams({ intent: 'connect', ...typed });
-    const request = new Request('https://app.example/integrations', { method: 'POST', body });
+    const request = asMerchant(
+      new Request('https://app.example/integrations', { method: 'POST', body }),
+    );
     const answer = await route.action({ request, params: {}, context: {} });
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toContain('hush');

@@ -11,8 +11,10 @@ import {
 } from '@shopify/polaris';
 import { PlusIcon } from '@shopify/polaris-icons';
 import { memo, useCallback, useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
 import { maximumRotationProducts } from '#contract/rotation-texts.ts';
+import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { SearchField, useSearchText } from '../../list/SearchField.tsx';
 import { added, type Order, removed } from './order.ts';
 import { ProductRow } from './ProductRow.tsx';
@@ -46,16 +48,19 @@ export function AvailableProducts({
 }: Props) {
   const { query, isLoading, failure, next, search, showMore, tryAgain } = candidates;
   const searchText = useSearchText(query, search);
-  // In the order of the ticks, and kept through another search.
-  const [ticked, setTicked] = useState<Order>([]);
+  // In the order of the ticks, and kept through another search; undefined until the first tick.
+  const [ticks, setTicks] = useState<Order>();
+  const ticked = ticks ?? [];
   const chosen = ticked.filter((id) => !order.includes(id));
   const room = maximumRotationProducts - order.length;
+  // 'Add all' takes the place of 'Add 2 selected', under the second press of a double press.
+  const isAddAllClickable = useDoubleClickGuard(chosen.length === 0) || ticks === undefined;
   const tick = useCallback((id: string, isTicked: boolean) => {
-    setTicked((before) => (isTicked ? added(before, id) : removed(before, id)));
+    setTicks((before = []) => (isTicked ? added(before, id) : removed(before, id)));
   }, []);
   const addChosen = () => {
     onAddAll(chosen);
-    setTicked([]);
+    setTicks(chosen.slice(room));
   };
   return (
     <Card padding="0">
@@ -72,13 +77,20 @@ export function AvailableProducts({
               <Button onClick={addChosen}>{`Add ${Math.min(chosen.length, room)} selected`}</Button>
             ) : available.length < 2 || room === 0 ? null : (
               <Button
-                disabled={isLoading}
+                disabled={isLoading || !isAddAllClickable}
                 onClick={() => onAddAll(available.map(({ original_id }) => original_id))}
               >
                 {addAllInWords(available.length, room, next !== null)}
               </Button>
             )}
           </InlineStack>
+          <div role="status">
+            {chosen.length > room ? (
+              <Text as="p" tone="subdued">
+                {`${formatCount(chosen.length - room, 'selected product')} won’t fit: a rotation can have at most ${maximumRotationProducts}.`}
+              </Text>
+            ) : null}
+          </div>
           <SearchField label="Search products" search={searchText} />
           {failure === null ? null : (
             <Banner

@@ -1,14 +1,11 @@
 import { Badge, BlockStack, Box, Card, Text } from '@shopify/polaris';
-import { formatDay } from '#contract/calendar.ts';
-import { defaultLocale } from '#contract/money.ts';
+import { formatDay } from '#contract/format.ts';
 import { orderDates } from '../../selling-plan-group/order-dates.ts';
 import { deliveries, type Order, type Products } from './order.ts';
 import { stockInWords, titleOf } from './product-words.ts';
 import { plainList } from './SelectedRow.tsx';
 
 const shown = 8;
-const monthAndDay = { month: 'short', day: 'numeric' } as const;
-
 const grid = {
   ...plainList,
   display: 'grid',
@@ -53,9 +50,7 @@ export function Forecast({ order, products, firstDay }: Props) {
                 <li key={index}>
                   <Box padding="200" background="bg-surface-secondary" borderRadius="200">
                     <Text as="p" variant="bodySm" tone="subdued">
-                      {day === undefined
-                        ? `Delivery ${index + 1}`
-                        : formatDay(day, defaultLocale, monthAndDay)}
+                      {day === undefined ? `Delivery ${index + 1}` : formatDay(day, 'dayAndMonth')}
                     </Text>
                     <Text as="p" fontWeight="medium" truncate>
                       {titleOf(product)}

@@ -16,6 +16,7 @@ import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { ConfirmModal } from '../../forms/ConfirmModal.tsx';
+import { UnsavedChanges } from '../../forms/UnsavedChanges.tsx';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { AvailableProducts } from './AvailableProducts.tsx';
 import { Forecast } from './Forecast.tsx';
@@ -24,7 +25,6 @@ import { fitOf, moved, sorted, sortings } from './order.ts';
 import { titleOf } from './product-words.ts';
 import { LeftOut, NotLoaded, NotSaved } from './RotationBanners.tsx';
 import { SelectedList } from './SelectedList.tsx';
-import { UnsavedRotation } from './UnsavedRotation.tsx';
 import { useCandidates } from './use-candidates.ts';
 import { useListFocus } from './use-list-focus.ts';
 import { useRotation } from './use-rotation.ts';
@@ -80,8 +80,13 @@ export function ManageRotation({ loaded, failure }: Props) {
   const owner = loaded.rotation?.product;
   return (
     <WrappingText>
-      {isChanged ? (
-        <UnsavedRotation isSaving={isSaving} onSave={askOrSave} onDiscard={rotation.discard} />
+      {isChanged && !rotation.isLeaving ? (
+        <UnsavedChanges
+          text="Your new order will be lost."
+          parameter="id"
+          saveBar={{ isSaving, onSave: askOrSave }}
+          onDiscard={rotation.discard}
+        />
       ) : null}
       <Page
         title="Manage Rotation"

@@ -1,4 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
+import { formatCount } from '#contract/format.ts';
 import type { Rotation } from '#contract/rotation.ts';
 import { changesOf, type Order, type Products } from './order.ts';
 import { titleOf } from './product-words.ts';
@@ -74,9 +75,11 @@ function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Produ
 /** That some of the products can't go out any more. */
 export function LeftOut({ count }: { count: number }) {
   if (count === 0) return null;
-  const products = count === 1 ? '1 product' : `${count} products`;
   return (
-    <Banner tone="warning" title={`${products} can’t ship in this rotation anymore`}>
+    <Banner
+      tone="warning"
+      title={`${formatCount(count, 'product')} can’t ship in this rotation anymore`}
+    >
       Saving leaves out products that are archived, deleted, not active or have their own rotation.
     </Banner>
   );

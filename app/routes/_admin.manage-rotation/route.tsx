@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { Banner, Button, InlineStack } from '@shopify/polaris';
 import { updateRotationSchema } from '#contract/rotation.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
+import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
+import { MessagePage } from '../../components/MessagePage.tsx';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { loadRotation, productIdOf } from './load-rotation.server.ts';
 import { ManageRotation } from './ManageRotation.tsx';
-import { NoProduct } from './NoProduct.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
@@ -48,4 +50,20 @@ export default function ManageRotationPage() {
   const { loaded, failure } = screen.useData();
   if (loaded === 'not found') return <NoProduct />;
   return <ManageRotation key={loaded.productId} loaded={loaded} failure={failure} />;
+}
+
+/** Where the address names no product, or one that the store does not have. */
+function NoProduct() {
+  const adminScreen = useAdminScreen();
+  return (
+    <MessagePage
+      title="Choose a product first"
+      text="We couldn’t find this product in your store. Open one from Products, then choose Manage rotation under More actions."
+    >
+      {adminScreen.failure ? <Banner tone="critical" title={adminScreen.failure} /> : null}
+      <InlineStack>
+        <Button onClick={() => adminScreen.open('/products')}>Open products</Button>
+      </InlineStack>
+    </MessagePage>
+  );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { countInWords } from '#contract/plan-words.ts';
+import { formatCount } from '#contract/format.ts';
 import type { RotationProduct } from '#contract/rotation.ts';
 import { maximumRotationProducts } from '#contract/rotation-texts.ts';
 import { addButtonId } from './AvailableProducts.tsx';
@@ -52,7 +52,7 @@ export function useListFocus({ order, setOrder, products, available }: Options) 
       if (first === undefined) return;
       focused.current = removeButtonId(first);
       setSpoken(
-        `${countInWords(ids.length, 'product')} added, starting at position ${before.length + 1}.`,
+        `${formatCount(ids.length, 'product')} added, starting at position ${before.length + 1}.`,
       );
       setOrder((order) => joined(order, ids));
     },

@@ -3,25 +3,10 @@ import type { Rotation, RotationProduct } from '#contract/rotation.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { firstErrorOf } from '../../requests/form-answer.ts';
-import type { AnswerSchema } from '../../subscription-api/answer-schema.ts';
-import { propertyOf } from '../../subscription-api/json-property.ts';
 import type { LoadedRotation } from './load-rotation.server.ts';
 import { fitOf, isSameOrder, joined, type Order, type Products } from './order.ts';
 
 type Payload = Rotation['payload'];
-
-/** The action hands on what the contract's schema has checked. */
-const savedRotation: AnswerSchema<Payload> = {
-  safeParse: (content) =>
-    isPayload(content) ? { success: true, data: content } : { success: false },
-};
-
-function isPayload(content: unknown): content is Payload {
-  return (
-    Array.isArray(propertyOf(content, 'products')) &&
-    typeof propertyOf(content, 'version') === 'number'
-  );
-}
 
 export function orderOf({ products }: Payload): Order {
   return products.map(({ product }) => product.original_id);
@@ -54,7 +39,7 @@ export function useRotation(
     return new Map(known.current);
   }, [candidates, saved]);
 
-  const submission = useFormSubmission(savedRotation);
+  const submission = useFormSubmission<Payload>();
   const { fetcher, isSubmitting: isSaving, answer, begin } = submission;
   const showToast = useToast();
   const latest = useRef({ order, saved, isChanged, products });
@@ -116,6 +101,8 @@ export function useRotation(
     products,
     savedOrder,
     isChanged,
+    /** Leaves to where the store grants what is missing. */
+    isLeaving: answer?.updateUrl !== undefined,
     isSaving,
     failure,
     /** Whether a save would overwrite an order that nobody here has seen. */

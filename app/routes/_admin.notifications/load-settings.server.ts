@@ -1,5 +1,5 @@
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
-import type { NotificationSettings } from './settings.ts';
+import type { NotificationSettings } from './settings-schema.ts';
 
 /** What the Notifications screen is made of. */
 export async function loadNotificationSettings(

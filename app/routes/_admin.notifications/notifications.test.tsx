@@ -15,9 +15,9 @@ import { showScreen } from '../../testing/screen-in-test.tsx';
 import NotificationsPage, { loader } from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn(), getNotifications: vi.fn() }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 type Answer = (body: unknown) => Response;
 const nothing: Notifications = { settings: {}, categorySettings: {} };

@@ -14,7 +14,7 @@ import { orErrorPage } from '../../subscription-api/failure.ts';
 import { FailedToggleBanner } from './FailedToggleBanner.tsx';
 import { loadNotificationSettings } from './load-settings.server.ts';
 import { NotificationRow } from './NotificationRow.tsx';
-import type { NotificationSettings } from './settings.ts';
+import type { NotificationSettings } from './settings-schema.ts';
 import { type ToggleGroup, useNotificationToggles } from './use-notification-toggles.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {

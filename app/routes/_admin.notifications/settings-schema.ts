@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { notificationsSchema } from '#contract/notification-settings.ts';
-import type { NotificationSettings } from './settings.ts';
 
-/** Checks the answer of GET /resources/notifications/settings. */
+/** What is kept of a shop's notifications: the answer of GET /resources/notifications/settings. */
 export const notificationSettingsSchema = z.object({
   notifications: notificationsSchema,
+  /** Whether the installation has a mail server. */
   canSendEmail: z.boolean(),
   useGifs: z.boolean(),
   handleFulfillmentWebhook: z.boolean(),
-}) satisfies z.ZodType<NotificationSettings>;
+});
+
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;

@@ -10,7 +10,7 @@ import { useToast } from '../../bridge/toast.tsx';
 import type { Flags } from '../../requests/optimistic-toggles.ts';
 import { requestResource } from '../../requests/request-resource.ts';
 import { type TogglesHolder, useOptimisticToggles } from '../../requests/use-optimistic-toggles.ts';
-import type { NotificationSettings } from './settings.ts';
+import type { NotificationSettings } from './settings-schema.ts';
 
 /** What is saved together: the channels of a notification, or whether there are GIFs. */
 export type ToggleGroup = NotificationName | 'gifs';

@@ -1,12 +1,14 @@
 import { Banner, BlockStack, Box, Button, ButtonGroup, Card, Page } from '@shopify/polaris';
 import { useCallback } from 'react';
+import { formatNumber } from '#contract/format.ts';
+import type { SyncedOrders, SyncRun } from '#contract/order-sync.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import type { SyncedOrders, SyncRun } from '#contract/sync-run.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { ErrorPage } from '../../components/ErrorPage.tsx';
+import { useFocusAfterPress } from '../../forms/use-focus-return.ts';
 import { DisabledSync } from './OtherStates.tsx';
 import { SyncedOrdersTable } from './SyncedOrdersTable.tsx';
-import { SyncProgress } from './SyncProgress.tsx';
+import { progressHeadingId, SyncProgress } from './SyncProgress.tsx';
 import { leftOutInWords, progressInWords } from './sync-words.ts';
 import { useDownload } from './use-download.ts';
 import { useSyncRun } from './use-sync-run.ts';
@@ -21,7 +23,14 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
     onResults: table.fillIn,
     onElsewhere: table.reload,
   });
-  const { run, phase, goOn } = sync;
+  const { run, phase } = sync;
+  const markPressed = useFocusAfterPress(phase, () =>
+    document.getElementById(progressHeadingId)?.focus({ preventScroll: true }),
+  );
+  const goOn = (what: 'go-on' | 'retry-failed') => {
+    markPressed();
+    void sync.goOn(what);
+  };
   const adminScreen = useAdminScreen();
   const { open } = adminScreen;
   const openOrder = useCallback((id: string) => open(`/orders/${id}`), [open]);
@@ -37,7 +46,7 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
         back={{
           content: 'Continue',
           text: `${progressInWords(run)} are done. Continue to send the rest. No order is sent twice.`,
-          onAction: () => void goOn('go-on'),
+          onAction: () => goOn('go-on'),
         }}
       />
     );
@@ -51,10 +60,10 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
   ]);
   const leftOut = leftOutInWords(run);
   const nextActions = [
-    ...(phase.kind === 'done' ? [] : [{ content: 'Continue', onAction: () => void goOn('go-on') }]),
+    ...(phase.kind === 'done' ? [] : [{ content: 'Continue', onAction: () => goOn('go-on') }]),
     ...(run.retriable === 0
       ? []
-      : [{ content: 'Retry failed', onAction: () => void goOn('retry-failed') }]),
+      : [{ content: 'Retry failed', onAction: () => goOn('retry-failed') }]),
   ];
   const [next, ...others] = isRunning ? [] : nextActions;
   return (
@@ -93,7 +102,7 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
                 pressed={show === 'failed'}
                 onClick={() => void load({ show: 'failed', page: 1 })}
               >
-                {`Failed (${run.failed.toLocaleString('en')})`}
+                {`Failed (${formatNumber(run.failed)})`}
               </Button>
             </ButtonGroup>
           </Box>

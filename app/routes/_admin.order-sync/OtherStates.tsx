@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { Banner, BlockStack, Button, Card, InlineStack, Page, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import { ordersPerRun } from '#contract/limits.ts';
 import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
@@ -56,7 +57,7 @@ export function ChooseOrders({ isConnected, failure }: Choice) {
             </Text>
             <Text as="p">
               Select orders in your store, then choose Sync with Cadence under More actions. Or send
-              everything that’s ready to ship, up to {ordersPerRun.toLocaleString('en')} orders.
+              everything that’s ready to ship, up to {formatNumber(ordersPerRun)} orders.
             </Text>
             <Text as="p" tone="subdued">
               Sync as often as you like. Orders are updated in ShipStation, never duplicated.

@@ -9,13 +9,13 @@ import {
   Text,
 } from '@shopify/polaris';
 import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import { Announced } from '../../components/Announced.tsx';
 import {
   doneOf,
   haltInWords,
   outcomeInWords,
   progressInWords,
-  secondsInWords,
   timeLeftInWords,
 } from './sync-words.ts';
 import type { SyncRunOnScreen } from './use-sync-run.ts';
@@ -23,6 +23,8 @@ import type { SyncRunOnScreen } from './use-sync-run.ts';
 type Props = Pick<SyncRunOnScreen, 'run' | 'phase' | 'pause' | 'timeLeft' | 'stop'>;
 
 const percentsBetweenWords = 25;
+
+export const progressHeadingId = 'sync-progress';
 
 /** How far a run is, how long it still takes, and how it ended. */
 export function SyncProgress({ run, phase, pause, timeLeft, stop }: Props) {
@@ -45,7 +47,7 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop }: Props) {
         <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
           <InlineStack gap="200" blockAlign="center" wrap={false}>
             {isRunning ? <Spinner size="small" accessibilityLabel="Syncing orders" /> : null}
-            <div id="sync-progress" role="status" tabIndex={-1} ref={heading}>
+            <div id={progressHeadingId} role="status" tabIndex={-1} ref={heading}>
               <Text as="h2" variant="headingMd">
                 {title}
               </Text>
@@ -64,7 +66,7 @@ export function SyncProgress({ run, phase, pause, timeLeft, stop }: Props) {
           progress={Math.floor(percent)}
           size="small"
           tone="primary"
-          ariaLabelledBy="sync-progress"
+          ariaLabelledBy={progressHeadingId}
         />
         <Text as="p" tone="subdued">
           {`${progressInWords(run)}${detail}`}
@@ -95,7 +97,7 @@ function headingOf(phase: Props['phase'], run: Props['run']): string {
 function detailOf(phase: Props['phase'], seconds: number, timeLeft: number | undefined): string {
   if (phase.kind !== 'running') return '';
   if (seconds > 0) {
-    return `. ShipStation’s limit for this minute is reached. Continuing in ${secondsInWords(seconds)}`;
+    return `. ShipStation’s limit for this minute is reached. Continuing in ${formatCount(seconds, 'second')}`;
   }
   return timeLeft === undefined ? '' : `, ${timeLeftInWords(timeLeft)}`;
 }

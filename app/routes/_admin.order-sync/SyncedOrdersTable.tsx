@@ -1,7 +1,7 @@
 import { Button, Link, Text } from '@shopify/polaris';
 import { memo, useMemo } from 'react';
+import type { SyncedOrder } from '#contract/order-sync.ts';
 import { statusInWords } from '#contract/order-sync-texts.ts';
-import type { SyncedOrder } from '#contract/sync-run.ts';
 import type { Columns } from '../../list/ListTable.tsx';
 import { ListTable } from '../../list/ListTable.tsx';
 import { type Advice, adviceOn } from './sync-words.ts';

@@ -1,8 +1,7 @@
-import { orderSyncTexts } from '#contract/order-sync-texts.ts';
-import type { SyncedOrders, SyncRun } from '#contract/sync-run.ts';
+import type { SyncedOrders, SyncRun } from '#contract/order-sync.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
-import { orErrorPage } from '../../subscription-api/failure.ts';
+import { isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
 import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
 
 /** What the screen shows. `run` is under way, done or stopped, with the first of its orders; `failure` is what is wrong with the address. */
@@ -61,7 +60,7 @@ async function readRun(client: Client, id: string, isConnected: boolean): Promis
     ]);
     return { kind: 'run', run, orders, isConnected };
   } catch (error) {
-    if (error instanceof ApiError && error.message === orderSyncTexts.notFound) {
+    if (isNotFound(error)) {
       const failure =
         'We keep the results of a sync for 30 days, and this one is older. Choose the orders again.';
       return { kind: 'choose', isConnected, failure };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ordersPerSync } from '#contract/limits.ts';
-import type { OrderSyncResult } from '#contract/order-sync.ts';
-import type { SyncRun } from '#contract/sync-run.ts';
-import { type PageAnswer, runPages } from './runner.ts';
+import type { OrderSyncResult, SyncRun } from '#contract/order-sync.ts';
+import type { PageAnswer } from './page-answer.ts';
+import { runPages } from './runner.ts';
 
 type Kept = { result: OrderSyncResult | null; timesSent: number; tries: number };
 /** How a page goes; its answer may be lost before the page is sent, or after. */

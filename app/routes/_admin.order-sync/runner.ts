@@ -1,13 +1,10 @@
-import type { OrderSyncResult } from '#contract/order-sync.ts';
+import type { OrderSyncResult, SyncRun } from '#contract/order-sync.ts';
 import {
   type OrderSyncProblem,
   problemsOfAccount,
   problemsThatStay,
-} from '#contract/order-sync-problems.ts';
-import type { SyncRun } from '#contract/sync-run.ts';
-
-/** What came of one page, and the run after it. */
-export type PageAnswer = { results: OrderSyncResult[]; run: SyncRun };
+} from '#contract/order-sync-texts.ts';
+import type { PageAnswer } from './page-answer.ts';
 
 /** What a run's pages are sent through. Each rejects where it fails. */
 export type RunnerRequests = {

@@ -1,14 +1,15 @@
-import type { SyncedOrders, SyncRun, SyncRunChange } from '#contract/sync-run.ts';
+import type { SyncedOrders, SyncRun, SyncRunChange } from '#contract/order-sync.ts';
 import {
   ResourceError,
   type ResourceRequest,
   requestResource,
 } from '../../requests/request-resource.ts';
-import type { PageAnswer, RunnerRequests } from './runner.ts';
+import type { PageAnswer } from './page-answer.ts';
+import type { RunnerRequests } from './runner.ts';
 
-const runSchema = async () => (await import('#contract/sync-run.ts')).syncRunSchema;
+const runSchema = async () => (await import('#contract/order-sync.ts')).syncRunSchema;
 const pageSchema = async () => (await import('./page-answer.ts')).pageAnswerSchema;
-const ordersSchema = async () => (await import('#contract/sync-run.ts')).syncedOrdersSchema;
+const ordersSchema = async () => (await import('#contract/order-sync.ts')).syncedOrdersSchema;
 
 /** What the screen asks of its resource routes. What asks by itself throws a ResourceError. */
 export const syncRequests = {

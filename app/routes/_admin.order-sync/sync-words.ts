@@ -1,5 +1,6 @@
-import type { OrderSyncProblem } from '#contract/order-sync-problems.ts';
-import type { SyncRun } from '#contract/sync-run.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
+import type { SyncRun } from '#contract/order-sync.ts';
+import type { OrderSyncProblem } from '#contract/order-sync-texts.ts';
 
 /** What to do about an order that did not go out: words alone, or where they lead. */
 export type Advice = { text: string; leadsTo?: 'integrations' | 'order' };
@@ -48,26 +49,20 @@ export const haltInWords: Readonly<
   },
 };
 
-const counted = (count: number) => count.toLocaleString('en');
-
-export function ordersInWords(count: number): string {
-  return `${counted(count)} ${count === 1 ? 'order' : 'orders'}`;
-}
-
 /** How many of a run's orders have a result. */
 export function doneOf({ sent, already, failed }: SyncRun): number {
   return sent + already + failed;
 }
 
 export function progressInWords(run: SyncRun): string {
-  return `${counted(doneOf(run))} of ${ordersInWords(run.total)}`;
+  return `${formatNumber(doneOf(run))} of ${formatCount(run.total, 'order')}`;
 }
 
 /** How a run went, once it is over. */
 export function outcomeInWords({ sent, already, failed }: SyncRun): string {
-  const parts = [`${ordersInWords(sent)} sent to ShipStation`];
-  if (already > 0) parts.push(`${counted(already)} had nothing to send`);
-  if (failed > 0) parts.push(`${counted(failed)} failed`);
+  const parts = [`${formatCount(sent, 'order')} sent to ShipStation`];
+  if (already > 0) parts.push(`${formatNumber(already)} had nothing to send`);
+  if (failed > 0) parts.push(`${formatNumber(failed)} failed`);
   return parts.join(', ');
 }
 
@@ -80,21 +75,19 @@ export function timeLeftInWords(milliseconds: number): string {
   return `about ${hours} h ${minutes % 60} min left`;
 }
 
-export function secondsInWords(seconds: number): string {
-  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-}
-
 /** What of the merchant's choice was not taken as it stood; empty where all was. */
 export function leftOutInWords({ duplicates, invalid }: SyncRun): string[] {
   const texts: string[] = [];
   if (duplicates > 0) {
     const were = duplicates === 1 ? 'order was' : 'orders were';
-    texts.push(`${counted(duplicates)} ${were} chosen more than once. Each is sent only once.`);
+    texts.push(
+      `${formatNumber(duplicates)} ${were} chosen more than once. Each is sent only once.`,
+    );
   }
   if (invalid.count > 0) {
     const more = invalid.count - invalid.first.length;
     const names = invalid.first.map((text) => `“${text}”`).join(', ');
-    const rest = more > 0 ? ` and ${counted(more)} more` : '';
+    const rest = more > 0 ? ` and ${formatNumber(more)} more` : '';
     texts.push(
       invalid.count === 1
         ? `${names} isn’t an order ID, so it was left out.`

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
-import type { OrderSyncResult } from '#contract/order-sync.ts';
-import type { SyncRun, SyncRunChange } from '#contract/sync-run.ts';
+import type { OrderSyncResult, SyncRun, SyncRunChange } from '#contract/order-sync.ts';
 import { useUpdateRedirect } from '../../bridge/update-redirect.ts';
 import { ResourceError } from '../../requests/request-resource.ts';
+import { usePolling } from '../../requests/use-polling.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { type Ending, runPages } from './runner.ts';
 import { syncRequests, waitOr } from './sync-requests.ts';
@@ -27,9 +27,8 @@ function firstPhase(run: SyncRun, isConnected: boolean): Phase {
   return { kind: run.isStopped ? 'stopped' : 'running' };
 }
 
-/** How long a run that stands still waits before it looks whether another tab brought it on, in ms; each look doubles it. */
+/** How long a stopped run waits before it looks whether another tab brought it on, in ms. */
 const firstLook = 5_000;
-const longestLook = 60_000;
 
 type Listener = {
   onResults: (results: OrderSyncResult[]) => void;
@@ -106,40 +105,20 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   const standsStill = phase.kind === 'done' || phase.kind === 'stopped' || phase.kind === 'halted';
   const isStopped = phase.kind === 'stopped';
   const stopping = useRef<Promise<unknown>>();
-  useEffect(() => {
-    if (!standsStill) return;
-    let isOver = false;
-    let pause = firstLook;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
-      if (document.visibilityState !== 'visible') return;
-      // Until its own Stop has arrived, the server has the run as going; one that never arrives stops this tab all the same.
-      const isStopLost = stopping.current !== undefined && (await stopping.current) === undefined;
-      const now = await syncRequests.readRun(first.id).catch(() => undefined);
-      if (isOver || now === undefined) return;
-      const isGoing = !now.isStopped && !isStopLost;
-      if (!(isStopped && isGoing) && doneOf(now) === doneOf(latest.current)) return;
-      setRun(now);
-      heard.current.onElsewhere();
-      if (isGoing) void begin(now);
-    };
-    const lookLater = () => {
-      timer = setTimeout(() => {
-        pause = Math.min(2 * pause, longestLook);
-        void look().finally(() => {
-          if (!isOver) lookLater();
-        });
-      }, pause);
-    };
-    // What is done goes on only where somebody retries it.
-    if (isStopped) lookLater();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [standsStill, isStopped, first.id, begin]);
+  const isGoingOn = useRef(false);
+  const look = async (signal: AbortSignal) => {
+    // Until its own Stop has arrived, the server has the run as going; one that never arrives stops this tab all the same.
+    const isStopLost = stopping.current !== undefined && (await stopping.current) === undefined;
+    const now = await syncRequests.readRun(first.id).catch(() => undefined);
+    if (signal.aborted || now === undefined || isGoingOn.current) return;
+    const isGoing = !now.isStopped && !isStopLost;
+    if (!(isStopped && isGoing) && doneOf(now) === doneOf(latest.current)) return;
+    setRun(now);
+    heard.current.onElsewhere();
+    if (isGoing) void begin(now);
+  };
+  // What is done goes on only where somebody retries it.
+  usePolling(standsStill ? look : undefined, isStopped ? firstLook : undefined);
 
   /** Tells the server, and answers the run as it then stands; undefined where that failed. */
   const change = useCallback(async (id: string, what: SyncRunChange) => {
@@ -158,9 +137,13 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   const { id } = run;
   const goOn = useCallback(
     async (what: 'go-on' | 'retry-failed') => {
+      // A second press would send the page that the first one sends.
+      if (isGoingOn.current) return;
+      isGoingOn.current = true;
       // A Stop that is slow would arrive after this, and stop what goes on.
       await stopping.current;
       const changed = await change(id, what);
+      isGoingOn.current = false;
       if (changed === undefined) return;
       stopping.current = undefined;
       setRun(changed);

@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { OrderSyncResult } from '#contract/order-sync.ts';
-import type { SyncedOrders } from '#contract/sync-run.ts';
+import type { OrderSyncResult, SyncedOrders } from '#contract/order-sync.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { syncRequests } from './sync-requests.ts';
 

@@ -10,13 +10,13 @@ import { useEffect, useRef } from 'react';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** What was changed in another tab, or by a colleague, while the merchant typed over it: the merchant chooses. */
-export function ChangedElsewhere({ conflict }: { conflict: SettingsForm['conflict'] }) {
-  const { settings, asked, choose } = conflict;
+export function ChangedElsewhere({ form }: { form: SettingsForm }) {
+  const { settings, asked, choose } = form.conflict;
   const banner = useRef<BannerHandles>(null);
   useEffect(() => {
     if (asked !== undefined) banner.current?.focus();
   }, [asked]);
-  if (settings.length === 0 && asked === undefined) return null;
+  if (!form.isChanged || (settings.length === 0 && asked === undefined)) return null;
   return (
     <Banner ref={banner} tone="warning" title="Your settings were changed elsewhere">
       {settings.length === 0 ? (

@@ -1,7 +1,7 @@
 import { ColorPicker, hexToRgb, hsbToHex, rgbToHsb } from '@shopify/polaris';
 import { useState } from 'react';
 
-type Props = { color: string; onChange: (color: string) => void; onClose: () => void };
+type Props = { color: string; onChange: (color: string) => void };
 
 /** Picks a color by eye. Whoever has no pointer types it. */
 export function ColorChoice({ color, onChange }: Props) {

@@ -52,7 +52,7 @@ export function FaqPageSection({ vendor, onSaved, onFailed }: Props) {
     setGenerated({ ...answer, before: answered.current });
     stored.reload();
     showToast('FAQ page created');
-    onSaved(name, answer);
+    onSaved(name);
   }
 
   function press() {

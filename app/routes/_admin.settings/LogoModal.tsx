@@ -11,11 +11,11 @@ import {
 import { type MutableRefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { pictureTexts, pictureTypes } from '#contract/picture-type.ts';
 import { settingsTag } from '#contract/settings-tag.ts';
+import type { UpdatedVendor } from '#contract/vendor-settings.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
 import type { ResourceError } from '../../requests/request-resource.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { type ChosenPicture, choosePicture } from './choose-picture.ts';
 
@@ -28,7 +28,7 @@ type Props = {
   /** The logo that is to be replaced. */
   imageUrl: string | null;
   /** Called with the vendor that was answered. */
-  onSaved: (answer: unknown) => void;
+  onSaved: (answer: UpdatedVendor) => void;
   /** Of saving, or where the merchant must grant something first. */
   onFailed: (failure: ResourceError) => void;
   onClose: () => void;
@@ -192,7 +192,7 @@ function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'o
       path: '/resources/settings/update',
       body: { img_url: chosen.photo },
       ifMatch: settingsTag({ img_url: replaced }),
-      answer: async () => anyAnswer,
+      answer: async () => (await import('#contract/vendor-settings.ts')).updatedVendorSchema,
     });
     setSaving(false);
     if (refusal === undefined) {

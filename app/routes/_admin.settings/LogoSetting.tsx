@@ -6,7 +6,6 @@ import { useToast } from '../../bridge/toast.tsx';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useDialog } from '../../forms/use-dialog.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import type { UploadedLogo } from './LogoModal.tsx';
 import { SavedLogo } from './SavedLogo.tsx';
 import type { SavedSettings } from './use-saved-settings.ts';
@@ -52,7 +51,7 @@ export function LogoSetting({ imageUrl, onSaved, onFailed }: Props) {
       path: '/resources/settings/update',
       body: { img_url: null },
       ifMatch: settingsTag({ img_url: imageUrl }),
-      answer: async () => anyAnswer,
+      answer: async () => (await import('#contract/vendor-settings.ts')).updatedVendorSchema,
     });
     if (failure !== undefined) {
       return onFailed([{ name, isSavedIn: ({ img_url: kept }) => kept === null }], failure);

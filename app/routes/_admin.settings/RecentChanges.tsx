@@ -4,7 +4,6 @@ import type { Vendor } from '#contract/vendor.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { ShownChange } from './shown-change.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
@@ -54,7 +53,7 @@ export function RecentChanges({ vendor, settled }: Props) {
       method: 'POST',
       path: '/resources/settings/undo',
       body: { id },
-      answer: async () => anyAnswer,
+      answer: async () => (await import('#contract/vendor-settings.ts')).updatedVendorSchema,
     });
     setUndoing(undefined);
     if (refusal !== undefined) {

@@ -1,12 +1,10 @@
 import { Banner, BlockStack, Box, Button, InlineStack, Text, TextField } from '@shopify/polaris';
 import { useId, useState } from 'react';
-import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
 import { useFieldControl } from '../../forms/use-field-control.ts';
+import { ColorChoice } from './ColorChoice.tsx';
 import { colorOfText, contrastWithWhite, leastContrastOfMarks, textColorOn } from './contrast.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
-
-const colorChoice = lazyDialog(async () => (await import('./ColorChoice.tsx')).ColorChoice);
 
 type Props = { field: SettingsForm['fields']['buttonColor']; savedColor: string };
 
@@ -15,10 +13,8 @@ export function ThemeColorSection({ field, savedColor }: Props) {
   const { control, fieldProps } = useFieldControl(field);
   const [isChoosing, setChoosing] = useState(false);
   const choiceId = useId();
-  usePrefetchedDialog(colorChoice);
   const color = colorOfText(control.value ?? '') ?? savedColor;
   const contrast = contrastWithWhite(color);
-  const close = () => setChoosing(false);
   return (
     <SettingsSection
       title="Theme Color"
@@ -47,12 +43,7 @@ export function ThemeColorSection({ field, savedColor }: Props) {
         </Box>
       </InlineStack>
       <div id={choiceId} hidden={!isChoosing}>
-        {isChoosing ? (
-          <DialogOnDemand
-            dialog={colorChoice}
-            props={{ color, onChange: control.change, onClose: close }}
-          />
-        ) : null}
+        {isChoosing ? <ColorChoice color={color} onChange={control.change} /> : null}
       </div>
       <div>
         <BlockStack gap="200">

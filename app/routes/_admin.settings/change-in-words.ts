@@ -1,7 +1,10 @@
+import { formatInstant } from '#contract/format.ts';
 import { channelTexts, notificationTexts } from '#contract/notification-texts.ts';
 import { channels, notificationNames } from '#contract/notifications.ts';
 import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
+import type { ListedChanges } from '#contract/vendor-settings.ts';
 import { features, fieldNames } from './setting-words.ts';
+import type { ShownChange } from './shown-change.ts';
 
 type Change = { setting: string; from: SettingValue; to: SettingValue };
 type Words = {
@@ -61,4 +64,17 @@ function nameInWords(setting: string): string {
   );
   const name = first.charAt(0).toUpperCase() + first.slice(1);
   return rest.length === 0 ? name : `${name}: ${rest.join(', ')}`;
+}
+
+const people = { you: 'You', 'somebody else': 'Another member of staff', nobody: 'Cadence' };
+
+/** Changes in words. */
+export function shownChanges({ changes, timeZone }: ListedChanges): ShownChange[] {
+  return changes.map(({ id, by, changedAt, undo, ...change }) => ({
+    id,
+    ...changeInWords(change),
+    by: people[by],
+    when: formatInstant(timeZone, changedAt),
+    undo,
+  }));
 }

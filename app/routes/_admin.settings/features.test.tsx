@@ -7,9 +7,9 @@ import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 beforeAll(prepareScreenTests);
 

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settingsTag } from '#contract/settings-tag.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
+import { exampleVendor } from '../../testing/example-vendor.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
 import { choosePicture } from './choose-picture.ts';
@@ -22,6 +23,7 @@ const gif = Uint8Array.from(atob('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBAD
 );
 const logo = new File([gif], 'our logo.gif', { type: 'image/gif' });
 const json = (body: unknown, status = 200) => Response.json(body, { status });
+const vendorWith = (img_url: string | null) => ({ ...exampleVendor, img_url });
 const unsaved = expect.objectContaining({ name: 'Logo' });
 const photo = 'https://cdn.example/logo.gif';
 
@@ -74,7 +76,7 @@ describe('the logo', () => {
   it('is previewed, uploaded, and then saved by its address', async () => {
     const requests = answerFetch({
       'POST /resources/settings/picture': () => json({ photo }),
-      'POST /resources/settings/update': () => json({ img_url: photo }),
+      'POST /resources/settings/update': () => json(vendorWith(photo)),
     });
     const { user, dispatched } = await openModal();
     expect(isOff(update())).toBe(true);
@@ -84,7 +86,7 @@ describe('the logo', () => {
     screen.getByText('our logo.gif');
     expect(requests).toEqual([]);
     await user.click(update());
-    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', vendorWith(photo)));
     const [upload, save] = requests;
     expect(upload?.body instanceof FormData && upload.body.get('file')).toBeInstanceOf(File);
     const ifMatch = settingsTag({ img_url: null });
@@ -151,11 +153,11 @@ describe('the logo', () => {
     const failure = expect.objectContaining({ message: 'No room' });
     await waitFor(() => expect(onFailed).toHaveBeenCalledWith([unsaved], failure));
     expect(screen.queryByRole('dialog')).toBeNull();
-    answer = () => json({ img_url: photo });
+    answer = () => json(vendorWith(photo));
     await user.click(screen.getByRole('button', { name: 'Upload logo' }));
     await screen.findByRole('img', { name: 'Your new logo' });
     await user.click(update());
-    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', vendorWith(photo)));
     const asked = requests.map((request) => request.asked);
     expect(asked.filter((each) => each === 'POST /resources/settings/picture')).toHaveLength(
       uploads,
@@ -167,7 +169,7 @@ describe('the logo', () => {
     const answers = [502, 502, 503, 502].map((status) => json({ message: 'No answer' }, status));
     const requests = answerFetch({
       'POST /resources/settings/picture': () => answers.shift() ?? json({ photo }),
-      'POST /resources/settings/update': () => json({ img_url: photo }),
+      'POST /resources/settings/update': () => json(vendorWith(photo)),
     });
     const { user } = await openModal();
     const upload = async (file: File) => {
@@ -190,7 +192,7 @@ describe('the logo', () => {
     await upload(new File([gif, gif], 'another.gif'));
     await openAgain();
     await upload(logo);
-    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: photo }));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', vendorWith(photo)));
     const [first, ...keys] = requests.flatMap(({ key }) => key ?? []);
     expect(first).toMatch(/^[\da-f-]{36}$/);
     expect(keys.map((key) => key === first)).toEqual([true, true, false, true]);
@@ -259,12 +261,12 @@ describe('the logo', () => {
 
   it('is taken away after a question', async () => {
     const requests = answerFetch({
-      'POST /resources/settings/update': () => json({ img_url: null }),
+      'POST /resources/settings/update': () => json(vendorWith(null)),
     });
     const { user } = show(photo);
     screen.getByRole('img', { name: 'Your logo' });
     await confirmRemoval(user);
-    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', { img_url: null }));
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('Logo', vendorWith(null)));
     const ifMatch = settingsTag({ img_url: photo });
     expect(requests).toEqual([
       { asked: 'POST /resources/settings/update', body: { img_url: null }, ifMatch },

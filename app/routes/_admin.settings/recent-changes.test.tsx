@@ -6,13 +6,13 @@ import { exampleVendor } from '../../testing/example-vendor.ts';
 import { holdFetch } from '../../testing/hold-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
+import { shownChanges } from './change-in-words.ts';
 import * as route from './route.tsx';
-import { shownChanges } from './shown-changes.server.ts';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 beforeAll(prepareScreenTests);
 

@@ -1,8 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Page } from '@shopify/polaris';
+import type { ComponentProps } from 'react';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
+import type { UnsavedChanges } from '../../forms/UnsavedChanges.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
@@ -45,8 +47,8 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
-const unsavedSettings = lazyDialog(
-  async () => (await import('./UnsavedSettings.tsx')).UnsavedSettings,
+const unsavedChanges = lazyDialog<ComponentProps<typeof UnsavedChanges> & { onClose: () => void }>(
+  async () => (await import('../../forms/UnsavedChanges.tsx')).UnsavedChanges,
 );
 
 /** Specification §2, "Settings page". */
@@ -65,7 +67,7 @@ export default function SettingsPage() {
   const isWidgetDone = widget.answer?.isWidgetOn === isWidgetEnabled;
   const behind = settled.behind.filter((what) => what !== widgetName || !isWidgetDone);
   useRevalidateOnFocus();
-  usePrefetchedDialog(unsavedSettings);
+  usePrefetchedDialog(unsavedChanges);
   const save = () => {
     settled.comeBack();
     form.save();
@@ -77,8 +79,13 @@ export default function SettingsPage() {
     <>
       {form.isChanged && !isLeaving ? (
         <DialogOnDemand
-          dialog={unsavedSettings}
-          props={{ form, onSave: save, onClose: form.discard }}
+          dialog={unsavedChanges}
+          props={{
+            text: 'Your changes to your settings will be lost.',
+            saveBar: { isSaving: form.isSaving, onSave: save },
+            onDiscard: form.discard,
+            onClose: form.discard,
+          }}
         />
       ) : null}
       {onShow ? (
@@ -96,7 +103,7 @@ export default function SettingsPage() {
                   onDismiss={() => settled.dismiss(failure)}
                 />
               ))}
-              {form.isChanged ? <ChangedElsewhere conflict={form.conflict} /> : null}
+              <ChangedElsewhere form={form} />
               {form.partlySaved && form.isChanged ? <PartlySaved of={form.partlySaved} /> : null}
               {behind.length > 0 ? (
                 <ManualThemeUpdate

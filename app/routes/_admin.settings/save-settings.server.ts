@@ -2,9 +2,18 @@ import { settingsTag } from '#contract/settings-tag.ts';
 import type { UpdatedVendor, UpdateVendorSettings } from '#contract/vendor-settings.ts';
 import type { FormAnswer } from '../../requests/form-answer.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
-import { failureOf } from '../../subscription-api/failure.ts';
+import { type Failure, failureOf } from '../../subscription-api/failure.ts';
 import { type EditedSettings, parseEditedSettings } from './edited-settings.ts';
-import { nothingSaved, type SavedSettings } from './saved-settings.ts';
+
+/** What was saved of several settings, and why the rest was not. */
+export type SettingsAnswer = {
+  saved: string[];
+  /** Whether one was not saved because it was changed elsewhere since the merchant saw it. */
+  isOvertaken: boolean;
+  /** Of a call that failed without naming a field; what comes after it is not tried. */
+  failure: Failure | null;
+  manualThemeUpdateRequired?: boolean;
+};
 
 type Save = (input: { body: UpdateVendorSettings; ifMatch?: string }) => Promise<UpdatedVendor>;
 
@@ -17,7 +26,7 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
   if (submission.status !== 'success') {
     return answer({ result: submission.reply(), saved: null, status: 422 });
   }
-  const outcome: SavedSettings = { ...nothingSaved, saved: [] };
+  const outcome: SettingsAnswer = { saved: [], isOvertaken: false, failure: null };
   let fieldErrors: Record<string, string[]> = {};
   let failedWith: { status: number; headers?: Headers } = { status: 200 };
   for (const body of callsFor(submission.value)) {
@@ -27,7 +36,7 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
         ifMatch: tagOf(formData, Object.keys(body)),
       });
       outcome.saved.push(...Object.keys(body));
-      outcome.manualThemeUpdateRequired ??= manualThemeUpdateRequired ?? null;
+      outcome.manualThemeUpdateRequired ??= manualThemeUpdateRequired;
     } catch (error) {
       const { status, headers, failure } = failureOf(error);
       failedWith = { status, headers };
@@ -72,6 +81,6 @@ function callsFor(edited: EditedSettings): UpdateVendorSettings[] {
   ].filter((body) => Object.keys(body).length > 0);
 }
 
-function answer(body: FormAnswer<SavedSettings>, headers?: Headers): Response {
+function answer(body: FormAnswer<SettingsAnswer>, headers?: Headers): Response {
   return Response.json(body, { status: body.status, headers });
 }

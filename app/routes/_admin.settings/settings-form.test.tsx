@@ -13,9 +13,9 @@ const client = vi.hoisted(() => ({
   getVendor: vi.fn(),
   updateVendorSettings: vi.fn(),
 }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 beforeAll(prepareScreenTests);
 
@@ -289,6 +289,35 @@ it('the sender goes with the address, as it is saved by now', async () => {
   await press();
   await waitFor(() => expect(kept.replyToEmail).toBe('ada@example.com'));
   expect(bodies().at(-1)).toEqual({ replyToEmail: 'ada@example.com', useNoReply: true });
+});
+
+it('what was changed elsewhere takes the focus once, not again while the merchant types on', async () => {
+  const { write, press } = await open();
+  await write('Reply-to email', 'ada@example.com');
+  kept = { ...kept, useNoReply: true };
+  await press();
+  await screen.findByText(/^Nothing you typed is lost/);
+  await write('Reply-to email', '');
+  await waitFor(() => expect(screen.queryByText(/changed elsewhere/)).toBeNull());
+  const field = await write('Reply-to email', 'a');
+  await screen.findByText(/changed elsewhere/);
+  expect(document.activeElement).toBe(field);
+});
+
+it('what the server refused is no news any more once the browser refuses another save', async () => {
+  const { user, write, press } = await open();
+  await write('Days before reminder', '5');
+  refuseOneReminder();
+  await press();
+  await screen.findByText('Not saved: Days before reminder');
+  await write('Days before reminder', '6');
+  await write('Reply-to email', 'ada@');
+  await user.tab();
+  await screen.findByText('Invalid Email');
+  screen.getByText('Not saved: Days before reminder');
+  await press();
+  await waitFor(() => expect(screen.queryByText(/Not saved/)).toBeNull());
+  expect(client.updateVendorSettings).toHaveBeenCalledTimes(1);
 });
 
 describe('a failure', () => {

@@ -69,7 +69,7 @@ describe('FAQ Page', () => {
       expect(actions.at(-1)).toMatchObject({ type: adminPath, payload: { path: '/pages/7' } }),
     );
     expect(requests.filter(({ asked }) => asked === 'POST /resources/faq-page')).toHaveLength(1);
-    expect(onSaved).toHaveBeenCalledWith('FAQ Page', { faqPageId: pageId });
+    expect(onSaved).toHaveBeenCalledWith('FAQ Page');
   });
 
   it('can be generated again where the store has it no more', async () => {

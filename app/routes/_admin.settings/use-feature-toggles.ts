@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
+import type { UpdatedVendor } from '#contract/vendor-settings.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { requestResource } from '../../requests/request-resource.ts';
 import { type TogglesHolder, useOptimisticToggles } from '../../requests/use-optimistic-toggles.ts';
-import { anyAnswer } from '../../subscription-api/answer-schema.ts';
 import { type Feature, features } from './setting-words.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
 
@@ -11,7 +11,7 @@ type Setting = Feature['setting'];
 
 // Of the browser's page: a server never chooses.
 const togglesHolder: TogglesHolder<Setting> = {};
-const answers = new Map<Setting, unknown>();
+const answers = new Map<Setting, UpdatedVendor>();
 
 const nameOf = (setting: Setting) => features.find((each) => each.setting === setting)?.name ?? '';
 
@@ -20,7 +20,7 @@ async function save(setting: Setting, flags: { readonly [name: string]: boolean 
     method: 'POST',
     path: '/resources/settings/update',
     body: flags,
-    answer: async () => anyAnswer,
+    answer: async () => (await import('#contract/vendor-settings.ts')).updatedVendorSchema,
   });
   answers.set(setting, answer);
   return flags;

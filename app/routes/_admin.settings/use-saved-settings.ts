@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
+import type { UpdatedVendor } from '#contract/vendor-settings.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
-import { propertyOf } from '../../subscription-api/json-property.ts';
 import { widgetName } from './setting-words.ts';
 
 /** A setting that could not be saved, by the name that the merchant knows. */
@@ -30,6 +30,8 @@ export function namesOf(unsaved: readonly UnsavedSetting[]): string {
   return unsaved.map(({ name }) => name).join(', ');
 }
 
+type Answer = Pick<UpdatedVendor, 'manualThemeUpdateRequired'>;
+
 /** What came of the settings that were saved: the vendor is loaded anew, or a failure takes the page. */
 export function useSavedSettings(vendor: Vendor) {
   const [failures, setFailures] = useState<SettingFailure[]>([]);
@@ -44,10 +46,10 @@ export function useSavedSettings(vendor: Vendor) {
   }, [reloadScreen]);
 
   /** With the vendor as it was answered. Failures of the same settings are solved by it, as far as they are the same. */
-  const saved = useCallback((names: readonly string[], answer?: unknown) => {
+  const saved = useCallback((names: readonly string[], answer?: Answer) => {
     setFailures((current) => without(current, ({ name }) => names.includes(name)));
-    const isBehind = propertyOf(answer, 'manualThemeUpdateRequired');
-    if (typeof isBehind !== 'boolean') return;
+    const isBehind = answer?.manualThemeUpdateRequired;
+    if (isBehind === undefined) return;
     const what = names.join(', ');
     setBehind((current) => [
       ...current.filter((each) => each !== what),
@@ -56,7 +58,7 @@ export function useSavedSettings(vendor: Vendor) {
   }, []);
   /** The same where the screen does not load itself anew. */
   const changed = useCallback(
-    (name: string, answer: unknown) => {
+    (name: string, answer?: Answer) => {
       saved([name], answer);
       reload();
     },

@@ -6,7 +6,7 @@ import { parseRequired } from '../../forms/parse-required.ts';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { useParsedForm } from '../../forms/use-parsed-form.ts';
 import type { parseEditedSettings } from './edited-settings.ts';
-import { nothingSaved, savedSettingsAnswer } from './saved-settings.ts';
+import type { SettingsAnswer } from './save-settings.server.ts';
 import {
   conflictInWords,
   differencesOf,
@@ -29,7 +29,7 @@ type Sent = { fields: readonly SettingField[]; texts: SettingTexts };
 export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Options) {
   const saved = textsOf(vendor);
   const showToast = useToast();
-  const submission = useFormSubmission(savedSettingsAnswer);
+  const submission = useFormSubmission<SettingsAnswer>();
   const { formId, fetcher, answer, settleAnswer } = submission;
   // The schemas load with the first focus. Until then the action checks.
   const [check, setCheck] = useState<{ parse: typeof parseEditedSettings }>();
@@ -42,6 +42,8 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
   const changed = differencesOf(texts, saved);
   // Lags behind `saved` where somebody else changed a field that the merchant is editing.
   const [seen, setSeen] = useState(saved);
+  // The answer after which the browser refused the next save: what it said of fields is old then.
+  const [refusedHere, setRefusedHere] = useState<typeof answer>();
   const sent = useRef<Sent>({ fields: [], texts: saved });
   // Sent, but nobody knows whether they were saved: sent again without saying what was seen.
   const unanswered = useRef<readonly SettingField[]>([]);
@@ -84,7 +86,11 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
 
   function submit(event: FormEvent<HTMLFormElement>) {
     form.onSubmit(event);
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented) {
+      // Conform also checks and updates single fields by submitting.
+      if (!isIntent(event.nativeEvent)) setRefusedHere(answer);
+      return;
+    }
     event.preventDefault();
     if (changed.length === 0 || !submission.begin()) return;
     sent.current = { fields: changed, texts };
@@ -101,31 +107,28 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
     fetcher.submit(posted, { method: 'post' });
   }
 
-  const outcome = answer?.saved ?? nothingSaved;
+  const outcome = answer?.saved ?? undefined;
+  const { isOvertaken = false, failure = null } = outcome ?? {};
   const refused = Object.keys(answer?.result.error ?? {});
-  const isSaved = (field: SettingField) => outcome.saved.includes(field);
+  const isSaved = (field: SettingField) => outcome?.saved.includes(field) === true;
   const savedNames = sent.current.fields.filter(isSaved).map((field) => fieldNames[field]);
   const unsaved = sent.current.fields.filter((field) => !isSaved(field));
   const isRefused =
-    outcome.failure === null &&
-    !outcome.isOvertaken &&
-    unsaved.some((field) => refused.includes(field));
+    failure === null && !isOvertaken && unsaved.some((field) => refused.includes(field));
 
   function settle() {
     if (answer === undefined) return;
     if (savedNames.length > 0) onSaved(savedNames, outcome);
     if (unsaved.length === 0) return showToast('Settings saved');
-    unanswered.current = outcome.isOvertaken
-      ? []
-      : unsaved.filter((field) => !refused.includes(field));
-    if (isRefused || (outcome.isOvertaken && outcome.failure === null)) return;
+    unanswered.current = isOvertaken ? [] : unsaved.filter((field) => !refused.includes(field));
+    if (isRefused || (isOvertaken && failure === null)) return;
     const wanted = sent.current.texts;
     onFailed(
       unsaved.map((field) => ({
         name: fieldNames[field],
         isSavedIn: (later) => !differencesOf(textsOf(later), wanted).includes(field),
       })),
-      outcome.failure ?? { message: answer.result.error?.['']?.[0] ?? errorTexts.serverError },
+      failure ?? { message: answer.result.error?.['']?.[0] ?? errorTexts.serverError },
       savedNames.join(', '),
     );
   }
@@ -159,19 +162,20 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
       onBlur: () => show(settingFields.filter(isUnchanged)),
     },
     /** Undefined where no field was refused. */
-    partlySaved: isRefused
-      ? {
-          saved: savedNames.join(', '),
-          unsaved: unsaved.map((field) => fieldNames[field]).join(', '),
-        }
-      : undefined,
+    partlySaved:
+      isRefused && refusedHere !== answer
+        ? {
+            saved: savedNames.join(', '),
+            unsaved: unsaved.map((field) => fieldNames[field]).join(', '),
+          }
+        : undefined,
     conflict: {
       settings: overtaken.map((field) => ({
         field,
         text: conflictInWords(field, saved[field], texts[field]),
       })),
       /** The answer to a save that came too late; undefined for others. */
-      asked: outcome.isOvertaken ? answer : undefined,
+      asked: isOvertaken ? answer : undefined,
       choose,
     },
   };
@@ -188,4 +192,8 @@ function textsIn(value: Partial<SettingTexts> = {}): SettingTexts {
 function focusField(id: string): void {
   const place = document.getElementById(id);
   (place?.querySelector<HTMLElement>('input:checked') ?? place)?.focus();
+}
+
+function isIntent(event: Event): boolean {
+  return event instanceof SubmitEvent && event.submitter?.getAttribute('name') === '__intent__';
 }

@@ -9,15 +9,16 @@ import {
   Text,
 } from '@shopify/polaris';
 import { useState } from 'react';
-import { deliveryProfileSchema } from '#contract/delivery-profile.ts';
+import { availableGroupsSchema } from '#contract/delivery-profile.ts';
+import { formatCount } from '#contract/format.ts';
 import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.tsx';
 import illustration from '../../components/illustrations/no-selling-plans.svg?inline';
 import { FormModal } from '../../forms/FormModal.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
 import { SearchField, useSearchText } from '../../list/SearchField.tsx';
+import { useSearchedPages } from '../../requests/use-searched-pages.ts';
 import { GroupIds } from './GroupIds.tsx';
-import { useAvailableGroups } from './use-available-groups.ts';
 
 type Props = {
   /** The profile's original id. */
@@ -29,7 +30,7 @@ type Props = {
 
 /** Chooses from the groups that have variants and are not in the profile yet (specification §2). */
 export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
-  const submission = useFormSubmission(deliveryProfileSchema);
+  const submission = useFormSubmission();
   const available = useAvailableGroups(profileId);
   const search = useSearchText(available.query, available.search);
   const [selected, setSelected] = useState<string[]>([]);
@@ -87,7 +88,7 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
                     {group.name}
                   </Text>
                 ),
-                helpText: variantsInWords(group.productVariantsCount.count),
+                helpText: formatCount(group.productVariantsCount.count, 'variant'),
               }))}
               selected={selected}
               onChange={(choices) => {
@@ -125,6 +126,16 @@ export function AddGroupsModal({ profileId, onClose, onAdded }: Props) {
   );
 }
 
-function variantsInWords(count: number): string {
-  return count === 1 ? '1 variant' : `${count} variants`;
+/**
+ * The groups that a profile could take, page after page, for as long as the dialog is open. `profileId` is the profile's
+ * original id.
+ */
+function useAvailableGroups(profileId: string) {
+  const pages = useSearchedPages({
+    path: `/resources/shipping/${encodeURIComponent(profileId)}/selling-plan-groups`,
+    answer: async () => availableGroupsSchema,
+    pageOf: ({ sellingPlanGroups, pageInfo }) => ({ items: sellingPlanGroups, pageInfo }),
+  });
+  const { items: groups, isLoading: loading, ...rest } = pages;
+  return { groups, loading, ...rest };
 }

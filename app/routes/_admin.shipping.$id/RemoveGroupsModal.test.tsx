@@ -2,14 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UpdateDeliveryProfile } from '#contract/delivery-profile.ts';
 import { ApiError } from '../../subscription-api/errors.ts';
+import { asMerchant } from '../../testing/as-merchant.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({ getDeliveryProfile: vi.fn(), updateDeliveryProfile: vi.fn() }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 const gid = (number: number) => `gid://shopify/SellingPlanGroup/${number}`;
 
@@ -50,7 +51,7 @@ it.each([
   ['remove-groups', 'sellingPlanGroupsToAssociate'],
 ])('%s takes no list but its own', async (intent, othersList) => {
   const body = new URLSearchParams({ intent, [`${othersList}[0]`]: gid(1) });
-  const request = new Request('http://localhost/shipping/7', { method: 'POST', body });
+  const request = asMerchant(new Request('http://localhost/shipping/7', { method: 'POST', body }));
   const response = await route.action({ request, params: { id: '7' }, context: {} });
   expect(response.status).toBe(422);
   expect(client.updateDeliveryProfile).not.toHaveBeenCalled();
@@ -62,7 +63,7 @@ it('passes on when the API may be asked again', async () => {
     intent: 'remove-groups',
     'sellingPlanGroupsToDissociate[0]': gid(1),
   });
-  const request = new Request('http://localhost/shipping/7', { method: 'POST', body });
+  const request = asMerchant(new Request('http://localhost/shipping/7', { method: 'POST', body }));
   const response = await route.action({ request, params: { id: '7' }, context: {} });
   expect(response.status).toBe(429);
   expect(response.headers.get('Retry-After')).toBe('17');
@@ -148,7 +149,9 @@ describe('removing groups from a profile', () => {
 
   it('refuses what it does not know', async () => {
     const body = new URLSearchParams({ 'sellingPlanGroupsToDissociate[0]': gid(1) });
-    const request = new Request('https://app.example/shipping/7', { method: 'POST', body });
+    const request = asMerchant(
+      new Request('https://app.example/shipping/7', { method: 'POST', body }),
+    );
     const answer = await route.action({ request, params: { id: '7' }, context: {} });
     expect(answer.status).toBe(400);
     expect(client.updateDeliveryProfile).not.toHaveBeenCalled();

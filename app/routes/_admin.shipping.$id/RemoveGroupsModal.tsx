@@ -1,5 +1,4 @@
 import { List, Text } from '@shopify/polaris';
-import { deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { FormModal } from '../../forms/FormModal.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import { useFormSubmission } from '../../forms/use-form-submission.ts';
@@ -19,7 +18,7 @@ const namesShown = 5;
 
 /** Asks before groups leave the profile. */
 export function RemoveGroupsModal({ profileName, groups, onClose, onRemoved }: Props) {
-  const submission = useFormSubmission(deliveryProfileSchema);
+  const submission = useFormSubmission();
   const named = groups.slice(0, namesShown);
   const more = groups.length - named.length;
   const text = 'Remove selling plan group';

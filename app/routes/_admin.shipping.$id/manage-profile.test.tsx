@@ -4,17 +4,17 @@ import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({
-    client: {
-      getDeliveryProfile: async () => ({
-        id: 'gid://shopify/DeliveryProfile/7',
-        name: 'Cold chain',
-        isDefault: false,
-        isReadOnly: false,
-        sellingPlanGroups: [],
-      }),
-    },
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({
+  createClient: () => ({
+    getDeliveryProfile: async () => ({
+      id: 'gid://shopify/DeliveryProfile/7',
+      name: 'Cold chain',
+      isDefault: false,
+      isReadOnly: false,
+      sellingPlanGroups: [],
+    }),
   }),
 }));
 

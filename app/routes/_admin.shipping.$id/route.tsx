@@ -20,7 +20,6 @@ import { cachedScreen } from '../../requests/cached-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import type { ProfileGroup } from './groups-page.ts';
 import { ProfileGroupsTable } from './ProfileGroupsTable.tsx';
-import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
 
 /** GET the profile with all its groups; none of that id is the not-found page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -135,5 +134,22 @@ export default function DeliveryProfilePage() {
         ) : null}
       </Page>
     </WrappingText>
+  );
+}
+
+/** Says why a profile of the merchant's own cannot be changed here, and what to do instead. */
+function ReadOnlyBanner() {
+  return (
+    <Banner
+      tone="warning"
+      title="This delivery profile can’t be changed here"
+      action={{ content: 'Choose another delivery profile', url: '/shipping' }}
+    >
+      <p>
+        Your store sets up shipping by market, so apps can’t change your own delivery profiles, and
+        what you see here may be out of date. Set your shipping rates under Markets in your admin.
+        To ship selling plans at separate rates, use a delivery profile added in Cadence.
+      </p>
+    </Banner>
   );
 }

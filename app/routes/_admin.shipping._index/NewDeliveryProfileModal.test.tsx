@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryProfile } from '#contract/delivery-profile.ts';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
+import { asMerchant } from '../../testing/as-merchant.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
@@ -10,9 +11,9 @@ const client = vi.hoisted(() => ({
   listDeliveryProfiles: vi.fn(),
   createDeliveryProfile: vi.fn(),
 }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 // The admin around the frame, which the bridge speaks to, is not there.
 const redirected = vi.hoisted(() => vi.fn());
 vi.mock('../../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));
@@ -124,7 +125,9 @@ describe('a new delivery profile', () => {
 
   it('refuses what it does not know', async () => {
     const body = new URLSearchParams({ intent: 'delete-all', name: 'Fragile' });
-    const request = new Request('https://app.example/shipping', { method: 'POST', body });
+    const request = asMerchant(
+      new Request('https://app.example/shipping', { method: 'POST', body }),
+    );
     const answer = await route.action({ request, params: {}, context: {} });
     expect(answer.status).toBe(400);
     expect(client.createDeliveryProfile).not.toHaveBeenCalled();

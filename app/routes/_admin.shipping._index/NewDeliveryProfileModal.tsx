@@ -1,5 +1,5 @@
 import { FormLayout } from '@shopify/polaris';
-import { createDeliveryProfileSchema, deliveryProfileSchema } from '#contract/delivery-profile.ts';
+import { createDeliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { FormModal } from '../../forms/FormModal.tsx';
 import { FormTextField } from '../../forms/FormTextField.tsx';
 import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
@@ -10,7 +10,7 @@ type Props = { onClose: () => void; onCreated: () => void };
 
 /** Specification §2, "Delivery Profiles list". */
 export function NewDeliveryProfileModal({ onClose, onCreated }: Props) {
-  const submission = useFormSubmission(deliveryProfileSchema);
+  const submission = useFormSubmission();
   const { form, fields } = useSubmissionForm(submission, createDeliveryProfileSchema);
   return (
     <FormModal

@@ -10,7 +10,7 @@ import { IllustratedEmptyState } from '../../components/IllustratedEmptyState.ts
 import illustration from '../../components/illustrations/no-delivery-profiles.svg?inline';
 import { answerForm, saveForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
-import { useFormDialog } from '../../forms/use-form-dialog.ts';
+import { useFormDialog } from '../../forms/use-dialog.ts';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
 import { useCursorPaging } from '../../list/list-address.ts';

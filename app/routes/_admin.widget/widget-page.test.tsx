@@ -9,9 +9,9 @@ import { showScreen } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({ getWidgetDiagnosis: vi.fn() }));
-vi.mock('../../auth/authenticate.server.ts', () => ({
-  authenticateMerchant: async () => ({ shop: 'a.myshopify.com', client }),
-}));
+const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
+vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 
 const path = '/themes/current/editor?template=product';
 const group = { id: 'gid://shopify/SellingPlanGroup/3', name: 'Coffee club' };

@@ -1,21 +1,24 @@
 import { InlineGrid } from '@shopify/polaris';
 import { memo } from 'react';
 import type { Analytics } from '#contract/analytics.ts';
-import { formatDay } from '#contract/calendar.ts';
-import { formatMoney } from '#contract/money.ts';
+import {
+  formatCount,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+} from '#contract/format.ts';
 import { Bars } from '../../charts/Bars.tsx';
 import { Chart } from '../../charts/Chart.tsx';
 import { stackStyles } from '../../charts/chart-style.ts';
 import { Legend } from '../../charts/Legend.tsx';
 import { Line } from '../../charts/Line.tsx';
 import { NamedBars } from '../../charts/NamedBars.tsx';
-import { formatCount } from '../../format.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { overallRetention, type ReportName, reportTables } from './report.ts';
 
 type Props = {
   analytics: Analytics;
-  locale: string;
   fileUrlOf: (name: ReportName) => string;
 };
 
@@ -25,12 +28,10 @@ const height = 240;
 const labelsShown = 4;
 
 /** Labels for the weeks, as many as have room. */
-function weekLabels(weeks: readonly { week: string }[], locale: string): string[] {
+function weekLabels(weeks: readonly { week: string }[]): string[] {
   const step = Math.max(1, Math.ceil(weeks.length / labelsShown));
   return weeks.map(({ week }, index) =>
-    index % step === Math.floor(step / 2)
-      ? formatDay(week, locale, { month: 'short', day: 'numeric' })
-      : '',
+    index % step === Math.floor(step / 2) ? formatDay(week, 'dayAndMonth') : '',
   );
 }
 
@@ -38,8 +39,8 @@ const pictureOf = (what: string) => `${what} The table below has the same number
 
 /** What the subscriptions of a range were, in four charts. */
 export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
-  const { analytics, locale, fileUrlOf } = props;
-  const tables = reportTables(analytics, locale);
+  const { analytics, fileUrlOf } = props;
+  const tables = reportTables(analytics);
   return (
     <InlineGrid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="400">
       <ReportCard
@@ -78,21 +79,21 @@ export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
   );
 });
 
-function ActiveSubscriptions({ analytics: { activeSubscriptions: weeks }, locale }: Props) {
+function ActiveSubscriptions({ analytics: { activeSubscriptions: weeks } }: Props) {
   return (
     <Chart
       description={pictureOf('Line chart of the active subscriptions at the end of each week.')}
       height={height}
-      labels={weekLabels(weeks, locale)}
+      labels={weekLabels(weeks)}
       highest={Math.max(...weeks.map(({ active }) => active))}
-      formatValue={(value) => formatCount(value, locale)}
+      formatValue={(value) => formatNumber(value)}
       detailOf={(index) => {
         const { week = '', active = 0, started = 0, ended = 0 } = weeks[index] ?? {};
         const lines = [
-          `${formatCount(active, locale)} active`,
-          `${formatCount(started, locale)} started, ${formatCount(ended, locale)} ended`,
+          `${formatNumber(active)} active`,
+          `${formatNumber(started)} started, ${formatNumber(ended)} ended`,
         ];
-        return { title: `Week of ${formatDay(week, locale)}`, lines, value: active };
+        return { title: `Week of ${formatDay(week)}`, lines, value: active };
       }}
     >
       <Line values={weeks.map(({ active }) => active)} />
@@ -100,14 +101,14 @@ function ActiveSubscriptions({ analytics: { activeSubscriptions: weeks }, locale
   );
 }
 
-function RevenueByPlan({ analytics: { revenueByPlan, currencyCode }, locale }: Props) {
+function RevenueByPlan({ analytics: { revenueByPlan, currencyCode } }: Props) {
   return (
     <NamedBars
       bars={revenueByPlan.map(({ planId, planName, revenue }) => ({
         key: planId,
         name: planName,
         value: revenue,
-        shown: formatMoney(revenue, currencyCode ?? '', locale),
+        shown: formatMoney(revenue, currencyCode ?? ''),
       }))}
     />
   );
@@ -119,7 +120,7 @@ const orderKinds = [
   { kind: 'oneTime', label: 'One-time orders', ...stackStyles.highest },
 ] as const;
 
-function OrdersByWeek({ analytics: { ordersByWeek: weeks }, locale }: Props) {
+function OrdersByWeek({ analytics: { ordersByWeek: weeks } }: Props) {
   // Each kind's bars reach as high as those below it too: the higher ones are drawn first, and the lower ones over them.
   const stacks = orderKinds.map(({ kind, color, outline }, place) => ({
     kind,
@@ -136,16 +137,16 @@ function OrdersByWeek({ analytics: { ordersByWeek: weeks }, locale }: Props) {
       <Chart
         description={pictureOf('Bar chart of the orders of each week.')}
         height={height}
-        labels={weekLabels(weeks, locale)}
+        labels={weekLabels(weeks)}
         highest={Math.max(...totals)}
-        formatValue={(value) => formatCount(value, locale)}
+        formatValue={(value) => formatNumber(value)}
         spread="bands"
         detailOf={(index) => {
           const week = weeks[index];
           return {
-            title: `Week of ${formatDay(week?.week ?? '', locale)}`,
+            title: `Week of ${formatDay(week?.week ?? '')}`,
             lines: orderKinds.map(
-              ({ kind, label }) => `${label}: ${formatCount(week?.[kind] ?? 0, locale)}`,
+              ({ kind, label }) => `${label}: ${formatNumber(week?.[kind] ?? 0)}`,
             ),
             value: totals[index] ?? 0,
           };
@@ -159,7 +160,7 @@ function OrdersByWeek({ analytics: { ordersByWeek: weeks }, locale }: Props) {
   );
 }
 
-function Retention({ analytics: { retention }, locale }: Props) {
+function Retention({ analytics: { retention } }: Props) {
   const months = overallRetention(retention);
   return (
     <Chart
@@ -168,12 +169,12 @@ function Retention({ analytics: { retention }, locale }: Props) {
       labels={months.map((_, month) => (month % 2 === 0 ? String(month) : ''))}
       axisTitle="Months after the first order"
       highest={100}
-      formatValue={(value) => `${formatCount(value, locale)}%`}
+      formatValue={(value) => formatPercent(value)}
       detailOf={(index) => {
         const share = months[index];
         return {
-          title: index === 1 ? 'After 1 month' : `After ${index} months`,
-          lines: [share == null ? 'Too early to tell' : `${formatCount(share, locale)}% stay`],
+          title: `After ${formatCount(index, 'month')}`,
+          lines: [share == null ? 'Too early to tell' : `${formatPercent(share)} stay`],
           value: share ?? 0,
         };
       }}

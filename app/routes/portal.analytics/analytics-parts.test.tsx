@@ -4,8 +4,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Analytics } from '#contract/analytics.ts';
-import type { OrderCollection } from '#contract/store-order.ts';
-import { CollectionStatus } from '../../portal/CollectionStatus.tsx';
+import type { OrderImport } from '#contract/store-order.ts';
+import { ImportStatus } from '../../portal/ImportStatus.tsx';
 import { analyticsExample } from '../../testing/analytics-example.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../../testing/screen-in-test.tsx';
@@ -25,11 +25,7 @@ describe('the charts', () => {
   function show(more: Partial<Analytics> = {}) {
     const analytics = { ...analyticsExample, ...more };
     showElement(
-      <AnalyticsCharts
-        analytics={analytics}
-        locale="en-US"
-        fileUrlOf={(name) => `/file?report=${name}`}
-      />,
+      <AnalyticsCharts analytics={analytics} fileUrlOf={(name) => `/file?report=${name}`} />,
     );
   }
   const tableOf = (title: string) =>
@@ -117,10 +113,10 @@ describe('the state of the orders', () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => vi.useRealTimers());
 
-  async function show(more: Partial<OrderCollection>) {
-    const collection = { ...analyticsExample.collection, ...more };
+  async function show(more: Partial<OrderImport>) {
+    const orderImport = { ...analyticsExample.orderImport, ...more };
     const loader = vi.fn(() => json(null));
-    const element = <CollectionStatus collection={collection} locale="en-US" />;
+    const element = <ImportStatus orderImport={orderImport} />;
     showElement(element, loader);
     await screen.findByText(/Days are in your store’s time zone, America\/Los Angeles/);
     return loader;
@@ -134,24 +130,23 @@ describe('the state of the orders', () => {
     expect(loader).not.toHaveBeenCalled();
   });
 
-  it.each<[string, Partial<OrderCollection>, string]>([
-    ['not all is read', { asOf: null, isCollecting: true }, '1,500 so far.'],
+  it.each<[string, Partial<OrderImport>, string]>([
+    ['not all is read', { asOf: null, isImporting: true }, '1,500 so far.'],
     ['the store cannot be reached', { hasFailed: true }, 'couldn’t read your latest orders'],
     ['older orders are not shown', { hasAllOrders: false }, 'only the last 60 days of orders'],
-  ])('says that %s', async (_, collection, text) => {
-    await show(collection);
+  ])('says that %s', async (_, orderImport, text) => {
+    await show(orderImport);
     expect(texts()).toContain(text);
   });
 
   it('says that the days are not the time zone of the store where nobody knows that', async () => {
     showElement(
-      <CollectionStatus
-        collection={{
-          ...analyticsExample.collection,
+      <ImportStatus
+        orderImport={{
+          ...analyticsExample.orderImport,
           timeZone: 'UTC',
           unknownTimeZone: 'Mars/Olympus_Mons',
         }}
-        locale="en-US"
       />,
     );
     await screen.findByText(
@@ -166,7 +161,7 @@ describe('the state of the orders', () => {
   });
 
   it('looks again while orders are read', async () => {
-    const loader = await show({ isCollecting: true });
+    const loader = await show({ isImporting: true });
     expect(texts()).toContain('Checking for new orders…');
     await act(() => vi.advanceTimersByTimeAsync(4_500));
     expect(loader).toHaveBeenCalledTimes(1);

@@ -62,7 +62,7 @@ describe('a file of comma-separated values', () => {
 });
 
 describe('reports', () => {
-  const tables = reportTables(analyticsExample, 'en-US');
+  const tables = reportTables(analyticsExample);
 
   it('say what is shown, and what a file has', () => {
     expect(tables['revenue-by-plan'].columns.at(-1)).toBe('Revenue (USD)');

@@ -1,8 +1,13 @@
 import type { Analytics, Cohort } from '#contract/analytics.ts';
 import { followedMonths } from '#contract/analytics-limits.ts';
-import { formatDay } from '#contract/calendar.ts';
-import { decimalsOf, formatMoney } from '#contract/money.ts';
-import { formatCount } from '../../format.ts';
+import {
+  formatCount,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+} from '#contract/format.ts';
+import { decimalsOf } from '#contract/money.ts';
 
 /** A cell as it is shown, and as a file has it: null where there is nothing. */
 export type ReportCell = { shown: string; value: string | number | null };
@@ -44,26 +49,23 @@ export function overallRetention(cohorts: readonly Cohort[]): Array<number | nul
 }
 
 /** The tables of all charts. */
-export function reportTables(
-  analytics: Analytics,
-  locale: string,
-): Record<ReportName, ReportTable> {
+export function reportTables(analytics: Analytics): Record<ReportName, ReportTable> {
   const text = (value: string): ReportCell => ({ shown: value, value });
-  const count = (value: number): ReportCell => ({ shown: formatCount(value, locale), value });
+  const count = (value: number): ReportCell => ({ shown: formatNumber(value), value });
   const countsOfWeek = (monday: string, ...counts: number[]): ReportCell[] => [
-    { shown: formatDay(monday, locale), value: monday },
+    { shown: formatDay(monday), value: monday },
     ...counts.map(count),
   ];
   const currency = analytics.currencyCode ?? '';
   const money = (minorUnits: number): ReportCell => {
     const decimals = decimalsOf(currency) ?? 0;
     const value = (minorUnits / 10 ** decimals).toFixed(decimals);
-    return { shown: formatMoney(minorUnits, currency, locale), value: Number(value) };
+    return { shown: formatMoney(minorUnits, currency), value: Number(value) };
   };
   const share = (part: number | null, whole: number): ReportCell => {
     if (part === null) return { shown: '–', value: null };
     const percent = percentOf(part, whole);
-    return { shown: `${formatCount(percent, locale)}%`, value: percent };
+    return { shown: formatPercent(percent), value: percent };
   };
   return {
     'active-subscriptions': {
@@ -104,13 +106,14 @@ export function reportTables(
       columns: [
         'First order in',
         'Customers',
-        ...Array.from({ length: followedMonths }, (_, index) =>
-          index === 0 ? 'After 1 month' : `After ${index + 1} months`,
+        ...Array.from(
+          { length: followedMonths },
+          (_, index) => `After ${formatCount(index + 1, 'month')}`,
         ),
       ],
       rows: analytics.retention.map(({ month, subscribers, retained }) => [
         {
-          shown: formatDay(month, locale, { month: 'short', year: 'numeric' }),
+          shown: formatDay(month, 'month'),
           value: month.slice(0, 7),
         },
         count(subscribers),

@@ -4,13 +4,12 @@ import { BlockStack, Box, Card, Page } from '@shopify/polaris';
 import { type Analytics, analyticsQuerySchema } from '#contract/analytics.ts';
 import { dayIn, daysBetween } from '#contract/calendar.ts';
 import { type FieldErrors, fieldErrorsOf } from '#contract/errors.ts';
-import { defaultLocale, formatMoney } from '#contract/money.ts';
+import { formatMoney, formatNumber } from '#contract/format.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
-import { formatCount } from '../../format.ts';
 import { authenticatePortal } from '../../portal/authenticate-portal.server.ts';
-import { CollectionStatus } from '../../portal/CollectionStatus.tsx';
 import { Figures } from '../../portal/Figures.tsx';
+import { ImportStatus } from '../../portal/ImportStatus.tsx';
 import { NothingYet } from '../../portal/NothingYet.tsx';
 import { pageTitle } from '../../portal/page-title.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
@@ -45,9 +44,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
   const typed = Object.fromEntries(new URL(request.url).searchParams);
   const { analytics, errors } = await orErrorPage(analyticsAsked(client, typed));
-  const { from, to, collection } = analytics;
+  const { from, to, orderImport } = analytics;
   const isShown = Object.keys(errors).length === 0;
-  const endsToday = to === dayIn(collection.timeZone, new Date());
+  const endsToday = to === dayIn(orderImport.timeZone, new Date());
   return json({
     analytics,
     days: endsToday ? daysBetween(from, to) + 1 : undefined,
@@ -69,7 +68,7 @@ export const { clientLoader, shouldRevalidate } = screen;
 /** The same as Home's, of this range. */
 function figuresOf({ totals: { newSubscriptions, revenue }, currencyCode }: Analytics) {
   return [
-    { title: 'New subscriptions', figure: formatCount(newSubscriptions, defaultLocale) },
+    { title: 'New subscriptions', figure: formatNumber(newSubscriptions) },
     { title: 'Subscription revenue', figure: formatMoney(revenue, currencyCode ?? '') },
   ];
 }
@@ -79,7 +78,7 @@ export const meta = pageTitle('Analytics');
 export default function AnalyticsPage() {
   const { analytics, days, shown, isCutShort, errors, failure } = screen.useData();
   const isLoading = useNavigation().state === 'loading';
-  const { collection, from, to } = analytics;
+  const { orderImport, from, to } = analytics;
   const isEmpty =
     analytics.revenueByPlan.length === 0 &&
     analytics.activeSubscriptions.every(({ active, ended }) => active + ended === 0) &&
@@ -93,7 +92,7 @@ export default function AnalyticsPage() {
             text="We couldn’t refresh the charts. You’re seeing earlier numbers."
           />
         )}
-        <CollectionStatus collection={collection} locale={defaultLocale} />
+        <ImportStatus orderImport={orderImport} />
         <RangeChoice
           path={path}
           from={shown.from}
@@ -107,7 +106,7 @@ export default function AnalyticsPage() {
             <Card>
               <NothingYet
                 heading={
-                  collection.asOf === null ? 'Nothing to show yet' : 'No orders in these days'
+                  orderImport.asOf === null ? 'Nothing to show yet' : 'No orders in these days'
                 }
                 text="Your subscription orders will appear here by week, by plan and by month."
               />
@@ -117,7 +116,6 @@ export default function AnalyticsPage() {
               <Figures figures={figuresOf(analytics)} />
               <AnalyticsCharts
                 analytics={analytics}
-                locale={defaultLocale}
                 fileUrlOf={(name: ReportName) =>
                   `${path}/csv?${new URLSearchParams({ report: name, from, to })}`
                 }

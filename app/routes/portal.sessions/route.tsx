@@ -7,9 +7,8 @@ import {
 } from '@remix-run/react';
 import { Banner, BlockStack, Box, Button, Card, Divider, Page, Text } from '@shopify/polaris';
 import { Fragment, useRef } from 'react';
-import { formatInstant } from '#contract/calendar.ts';
 import { errorTexts } from '#contract/error-texts.ts';
-import { defaultLocale } from '#contract/money.ts';
+import { formatCount, formatInstant } from '#contract/format.ts';
 import { portalPath } from '#contract/portal-paths.ts';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { useKeptFocus } from '../../list/use-kept-focus.ts';
@@ -18,8 +17,7 @@ import { pageTitle } from '../../portal/page-title.ts';
 import { dropPortalToken } from '../../portal/portal-cookie.server.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { invalidatingScreens } from '../../requests/screen-cache.ts';
-import { ApiError } from '../../subscription-api/errors.ts';
-import { failureOf, orErrorPage } from '../../subscription-api/failure.ts';
+import { failureOf, isNotFound, orErrorPage } from '../../subscription-api/failure.ts';
 import { browserInWords } from './browser-in-words.ts';
 import { SessionRow } from './SessionRow.tsx';
 
@@ -29,7 +27,7 @@ const sessionsPath = `${portalPath}/sessions`;
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticatePortal(request);
   const { sessions, timeZone } = await orErrorPage(client.listPortalSessions());
-  const inStoreTime = (time: string) => formatInstant(timeZone, new Date(time), defaultLocale);
+  const inStoreTime = (time: string) => formatInstant(timeZone, time);
   return json({
     sessions: sessions.map(({ id, isCurrent, userAgent, createdAt, expiresAt }) => ({
       id,
@@ -57,9 +55,8 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     // Thrown on: the caller's own session has ended.
     if (error instanceof Response) throw error;
-    // Somebody else was quicker.
-    const isGone = error instanceof ApiError && error.status === 404;
-    if (!isGone) {
+    // Where it is gone, somebody else was quicker.
+    if (!isNotFound(error)) {
       const { status, headers, failure } = failureOf(error);
       return json({ failure: failure.message }, { status, headers });
     }
@@ -117,7 +114,7 @@ export default function SessionsPage() {
         </section>
         <div role="status">
           <Text as="span" visuallyHidden>
-            {sessions.length === 1 ? '1 open session' : `${sessions.length} open sessions`}
+            {formatCount(sessions.length, 'open session')}
           </Text>
         </div>
         <Box paddingInline={{ xs: '400', sm: '0' }} paddingBlockEnd="400">

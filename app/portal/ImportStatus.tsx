@@ -1,19 +1,18 @@
 import { useRevalidator } from '@remix-run/react';
 import { Banner, BlockStack, Box, Text } from '@shopify/polaris';
 import { useEffect, useRef } from 'react';
-import { formatInstant } from '#contract/calendar.ts';
-import type { OrderCollection } from '#contract/store-order.ts';
-import { formatCount } from '../format.ts';
+import { formatInstant, formatNumber } from '#contract/format.ts';
+import type { OrderImport } from '#contract/store-order.ts';
 
 /** How often what is being read is looked at again. */
 const pollMilliseconds = 4_000;
 
 /** Loads the page's data anew, now and then, while the store's orders are still being read. */
-function useReloadWhileReading({ asOf, isCollecting }: OrderCollection): void {
+function useReloadWhileReading({ asOf, isImporting }: OrderImport): void {
   const { revalidate, state } = useRevalidator();
   const isLoading = useRef(false);
   isLoading.current = state !== 'idle';
-  const isReading = isCollecting || asOf === null;
+  const isReading = isImporting || asOf === null;
   useEffect(() => {
     if (!isReading) return;
     const timer = setInterval(() => {
@@ -24,13 +23,13 @@ function useReloadWhileReading({ asOf, isCollecting }: OrderCollection): void {
   }, [isReading, revalidate]);
 }
 
-type Props = { collection: OrderCollection; locale: string };
+type Props = { orderImport: OrderImport };
 
 /** How new and how whole the orders are that a page is made from: what is missing, why, and what can be done. */
-export function CollectionStatus({ collection, locale }: Props) {
-  useReloadWhileReading(collection);
-  const { asOf, isCollecting, hasFailed, hasAllOrders, orders, timeZone, grantUrl } = collection;
-  const { unknownTimeZone } = collection;
+export function ImportStatus({ orderImport }: Props) {
+  useReloadWhileReading(orderImport);
+  const { asOf, isImporting, hasFailed, hasAllOrders, orders, timeZone, grantUrl } = orderImport;
+  const { unknownTimeZone } = orderImport;
   return (
     <BlockStack gap="400">
       <div aria-live="polite">
@@ -39,8 +38,8 @@ export function CollectionStatus({ collection, locale }: Props) {
           <Text as="p" tone="subdued">
             {asOf === null
               ? 'We’re getting your orders.'
-              : `As of ${formatInstant(timeZone, new Date(asOf), locale)}.`}
-            {isCollecting && asOf !== null ? ' Checking for new orders…' : ''}
+              : `As of ${formatInstant(timeZone, asOf)}.`}
+            {isImporting && asOf !== null ? ' Checking for new orders…' : ''}
             {unknownTimeZone === null
               ? ` Days are in your store’s time zone, ${timeZone.replaceAll('_', ' ')}.`
               : ` Days are in ${timeZone}, because Cadence doesn’t recognize your store’s time zone, ${unknownTimeZone.replaceAll('_', ' ')}.`}
@@ -55,7 +54,7 @@ export function CollectionStatus({ collection, locale }: Props) {
       {asOf === null && !hasFailed ? (
         <Banner tone="info" title="Cadence is reading your orders">
           <p>
-            {`${formatCount(orders, locale)} so far. Your numbers are complete once we’ve read them all.`}
+            {`${formatNumber(orders)} so far. Your numbers are complete once we’ve read them all.`}
           </p>
         </Banner>
       ) : null}

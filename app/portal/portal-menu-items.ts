@@ -1,7 +1,7 @@
 import { portalPath } from '#contract/portal-paths.ts';
 
 /** The pages of the vendor portal that its navigation leads to. */
-export const portalPages = [
+export const portalMenuItems = [
   page('Overview', ''),
   page('Customers', '/users', 'Who subscribes to your products, and what they’ve ordered.'),
   page('Orders', '/orders', 'Your subscription orders, and whether they’re paid and shipped.'),

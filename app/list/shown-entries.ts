@@ -1,2 +1,0 @@
-/** How many entries a row names before it counts the rest. */
-export const shownEntries = 3;
