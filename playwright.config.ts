@@ -12,7 +12,7 @@ const saying = (text: string) =>
   specs.filter((name) => readFileSync(join('e2e', name), 'utf8').includes(text));
 
 /** Files with the same kind of stack follow one another, since a worker starts another stack for each change. */
-const ownStack = saying('testWithOwnStack(');
+const ownStack = [...saying('testWithOwnStack('), ...saying('testOverTime')];
 const standalone = saying("stackKind: 'standalone'");
 
 export default defineConfig<object, StackOptions>({

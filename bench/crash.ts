@@ -16,8 +16,8 @@ import {
 import { countSchema, databaseSchema, largeStore, smallStore } from './server/options.ts';
 import { report } from './table.ts';
 
-// Kills the subscription API in the middle of writes, again and again: nothing acknowledged may be lost, and nothing half-made
-// be seen. See README.md.
+// Kills the subscription API in the middle of writes, again and again. It must not lose an acknowledged write, nor show a partial one.
+// See README.md.
 
 const { values } = parseArgs({
   options: {

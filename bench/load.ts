@@ -11,7 +11,7 @@ import { startProject } from './server/stacks.ts';
 import { percentile, type Timed, timed } from './server/timed.ts';
 import { report } from './table.ts';
 
-// Merchants of many shops at work at once, and then one shop that asks without end. See README.md.
+// Merchants of many shops at once, and then endless requests of one shop. See README.md.
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ type Shift = { at: number; value: number; afterInput: boolean; moved: string };
 type Interaction = { id: number; at: number; duration: number; words: string };
 
 /** What the browser itself reports of a page, in milliseconds of its own clock. */
-export type Observed = {
+type Observed = {
   largestPaint: { at: number; element: string } | null;
   shifts: Shift[];
   interactions: Interaction[];
@@ -97,7 +97,7 @@ export function layoutShiftOf(shifts: readonly Shift[]): number {
   return largest;
 }
 
-/** The slowest interaction since a moment; nothing was slow enough to be reported where there is none. */
+/** The slowest interaction since a moment; undefined where none was slow enough for the browser to report it. */
 export function slowestSince(interactions: readonly Interaction[], from: number) {
   return interactions
     .filter(({ at }) => at >= from)

@@ -1,4 +1,4 @@
-/** What a figure must be: at most or at least so much, in the figure's unit. */
+/** The limit of a figure, in its unit. */
 export type Goal = { atMost: number } | { atLeast: number };
 
 export type Figure = {
@@ -11,13 +11,13 @@ export type Figure = {
   goal?: Goal;
 };
 
-/** Whether a figure is within its goal; one that could not be measured is not. */
+/** Whether a figure meets its goal; NaN doesn't. */
 export function isMet({ measured, goal }: Figure): boolean {
   if (goal === undefined) return true;
   return 'atMost' in goal ? measured <= goal.atMost : measured >= goal.atLeast;
 }
 
-/** A number with as many digits as one reads: 1,034 and 16.9 and 0.22. */
+/** Three significant digits: 1,034, 16.9, 0.22. */
 function written(value: number): string {
   const size = Math.abs(value);
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;

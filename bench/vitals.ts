@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import {
   type Browser,
+  chromium,
   expect,
   type Frame,
   type Locator,
@@ -12,11 +13,12 @@ import { originalIdOf } from '#contract/global-id.ts';
 import { Admin } from '../e2e/admin.ts';
 import { Control, stores } from '../e2e/control.ts';
 import { GroupForm } from '../e2e/group-form.ts';
-import { plainUserAgent } from '../e2e/launch-arguments.ts';
+import { launchArguments, plainUserAgent } from '../e2e/launch-arguments.ts';
 import { Picker } from '../e2e/picker.ts';
 import { startTestStack } from '../e2e/stack.ts';
+import { findChromium } from '../scripts/browser/chromium.ts';
 import { ensureBuilt } from '../scripts/setup/build.ts';
-import { launchInOneProcess } from './one-process-browser.ts';
+import { medianOf } from './median.ts';
 import { layoutShiftOf, observePage, readObserved, slowestSince } from './page-observer.ts';
 import { type Goal, report } from './table.ts';
 
@@ -39,7 +41,7 @@ const slowNetwork = {
   downloadThroughput: 200_000,
   uploadThroughput: 94_000,
 };
-/** How long nothing is asked for before a visit counts as loaded, in ms. */
+/** How long the network must be quiet before a visit counts as loaded, in ms. */
 const quiet = { full: 500, slow: 1_500 };
 
 type Speed = keyof typeof quiet;
@@ -71,7 +73,7 @@ const goals: Record<string, Goal> = {
 /** For each screen, each width and both speeds. */
 const shiftGoal: Goal = { atMost: 0.01 };
 
-/** The pointer gets there a moment before the press, and nothing else runs in the page meanwhile. */
+/** Hovers a moment before the press, as a merchant does, so that nothing else runs in the page. */
 async function press(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.hover();
   await page.waitForTimeout(300);
@@ -101,7 +103,7 @@ async function useDetail({ page, admin, interact }: Visit): Promise<void> {
   await new Picker(page).products.getByRole('listitem').first().waitFor();
 }
 
-/** Waits until nothing was asked for during so many milliseconds. */
+/** Waits until there was no request for so many milliseconds. */
 async function waitForQuiet(page: Page, milliseconds: number): Promise<void> {
   let last = performance.now();
   const note = () => {
@@ -189,11 +191,6 @@ async function visit(
   }
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 const groupsSchema = z.object({
   sellingPlanGroups: z.object({
     nodes: z.array(
@@ -218,7 +215,16 @@ async function largestGroup(control: Control): Promise<string> {
 
 await ensureBuilt();
 const stack = await startTestStack('embedded');
-const browser = await launchInOneProcess();
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  // The frames share the page's process, so that slowing down the page slows down the app too.
+  args: [
+    ...launchArguments,
+    '--disable-site-isolation-trials',
+    '--disable-features=IsolateOrigins,site-per-process',
+  ],
+});
 const client = await request.newContext({ ignoreHTTPSErrors: true });
 try {
   const control = new Control(stack, client);

@@ -9,16 +9,13 @@ declare global {
 /** WCAG 2.1 A and AA, which the platform asks of apps. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
-/**
- * Looks for accessibility faults in a whole page with all its frames, the app's among them. Frames in which nothing runs, it can't
- * look into.
- */
+/** Expects no accessibility violation in a page and its frames, except those where no script can run. */
 export async function checkAccessibility(page: Page): Promise<void> {
   const violations = await Promise.all((await runningFrames(page)).map(violationsIn));
   expect(violations.flat(), 'accessibility violations').toEqual([]);
 }
 
-/** In each frame by itself: axe's own way through frames collects all that is right, too, and takes a page more. */
+/** Runs axe per frame, because its own way through frames collects passes too and needs a page more. */
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeCore.source);
   return await frame.evaluate(async (values) => {

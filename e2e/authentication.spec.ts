@@ -13,7 +13,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-test.beforeEach(({ context }) => watchForErrorPages(context));
+test.beforeEach(({ page }) => watchForErrorPages(page));
 
 test('each request of the app carries a session token of its own', async ({
   admin,

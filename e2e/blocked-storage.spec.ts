@@ -4,7 +4,29 @@ import { openScreen, screenReady } from './open-screen.ts';
 
 // Many browsers block storage in cross-site frames. The app must work all the same.
 
-test.use({ thirdPartyStorage: 'blocked' });
+test.use({ blocksThirdPartyStorage: true });
+
+test('the browser really blocks it', async ({ page, admin, stack }) => {
+  await admin.openPage('/products');
+  // A page of the app's origin without the app's stand-in for storage.
+  await page.evaluate((address) => {
+    const frame = document.createElement('iframe');
+    frame.title = 'storage';
+    frame.src = address;
+    document.body.append(frame);
+  }, `${stack.appUrl}/healthz`);
+  await expect(page.frameLocator('iframe[title="storage"]').getByText('ok')).toBeAttached();
+  const frame = page.frames().find((each) => each.url().endsWith('/healthz'));
+  const refusal = await frame?.evaluate(() => {
+    try {
+      sessionStorage.setItem('key', 'value');
+      return null;
+    } catch (error) {
+      return error instanceof DOMException ? error.name : String(error);
+    }
+  });
+  expect(refusal).toBe('SecurityError');
+});
 
 test('a merchant adds a selling plan and finds it again', async ({ admin, page }) => {
   await openScreen(admin, '/', stores.established);

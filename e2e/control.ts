@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
 import { z } from 'zod';
 import type { FaultInput, ScenarioInput, WebhookTopic } from '#services/local-platform/testing.ts';
 import type { TestStack } from './stack.ts';
@@ -53,9 +53,9 @@ export class Control {
     await this.#sendQa('DELETE', '/scenarios');
   }
 
-  /** Sets how far the platform's clock is ahead of this machine's: tokens that it makes are from then. */
-  async setClock(offsetSeconds: number): Promise<void> {
-    await this.#send('POST', '/control/clock', { offsetSeconds });
+  /** Sets how far the platform's time of tokens is ahead of this machine's: tokens that it makes are from then. */
+  async setMachineClock(offsetSeconds: number): Promise<void> {
+    await this.#send('POST', '/control/machine-clock', { offsetSeconds });
   }
 
   /** Sets all that a store has granted the app. */
@@ -86,6 +86,16 @@ export class Control {
   async sendWebhook(store: StoreHandle, topic: WebhookTopic): Promise<number | null> {
     const answer = await this.#send('POST', '/control/webhooks', { shop: shopOf(store), topic });
     return deliverySchema.parse(answer).status;
+  }
+
+  /**
+   * Has the app erase everything of a store, as it must after an uninstall: its data outlives {@link Control.reset}, which installs the
+   * app again. Pages that are open would ask for a new token, and the app keeps the data of a store that has one.
+   */
+  async eraseStore(store: StoreHandle, context: BrowserContext): Promise<void> {
+    await Promise.all(context.pages().map((page) => page.close()));
+    await this.act(store, 'uninstall', {});
+    expect(await this.sendWebhook(store, 'shop/redact')).toBe(200);
   }
 
   /** What `POST /control/{name}` does with the store, such as `theme` or `product`. */

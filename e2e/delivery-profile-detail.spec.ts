@@ -151,14 +151,6 @@ test('a group that cannot be added stays chosen, with the reason above', async (
   });
 });
 
-test('there is no page for an unknown profile', async ({ admin, errors }) => {
-  errors.expect(/status of 404/);
-  await admin.open('/shipping/999999999');
-  await expect(
-    admin.app.getByText('There is no page at this address', { exact: true }),
-  ).toBeVisible();
-});
-
 test('where shipping is set up by market, the merchant’s own profile is shown and the app’s changed', async ({
   admin,
   control,

@@ -23,18 +23,3 @@ test('a store without delivery profiles is offered to add one', async ({
   await admin.app.getByRole('button', { name: 'Add delivery profile' }).click();
   await expect(admin.app.getByRole('dialog', { name: 'New delivery profile' })).toBeVisible();
 });
-
-test("the API's own message stands in the banner", async ({ admin, apiProxy, errors }) => {
-  errors.expect(/status of (409|500)/);
-  await openScreen(admin, '/shipping');
-  await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
-  const modal = admin.app.getByRole('dialog', { name: 'New delivery profile' });
-  await modal.getByRole('textbox', { name: 'Name' }).fill('Fragile things');
-  for (const status of [409, 500]) {
-    const message = `Profiles are closed today (${status}).`;
-    apiProxy.override('POST', '/delivery-profile', { status, body: { message } });
-    await modal.getByRole('button', { name: 'Save' }).click();
-    await expect(modal.getByText(message)).toBeVisible();
-    await expect(modal.getByRole('textbox', { name: 'Name' })).toHaveValue('Fragile things');
-  }
-});

@@ -58,14 +58,6 @@ test('creates a profile: the modal closes over a list that shows it', async ({
   expect(names.filter((each) => each === 'Fragile things')).toHaveLength(1);
 });
 
-test('a name left empty is complained of when the field is left', async ({ admin }) => {
-  const { dialog, name } = await openProfileForm(admin);
-  await name.fill('F');
-  await name.fill('');
-  await name.press('Tab');
-  await expect(dialog.getByText('Please enter a name for delivery profile')).toBeVisible();
-});
-
 test('a failure stands in the banner, and what was typed stays', async ({
   admin,
   control,
@@ -113,22 +105,4 @@ test('a failure stands in the banner, and what was typed stays', async ({
     await expect(page.getByText('Delivery profile created')).toBeVisible();
     await expect(admin.app.getByRole('row', { name: 'Fragile things II' })).toBeVisible();
   });
-});
-
-test('a list that cannot be loaded says why, and can be asked for again', async ({
-  admin,
-  control,
-}) => {
-  // The app tries four times in all.
-  await control.addFault({
-    kind: 'status',
-    status: 500,
-    operation: 'DeliveryProfiles',
-    times: 4,
-  });
-  await openScreen(admin, '/shipping');
-  await expect(admin.app.getByText(serverError)).toBeVisible({ timeout: 30_000 });
-  await control.clearFaults();
-  await admin.app.getByRole('button', { name: 'Try again' }).click();
-  await expect(admin.app.getByRole('row', { name: 'Cold chain' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 const headings = [
   'Error',
@@ -11,9 +11,9 @@ const headings = [
   "Open Cadence from your store's admin",
 ];
 
-/** From now on, any error page in a page or frame, however brief, logs a console error and fails the test. */
-export async function watchForErrorPages(context: BrowserContext): Promise<void> {
-  await context.addInitScript((unwanted) => {
+/** From now on, any error page in a page or its frames, however brief, logs a console error and fails the test. */
+export async function watchForErrorPages(page: Page): Promise<void> {
+  await page.addInitScript((unwanted) => {
     new MutationObserver(() => {
       for (const heading of document.querySelectorAll('h1')) {
         const text = heading.textContent ?? '';

@@ -25,45 +25,15 @@ const refusal: Failing = {
   message: 'The roastery is closed.',
   tried: 1,
 };
-const silentRefusal: Failing = {
-  what: 'a refusal without a message',
-  answer: { status: 400 },
-  message: errorTexts.somethingWentWrong,
-  tried: 1,
-};
 const silentOutage: Failing = {
   what: 'a 503 without a message',
   answer: { status: 503, body: '<h1>Service Unavailable</h1>' },
   message: errorTexts.serverError,
   tried: tries,
 };
-const nonsense: Failing = {
-  what: 'nonsense',
-  answer: { status: 200, body: 'coffee' },
-  message: errorTexts.serverError,
-  tried: 1,
-};
-const somethingElse: Failing = {
-  what: 'something else than was asked for',
-  answer: { status: 200, body: { beans: 12 } },
-  message: errorTexts.serverError,
-  tried: 1,
-};
-const nothing: Failing = {
-  what: 'nothing',
-  answer: 'disconnect',
-  message: errorTexts.serverError,
-  tried: tries,
-};
 
-// Waiting through the tries takes 7 seconds: one outage a screen. The others are tried in transport.test.ts.
-for (const { what, answer, message, tried } of [
-  refusal,
-  silentRefusal,
-  silentOutage,
-  nonsense,
-  somethingElse,
-]) {
+// The retries take 7 seconds, so only one outage is tried here; transport.test.ts and client.test.ts have the others.
+for (const { what, answer, message, tried } of [refusal, silentOutage]) {
   test(`${what} leads to a banner above the list, which tries again`, async ({
     admin,
     apiProxy,
@@ -90,7 +60,7 @@ const elsewhere: Failing = {
   tried: 1,
 };
 
-for (const { what, answer, message } of [refusal, nonsense, nothing, elsewhere]) {
+for (const { what, answer, message } of [refusal, elsewhere]) {
   test(`${what} leads to the error page, and on to the Contact page`, async ({
     admin,
     apiProxy,
@@ -114,41 +84,24 @@ for (const { what, answer, message } of [refusal, nonsense, nothing, elsewhere])
 test('a menu without a vendor is whole again after the next step', async ({
   admin,
   apiProxy,
-  page,
-}) => {
-  apiProxy.override('GET', '/vendor', refusal.answer);
-  await openScreen(admin, '/contact-us');
-  const items = page.getByRole('navigation').getByRole('link', { name: 'Selling Plans' });
-  await expect(items).toHaveCount(0);
-  apiProxy.reset();
-  await page.getByRole('navigation').getByRole('link', { name: 'Cadence' }).click();
-  await expect(items).toBeVisible();
-  await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
-});
-
-test('an API that never answers is given up', async ({ admin, apiProxy, errors }) => {
-  errors.expect(/status of 502/);
-  apiProxy.override('GET', list, 'hang');
-  await openScreen(admin, '/contact-us');
-  await admin.page.getByRole('link', { name: 'Selling Plans' }).click();
-  await expect(admin.app.getByRole('alert')).toContainText(errorTexts.serverError, {
-    timeout: 30_000,
-  });
-});
-
-test('a failure on the way to a screen leads to the error page too', async ({
-  admin,
-  apiProxy,
   errors,
   inspect,
+  page,
 }) => {
   errors.expect(/status of 403/);
+  apiProxy.override('GET', '/vendor', refusal.answer);
   await openScreen(admin, '/contact-us');
-  apiProxy.override('GET', '/vendor', { status: 403, body: { message: 'Closed on Mondays.' } });
-  await admin.page.getByRole('navigation').getByRole('link', { name: 'Cadence' }).click();
+  const menu = page.getByRole('navigation');
+  const items = menu.getByRole('link', { name: 'Selling Plans' });
+  await expect(items).toHaveCount(0);
+  await menu.getByRole('link', { name: 'Cadence' }).click();
   await expect(admin.app.getByRole('heading', { name: 'Error', exact: true })).toBeVisible();
-  await expect(admin.app.getByText('Closed on Mondays.')).toBeVisible();
+  await expect(admin.app.getByText(refusal.message)).toBeVisible();
   await inspect('error-page');
+  apiProxy.reset();
+  await menu.getByRole('link', { name: 'Contact Us' }).click();
+  await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+  await expect(items).toBeVisible();
 });
 
 test('a screen that breaks says so, and the admin goes on', async ({ admin, errors, page }) => {
@@ -170,7 +123,6 @@ const refused = [
     answer: { status: 500, body: { message: 'The kettle is empty.' } },
     message: 'The kettle is empty.',
   },
-  { what: 'nonsense', answer: { status: 200, body: 'coffee' }, message: errorTexts.serverError },
   { what: 'nothing', answer: 'lose the answer', message: errorTexts.serverError },
 ] satisfies Array<{ what: string; answer: Override; message: string }>;
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { type BrowserContext, test as base } from '@playwright/test';
 import { checkAccessibility } from './accessibility.ts';
 import { Admin } from './admin.ts';
 import type { ApiProxy } from './api-proxy.ts';
-import { openProfile, type ThirdPartyStorage } from './browser-profile.ts';
+import { openBlockingProfile } from './browser-profile.ts';
 import { Control } from './control.ts';
 import { type GroupForm, openGroupForm } from './group-form.ts';
 import { PageErrors } from './page-errors.ts';
@@ -24,11 +24,13 @@ export type StackOptions = {
 type WorkerFixtures = StackOptions & {
   /** The whole product, running; one for all tests of a worker. */
   stack: TestStack;
+  /** One window for all tests of a worker: it loads and compiles the scripts of the admin and the app only once. */
+  sharedContext: BrowserContext;
 };
 
 type TestFixtures = {
-  /** Set with `test.use`: a browser with this setting; without, an ordinary private window. */
-  thirdPartyStorage: ThirdPartyStorage | undefined;
+  /** Set with `test.use`: the app's frame may keep nothing in the browser. */
+  blocksThirdPartyStorage: boolean;
   /** Steers the platform; back at the seed when a test begins. */
   control: Control;
   /** Before the subscription API; only with `stackKind: 'standalone'`. */
@@ -42,14 +44,14 @@ type TestFixtures = {
   checkAccessibility: () => Promise<void>;
   /** Takes pictures at 1280 and 400 px, where somebody asks for them. */
   takeScreens: (name: string) => Promise<void>;
-  /** Both of them: whether everybody can use what is shown, and how it looks. */
+  /** Both: checkAccessibility and takeScreens. */
   inspect: (name: string) => Promise<void>;
   logsOnFailure: undefined;
 };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stackKind: ['embedded', { option: true, scope: 'worker' }],
-  thirdPartyStorage: [undefined, { option: true }],
+  blocksThirdPartyStorage: [false, { option: true }],
 
   stack: [
     async ({ stackKind }, use) => {
@@ -60,18 +62,37 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
 
-  context: async ({ context, thirdPartyStorage, playwright }, use) => {
-    if (thirdPartyStorage === undefined) return use(context);
-    const profile = await openProfile(playwright.chromium, thirdPartyStorage);
-    await use(profile.context);
-    await profile.close();
+  sharedContext: [
+    async ({ browser }, use, { project }) => {
+      const { actionTimeout = 0, navigationTimeout = 0, ...settings } = project.use;
+      const context = await browser.newContext(settings);
+      context.setDefaultTimeout(actionTimeout);
+      context.setDefaultNavigationTimeout(navigationTimeout);
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ blocksThirdPartyStorage, playwright, sharedContext }, use) => {
+    if (blocksThirdPartyStorage) {
+      const profile = await openBlockingProfile(playwright.chromium);
+      await use(profile.context);
+      return profile.close();
+    }
+    await use(sharedContext);
+    await Promise.all(sharedContext.pages().map((page) => page.close()));
+    await sharedContext.unrouteAll();
+    await sharedContext.setOffline(false);
+    await sharedContext.clearCookies();
   },
 
   errors: [
     async ({ context }, use, testInfo) => {
       const errors = new PageErrors();
-      errors.watch(context);
+      const stopWatching = errors.watch(context);
       await use(errors);
+      stopWatching();
       // A failed test already has a better reason.
       if (testInfo.status === testInfo.expectedStatus) errors.verify();
     },

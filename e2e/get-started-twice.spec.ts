@@ -1,22 +1,19 @@
 import { errorTexts } from '#contract/error-texts.ts';
 import { Admin } from './admin.ts';
-import { expect, stores } from './fixtures.ts';
+import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
-import { testWithOwnStack } from './own-stack.ts';
 import { resize } from './resize.ts';
 import { storedGroups } from './stored-groups.ts';
 
-// Get started by two hands at once, on a phone, and with the connection gone. How far a store is outlives the platform's
-// reset, so this has a stack of its own.
+// Get started by two hands at once, on a phone, and with the connection gone.
 
-const test = testWithOwnStack();
+test.afterEach(({ context, control }) => control.eraseStore(stores.fresh, context));
 
-test.describe.configure({ mode: 'serial' });
-
-test('two tabs that take the same steps take each of them once', async ({
+test('two tabs take each step once, and the widget is installed once the connection is back', async ({
   admin,
   context,
   control,
+  errors,
   page,
   stack,
 }) => {
@@ -56,24 +53,22 @@ test('two tabs that take the same steps take each of them once', async ({
   await expect(other.app.getByText('2 of 4 steps completed')).toBeVisible();
   await openScreen(admin, '/', stores.fresh);
   await expect(admin.app.getByText('2 of 4 steps completed')).toBeVisible();
-});
 
-test('a widget that cannot be installed offline is installed once the connection is back', async ({
-  admin,
-  context,
-  control,
-  errors,
-}) => {
+  // Offline the widget is not installed.
   errors.expect(/net::ERR_|Failed to fetch/);
   await control.grow(stores.fresh, { products: 1, groups: 1, variantsInGroup: 1 });
   await openScreen(admin, '/', stores.fresh);
   await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
   await context.setOffline(true);
-  await admin.app.getByRole('button', { name: 'Install Widget' }).click();
+  // The notice moves the button down, and up again when it goes: a key finds it wherever it is.
+  const notice = admin.app.getByText("You're offline", { exact: true });
+  await expect(notice).toBeVisible();
+  await admin.app.getByRole('button', { name: 'Install Widget' }).press('Enter');
   await expect(admin.app.getByText(errorTexts.offline)).toBeVisible();
   await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
   await context.setOffline(false);
-  await admin.app.getByRole('button', { name: 'Install Widget' }).click();
+  await expect(notice).toBeHidden();
+  await admin.app.getByRole('button', { name: 'Install Widget' }).press('Enter');
   await expect(admin.app.getByText('Save the widget in your theme editor')).toBeVisible();
   await expect(admin.app.getByRole('button', { name: 'Open theme editor' })).toBeVisible();
 });

@@ -103,12 +103,12 @@ test('a session token that is refused again is said to be so', async ({
   inspect,
 }) => {
   errors.expect(/status of 401/);
-  await control.setClock(3_600);
+  await control.setMachineClock(3_600);
   await admin.open('/', { store: stores.established });
   const heading = admin.app.getByRole('heading', { name: "Cadence couldn't sign you in" });
   await expect(heading).toBeVisible();
   await inspect('refused-token');
-  await control.setClock(0);
+  await control.setMachineClock(0);
   await admin.app.getByRole('button', { name: 'Try again' }).click();
   await screenReady(admin);
   await expect(heading).toBeHidden();

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, stores, test } from './fixtures.ts';
-import { openScreen } from './open-screen.ts';
+import { openScreen, screenReady } from './open-screen.ts';
 import { createGroup, groupNamed, numberOf, variantsOf } from './store-contents.ts';
 
 // Specification §2, "Selling Plan Group detail": what the screen shows.
@@ -80,7 +80,8 @@ test('a search for variants is in the address and survives a reload', async ({
   await expect(rows.first()).toContainText('Colombia Pink Bourbon');
   await expect(rows.filter({ hasNotText: 'Colombia Pink Bourbon' })).toHaveCount(0);
 
-  await openScreen(admin, `${path}?query=tea`);
+  await screenReady(admin);
+  await search.fill('tea');
   await expect(admin.app.getByText('No variants found')).toBeVisible();
 });
 
@@ -100,12 +101,14 @@ test('a group without variants says so and offers to add some', async ({
   await expect(page.getByRole('dialog', { name: 'Add products' })).toBeVisible();
 });
 
-for (const id of ['999999999', 'no-number']) {
-  test(`there is no page for the id ${id}`, async ({ admin, errors }) => {
-    errors.expect(/status of 404/);
-    await admin.open(`/fixed-subscription/${id}`);
+test('there is no page for an id that the store does not have', async ({ admin, errors }) => {
+  errors.expect(/status of 404/);
+  const ids = ['fixed-subscription/999999999', 'fixed-subscription/tea', 'shipping/999999999'];
+  for (const id of ids) {
+    await admin.page.goto('about:blank');
+    await admin.open(`/${id}`);
     await expect(
       admin.app.getByText('There is no page at this address', { exact: true }),
     ).toBeVisible();
-  });
-}
+  }
+});

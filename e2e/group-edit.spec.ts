@@ -56,14 +56,6 @@ test('changes, removes and adds options in one call; plans that stay keep their 
   expect(ids).not.toContain(twoWeekly?.id);
 });
 
-test('the last option cannot be removed', async ({ admin, control }) => {
-  const group = await groupNamed(control, store, 'Welcome offer');
-  const form = await openGroupEditor(admin, group);
-  await form.option(2).remove.click();
-  await expect(form.option(2).section).toBeHidden();
-  await expect(form.option(1).remove).toBeDisabled();
-});
-
 test('usage mode fixes the discount type to Percentage, and stays as it was created', async ({
   admin,
   groupForm: creation,

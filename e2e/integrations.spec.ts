@@ -1,6 +1,6 @@
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import type { Admin } from './admin.ts';
-import { expect, stores, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
 
@@ -152,11 +152,4 @@ test('leaving with typed keys asks first', async ({ admin, page }) => {
   await orders.click();
   await question.getByRole('button', { name: 'Leave page' }).click();
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
-});
-
-test('the local ShipStation shows its accounts and their keys', async ({ admin, page }) => {
-  await admin.openPage('/shipstation', { store: stores.established });
-  await expect(page.getByRole('heading', { name: account.name })).toBeVisible();
-  await expect(page.getByText(account.key)).toBeVisible();
-  await expect(page.getByText(account.secret)).toBeVisible();
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded into the app before everything else by tests in which time passes: its clock is ahead of the machine's by as
-// many seconds as the file says.
+// Preloaded into the app by tests that move its clock: the file says by how many seconds it's ahead of the machine's.
 
 const file = process.env.MOVED_CLOCK_FILE ?? '';
 const MachineDate = Date;

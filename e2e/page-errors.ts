@@ -1,4 +1,4 @@
-import { type BrowserContext, expect } from '@playwright/test';
+import { type BrowserContext, type ConsoleMessage, expect, type WebError } from '@playwright/test';
 
 /**
  * Collects what goes wrong in any page and frame of a browser: console errors, uncaught exceptions and unhandled
@@ -8,15 +8,18 @@ export class PageErrors {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  watch(context: BrowserContext): void {
-    context.on('console', (message) => {
+  /** Returns the function that ends it. */
+  watch(context: BrowserContext): () => void {
+    const onConsole = (message: ConsoleMessage) => {
       if (message.type() !== 'error') return;
       this.#seen.push(`console: ${message.text()} (at ${withoutQuery(message.location().url)})`);
-    });
-    context.on('weberror', (error) => {
+    };
+    const onWebError = (error: WebError) => {
       const thrown = error.error();
       this.#seen.push(`uncaught: ${thrown.stack ?? thrown.message}`);
-    });
+    };
+    context.on('console', onConsole).on('weberror', onWebError);
+    return () => void context.off('console', onConsole).off('weberror', onWebError);
   }
 
   /**

@@ -5,7 +5,7 @@ import { testWithOwnStack } from './own-stack.ts';
 const clockFile = (dataFolder: string) => join(dataFolder, 'moved-clock');
 
 type Time = {
-  /** Lets time pass, for the app and for the platform. */
+  /** Moves the clocks of the app and the platform ahead. */
   pass: (seconds: number) => Promise<void>;
 };
 
@@ -22,7 +22,7 @@ export const testOverTime = withMovedClock.extend<{ time: Time }>({
       pass: async (seconds) => {
         passed += seconds;
         writeFileSync(clockFile(stack.dataFolder), String(passed));
-        await control.setClock(passed);
+        await control.setMachineClock(passed);
       },
     });
     writeFileSync(clockFile(stack.dataFolder), '0');

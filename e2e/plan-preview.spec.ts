@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { addMonths, dayIn, formatDay } from '#contract/calendar.ts';
+import { addMonths, dayIn } from '#contract/calendar.ts';
+import { formatDay } from '#contract/format.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { groupNamed, type PlatformPlan } from './store-contents.ts';
 
@@ -89,7 +90,7 @@ test('follows what is typed, and agrees to the cent with the plan that comes of 
 /** The store's day so many months later, as the preview writes it. */
 function inMonths(months: number): string {
   const today = dayIn('America/Los_Angeles', new Date());
-  return formatDay(addMonths(today, months), 'en-US');
+  return formatDay(addMonths(today, months));
 }
 
 test('says what is missing while something is half typed, and warns of wrong discounts', async ({

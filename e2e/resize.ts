@@ -1,14 +1,14 @@
 import { expect, type Frame, type Page } from '@playwright/test';
 import { runningFrames } from './running-frames.ts';
 
-/** Whether a frame has got the size of its element, which comes a while after the page's own. */
+/** Whether a frame has the size of its element yet. */
 async function hasItsWidth(frame: Frame): Promise<boolean> {
   const element = await frame.frameElement();
   const width = await element.evaluate((shown) => 'clientWidth' in shown && shown.clientWidth);
   return width === (await frame.evaluate(() => window.innerWidth));
 }
 
-/** Resizes the page, and waits until its frames have settled: what is clicked in a frame that still has its old size is missed. */
+/** Resizes the page and waits for its frames, because a click in a frame of the old size misses. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   const { width, height } = page.viewportSize() ?? {};
   if (width === size.width && height === size.height) return;

@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test';
 
-/** The page's frames in which scripts, and with them timers, run: all but somebody else's HTML. */
+/** The page's frames in which scripts run: all but sandboxed HTML. */
 export async function runningFrames(page: Page): Promise<Frame[]> {
   const frames = await Promise.all(
     page.frames().map(async (frame) => {

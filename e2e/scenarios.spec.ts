@@ -1,4 +1,29 @@
+import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import { expect, test } from './fixtures.ts';
+
+test('the clock is moved in the top bar, by keyboard, and shows where it is', async ({
+  admin,
+  errors,
+  inspect,
+  page,
+}) => {
+  errors.expect(/status of 400/);
+  await admin.openPage('/mailbox');
+  const clock = page.getByRole('button', { name: /^Clock/ });
+  await expect(clock).toHaveAccessibleName('Clock');
+  await clock.press('Enter');
+  await page.getByRole('button', { name: '1 day' }).press('Enter');
+  await expect(clock).toHaveAccessibleName(/^Clock: \w+ \d+, \d{4}/);
+  // It stops where the app has something to do.
+  await expect(page.getByText(/^It’s \w+ \d+, \d{4}/)).toBeVisible();
+  const toDate = page.getByLabel('To a date');
+  await toDate.fill('2020-01-01T10:00');
+  await toDate.press('Enter');
+  await expect(page.getByText('The clock only goes forward')).toBeVisible();
+  await inspect('admin-clock');
+  await page.keyboard.press('Escape');
+  await expect(clock).toBeFocused();
+});
 
 test('what goes wrong is chosen in the top bar, by keyboard, and is gone once it is ended', async ({
   admin,
@@ -7,6 +32,11 @@ test('what goes wrong is chosen in the top bar, by keyboard, and is gone once it
   page,
 }) => {
   await admin.openPage('/shipstation');
+  for (const { name, key, secret } of shipStationAccounts) {
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(page.getByText(key)).toBeVisible();
+    await expect(page.getByText(secret)).toBeVisible();
+  }
   const menu = page.getByRole('button', { name: /^Scenarios/ });
   const item = (name: RegExp) => page.getByRole('menuitem', { name });
   await expect(menu).toHaveAccessibleName('Scenarios: none on');

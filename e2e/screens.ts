@@ -5,10 +5,7 @@ import { resize } from './resize.ts';
 const widths = [1280, 400];
 const height = 900;
 
-/**
- * Pictures are for people to look at, who ask for them with `PICTURES=1`: at the width of a desk and of a phone, kept with the
- * test's results and in .cache/screens.
- */
+/** With `PICTURES=1`, takes pictures at the widths of a desk and a phone, into the test's results and .cache/screens. */
 export async function takeScreens(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   if (!process.env.PICTURES) return;
   const before = page.viewportSize();

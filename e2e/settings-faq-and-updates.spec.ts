@@ -25,9 +25,12 @@ test('an FAQ page is made in the store, edited there, and read by customers', as
   admin,
   context,
   control,
+  errors,
   inspect,
   page,
 }) => {
+  // Playwright's own script, in the frame with the page's text.
+  errors.expect(/^console: Blocked script execution in 'about:srcdoc' because/);
   await openScreen(admin, '/settings');
   // A page that an earlier test made is gone with the platform's reset.
   const generate = admin.app.getByRole('button', { name: 'Generate an FAQ Page' });

@@ -45,7 +45,7 @@ export type ConfigureApp = (stack: {
 
 const attempts = 3;
 
-/** Starts a stack on free ports; another process may take one meanwhile, so it tries again with others. */
+/** Starts a stack on free ports. Tries again if another process takes one first. */
 export async function startTestStack(
   kind: StackKind,
   configureApp: ConfigureApp = () => ({}),
@@ -60,7 +60,7 @@ export async function startTestStack(
   }
 }
 
-/** Whatever the tests did with the stack, failures and all: none of its logs may tell a secret. */
+/** Secrets in a stack's logs, which no test may cause, not even by a failure. */
 function secretsInLogs(logFolder: string, { apiSecret, encryptionKey }: Credentials): string[] {
   const keys = shipStationAccounts.flatMap(({ key, secret }, index) => [
     [`key ${index} of ShipStation`, key],

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { Control, StoreHandle } from './control.ts';
 
-// What the platform itself holds, asked as the admin does: what the app shows and does is compared with it.
+// The platform's own data, read as the admin does, to compare with what the app shows.
 
 const countSchema = z.object({ count: z.number() });
 

@@ -1,15 +1,13 @@
 import type { Page, Route } from '@playwright/test';
 import type { Admin } from './admin.ts';
-import { expect, stores } from './fixtures.ts';
+import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { runOperator } from './operator.ts';
-import { testWithOwnStack } from './own-stack.ts';
 import type { TestStack } from './stack.ts';
 
-// What an operator decides about a vendor shows while the merchant is in the app. It outlives the platform's reset, so this
-// has a stack of its own.
+// What an operator decides about a vendor shows while the merchant is in the app.
 
-const test = testWithOwnStack();
+test.afterEach(({ context, control }) => control.eraseStore(stores.fresh, context));
 
 async function decide(stack: TestStack, action: 'approve' | 'suspend') {
   expect(await runOperator(stack, action, stores.fresh)).toContain(
@@ -38,30 +36,28 @@ const suspended = ['Selling Plans', 'Contact Us'];
 /** The shell's own request for data. */
 const menuRequest = /_data=routes%2F_admin(&|$)/;
 
-for (const thirdPartyStorage of [undefined, 'blocked'] as const) {
-  test.describe(`third-party storage: ${thirdPartyStorage ?? 'as usual'}`, () => {
-    test.use({ thirdPartyStorage });
+test.describe('where third-party storage is blocked', () => {
+  test.use({ blocksThirdPartyStorage: true });
 
-    test('the menu follows what an operator decides at the next navigation', async ({
-      admin,
-      page,
-      stack,
-    }) => {
-      await openScreen(admin, '/widget', stores.fresh);
-      const menu = menuOf(page);
-      await expect(menu.filter({ hasText: 'Settings' })).toHaveCount(0);
-      await decide(stack, 'approve');
-      await menu.filter({ hasText: 'Contact Us' }).click();
-      await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
-      await expect(menu).toHaveText(approved);
+  test('the menu follows what an operator decides at the next navigation', async ({
+    admin,
+    page,
+    stack,
+  }) => {
+    await openScreen(admin, '/widget', stores.fresh);
+    const menu = menuOf(page);
+    await expect(menu.filter({ hasText: 'Settings' })).toHaveCount(0);
+    await decide(stack, 'approve');
+    await menu.filter({ hasText: 'Contact Us' }).click();
+    await expect(admin.app.getByRole('heading', { name: 'Have any queries?' })).toBeVisible();
+    await expect(menu).toHaveText(approved);
 
-      await decide(stack, 'suspend');
-      await menu.filter({ hasText: 'Selling Plans' }).click();
-      await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
-      await expect(menu).toHaveText(suspended);
-    });
+    await decide(stack, 'suspend');
+    await menu.filter({ hasText: 'Selling Plans' }).click();
+    await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
+    await expect(menu).toHaveText(suspended);
   });
-}
+});
 
 /** The list of plans of an approved vendor. */
 async function openApproved(admin: Admin, stack: TestStack) {

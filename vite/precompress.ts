@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = new Set(['.css', '.js', '.svg', '.json', '.txt']);
-/** What fits into one packet is not sent faster. */
+/** Smaller files fit into one packet anyway. */
 const leastBytes = 1_024;
 
 /** Puts a `.br` and a `.gz` beside each file of a folder that gets smaller by them, as small as they can be made. */

@@ -1,6 +1,6 @@
 import { browserTransform } from './browser-transform.ts';
 
-/** The groups of tokens that Polaris' scripts read; what else there is, its style sheet has. */
+/** The groups of tokens that Polaris' scripts read; the style sheet has the others. */
 export const readGroups = ['breakpoints', 'motion', 'space', 'zIndex'] as const;
 
 const tokensModule = /@shopify\/polaris-tokens\/dist\/esm\/build\/index\.mjs$/;

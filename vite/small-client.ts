@@ -12,8 +12,7 @@ export const smallClient: Plugin = {
             minify: 'terser',
             terserOptions: { module: true, compress: { passes: 2 } },
             rollupOptions: {
-              // A screen that uses a constant of the contract does not carry its schemas; the router's warnings are for who
-              // writes screens.
+              // A screen that uses only a constant of the contract doesn't need its zod schemas, nor the router's warnings.
               treeshake: { manualPureFunctions: ['z', 'warning', 'logDeprecation'] },
             },
           },

@@ -65,7 +65,7 @@ async function listGroups(service: CrashingService, shop: string, query: string)
   return bodyOf(outcome, sellingPlanGroupListSchema).sellingPlanGroups;
 }
 
-export type GroupWriter = Writer & {
+type GroupWriter = Writer & {
   /** Sends everything again that got no answer, with its key; then each is there once. Called at the end, when every claim is over. */
   finish(): Promise<string[]>;
 };

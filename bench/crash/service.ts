@@ -18,10 +18,10 @@ const announcementSchema = z.object({ ready: z.literal(true), port: z.number() }
 /** Kills a process when its parent exits. */
 const followParent = ['--import', './scripts/setup/follow-parent.mjs'];
 
-/** What came of a request: its status and body, or null where no answer came. */
+/** The answer to a request; null if none came. */
 export type Outcome = { status: number; body: unknown } | null;
 
-/** The subscription API as a process of its own that can be killed, and what outlives it. */
+/** The subscription API as a process that can be killed, and the platform that outlives it. */
 export type CrashingService = {
   platform: LocalPlatformInTest;
   start(): Promise<void>;

@@ -10,9 +10,9 @@ import type { CrashingService, Outcome } from './service.ts';
 /** Writes one thing after another, remembers what was acknowledged, and checks it after a crash. */
 export type Writer = {
   name: string;
-  /** Sends the next write; answers what came of it. */
+  /** Sends the next write. */
   write(): Promise<Outcome>;
-  /** What is wrong with what is stored now; empty where everything is right. Called after each start. */
+  /** Problems in the stored data. Called after each start. */
   check(): Promise<string[]>;
 };
 
@@ -26,7 +26,7 @@ export function bodyOf<Output>(outcome: Outcome, schema: z.ZodType<Output>): Out
   return schema.parse(outcome.body);
 }
 
-/** Counts writes: what is stored must be one that was sent, and none before the last that was acknowledged. */
+/** Numbers writes: the stored one must have been sent, and must not be older than the last acknowledged one. */
 export function sequence() {
   let sent = 0;
   let acknowledged = 0;
@@ -42,7 +42,7 @@ export function sequence() {
       const found = stored < acknowledged ? [`lost ${acknowledged}, found ${stored}`] : [];
       return stored > sent ? [...found, `found ${stored}, which was never sent`] : found;
     },
-    /** A write that was on its way may count as done from now on. */
+    /** From now on, an unacknowledged write that was found counts as done. */
     settle: (stored: number) => {
       acknowledged = Math.max(acknowledged, stored);
     },
@@ -83,7 +83,7 @@ export function settingWriter(service: CrashingService, shop: string): Writer {
   };
 }
 
-/** The order's products, unlike those of nearby numbers. */
+/** An order of the products that differs from those of nearby numbers. */
 function permutation(things: readonly string[], number: number): string[] {
   const left = [...things];
   let rest = number;
@@ -94,7 +94,7 @@ function permutation(things: readonly string[], number: number): string[] {
   });
 }
 
-/** A rotation and the products that it names: both or neither. */
+/** A rotation and its products: both or neither. */
 export function rotationWriter(
   service: CrashingService,
   shop: string,
@@ -165,7 +165,7 @@ export function signUpWriter(service: CrashingService, shop: string): Writer {
   };
 }
 
-/** Magic links: one that was handed out opens once, and only once, whatever crashes in between. */
+/** A magic link opens exactly once, whatever crashes in between. */
 export function linkWriter(service: CrashingService, shop: string): Writer {
   const fresh: string[] = [];
   const used: string[] = [];

@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { medianOf } from '../median.ts';
 import type { MerchantRequest } from './merchant-requests.ts';
 import { cpuMilliseconds } from './process-figures.ts';
 
@@ -17,7 +18,7 @@ export type Round = {
 const connections = 10;
 
 /** The answer's text; fails unless it is 200. */
-export function ask(url: string, request: MerchantRequest, agent?: Agent): Promise<string> {
+function ask(url: string, request: MerchantRequest, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = get(url + request.path, { agent, headers: request.headers }, (answer) => {
       const chunks: Buffer[] = [];
@@ -33,8 +34,8 @@ export function ask(url: string, request: MerchantRequest, agent?: Agent): Promi
   });
 }
 
-/** Sends so many requests over ten connections and says what they took. */
-export async function fire(target: Target, requests: number): Promise<Round> {
+/** Sends so many requests over ten connections and measures them. */
+async function fire(target: Target, requests: number): Promise<Round> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let left = requests;
   const connection = async () => {
@@ -50,11 +51,6 @@ export async function fire(target: Target, requests: number): Promise<Round> {
   const cpu = cpuMilliseconds(target.processId) - cpuBefore;
   agent.destroy();
   return { requestsPerSecond: requests / seconds, cpuPerRequest: cpu / requests };
-}
-
-export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /** The targets in turn, round for round; the median of each one's rounds. */

@@ -16,8 +16,8 @@ const usualTokens = 128;
 const tokensLastMilliseconds = 15_000;
 
 /**
- * Requests of a shop's merchant, each with another of many session tokens: requests with the same one share their admission, which
- * only the loaders of one page do in earnest.
+ * Requests of a shop's merchant, each with another of many session tokens: the app verifies a token once for all requests that share
+ * it, and really only the loaders of one page do.
  */
 export function merchantRequests(
   credentials: Credentials,

@@ -1,7 +1,7 @@
 import { type Agent, request } from 'node:http';
 import type { MerchantRequest } from './merchant-requests.ts';
 
-/** What came of a request: its status, or `lost` where no whole answer came. */
+/** A request's status, or `lost` if no whole answer came. */
 export type Timed = { status: number | 'lost'; milliseconds: number; retryAfter: boolean };
 
 /** Sends a request, with a form where there is one, and never fails. */
@@ -38,7 +38,7 @@ export function timed(
   });
 }
 
-/** The time, in ms, within which so many of a hundred were answered. */
+/** A percentile of the answers' times, in ms. */
 export function percentile(answers: readonly Timed[], percent: number): number {
   const times = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
   return (

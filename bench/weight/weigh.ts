@@ -15,7 +15,7 @@ const manifestSchema = z.object({
 });
 
 /** What a route's document makes the browser load before it answers. Sizes are bytes of gzip. */
-export type RouteWeight = { route: string; bytes: number; files: string[] };
+type RouteWeight = { route: string; bytes: number; files: string[] };
 
 /** The weight of each route of a build of the app, from the manifest that its browsers get. */
 export function weighRoutes(build: string): RouteWeight[] {

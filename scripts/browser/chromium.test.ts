@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findChromium } from './chromium.ts';
+import { findChromium, findWholeChromium } from './chromium.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -28,11 +28,15 @@ test('CHROMIUM_PATH wins, and a wrong one is told of', () => {
   );
 });
 
-test('the first known program on PATH is taken, chromium before google-chrome', () => {
+test('the first known program on PATH is taken, the headless shell before all', () => {
   place('one/google-chrome', 0o755);
   const PATH = [join(folder, 'one'), join(folder, 'two')].join(delimiter);
   expect(findChromium({ PATH })).toBe(join(folder, 'one/google-chrome'));
   expect(findChromium({ PATH: `${delimiter}${PATH}` })).toBe(join(folder, 'one/google-chrome'));
   const chromium = place('two/chromium', 0o755);
   expect(findChromium({ PATH })).toBe(chromium);
+  const shell = place('two/chromium-headless-shell', 0o755);
+  expect(findChromium({ PATH })).toBe(shell);
+  expect(findWholeChromium({ PATH })).toBe(chromium);
+  expect(findWholeChromium({ PATH, CHROMIUM_PATH: shell })).toBe(shell);
 });

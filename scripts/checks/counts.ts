@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How many tests passed and failed; `failures` names those that the end of the output would not show. */
+/** How many tests passed and failed. `failures` are repeated at the end of the output. */
 export type Counts = { passed: number; failed: number; failures?: string[] };
 
 const vitestFile = z.object({
@@ -12,7 +12,7 @@ const vitestFile = z.object({
   ),
 });
 
-/** What the runners' JSON reports say. */
+/** The schemas of the runners' JSON reports. */
 const reports = {
   vitest: z
     .object({
@@ -44,7 +44,7 @@ const reports = {
     .object({
       stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
     })
-    // One that passed only when tried again failed.
+    // A test that passed only on a retry failed.
     .transform(({ stats }) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
@@ -57,10 +57,7 @@ export function countCheck(succeeded: boolean): Counts {
   return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/**
- * Counts from the text of a runner's JSON report. A runner that ran nothing, or that ended badly without naming a failed
- * test, is a failure in itself; `succeeded` says whether it ended well.
- */
+/** Counts from a runner's JSON report. A runner that ran no test, or that failed without a failed test, counts as one failure. */
 export function countTests(runner: keyof typeof reports, text: string, succeeded: boolean): Counts {
   try {
     const { passed, failed, failures } = reports[runner].parse(JSON.parse(text));

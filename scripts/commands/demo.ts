@@ -13,7 +13,7 @@ await runCommand(async () => {
   const adminPort = readPort('ADMIN_PORT', 4443);
   const appPort = readPort('PORT', 4000);
   if (adminPort === appPort) throw new PlainFailure('ADMIN_PORT and PORT must be different.');
-  // What can be wrong with the machine is told before the long part.
+  // Check the ports before the slow build.
   await requireFreePort(adminPort, 'ADMIN_PORT');
   await requireFreePort(appPort, 'PORT');
   const { dataFolder, logFolder, release } = await takeDataFolder(process.env.DATA_DIR || '.data');

@@ -23,7 +23,7 @@ const jsonOutput = `--outputFile.json=${reportOf.vitest}`;
 
 type Checks = Record<string, () => Promise<Counts>>;
 
-/** Each keeps one processor busy, so both lists run at once; their output is shown when a check has ended. */
+/** Each uses one CPU, so both lists run in parallel. A check's output is shown when it ends. */
 const onOneProcessor: readonly Checks[] = [
   { types: () => check('types', 'tsc', '--noEmit') },
   {
@@ -36,7 +36,7 @@ const onOneProcessor: readonly Checks[] = [
   },
 ];
 
-/** Each keeps all processors busy. */
+/** Each uses all CPUs. */
 const onAllProcessors: Checks = {
   'unit and integration tests': () =>
     tests('vitest', 'run', '--reporter=default', '--reporter=json', jsonOutput),
@@ -83,7 +83,7 @@ function heading(name: string): void {
   console.log(`\n── ${name} ──`);
 }
 
-/** `ensureBuilt` names its own in the same way. */
+/** `ensureBuilt` names its log the same way. */
 function logOf(name: string): string {
   return join(reports, `${name}.log`);
 }
@@ -98,7 +98,7 @@ async function tests(runner: 'vitest' | 'playwright', ...parameters: string[]): 
   return countTests(runner, existsSync(report) ? readFileSync(report, 'utf8') : '', succeeded);
 }
 
-/** Runs a command of the packages; answers whether it succeeded. */
+/** Runs a command of the packages; returns whether it succeeded. */
 async function run(
   command: string,
   parameters: readonly string[],
@@ -108,7 +108,7 @@ async function run(
     command: packageCommand(command),
     parameters,
     variables: {
-      // Tests never touch what the shell points at, and React's tests need its development build.
+      // Tests must not use the shell's settings, and React's tests need its development build.
       ...noSettings,
       PATH: pathWithPackages(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf.playwright,

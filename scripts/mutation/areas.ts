@@ -14,9 +14,15 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   intervals: {
-    mutate: ['contract/calendar.ts', 'contract/selling-plan.ts', 'contract/plan-words.ts'],
+    mutate: [
+      'contract/calendar.ts',
+      'contract/format.ts',
+      'contract/selling-plan.ts',
+      'contract/plan-words.ts',
+    ],
     tests: [
       'contract/calendar.test.ts',
+      'contract/format.test.ts',
       'contract/selling-plan.test.ts',
       'contract/plan-words.test.ts',
     ],
@@ -46,7 +52,7 @@ export const areas: Readonly<Record<string, Area>> = {
   'what travels besides': {
     mutate: [
       'contract/{analytics,color,coverage,faq-page,graphql,notification-preview,picture,picture-type,portal}.ts',
-      'contract/{product,requested-scope,setting-change,store-order,sync-run,theme,vendor}.ts',
+      'contract/{product,requested-scope,setting-change,store-order,theme,vendor}.ts',
     ],
     tests: ['contract/{answers,further-answers,further-bodies}.test.ts'],
   },

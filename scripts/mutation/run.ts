@@ -34,7 +34,7 @@ async function mutate(name: string, files: string[]): Promise<void> {
 
 const asked = process.argv.slice(2).filter((word) => !word.endsWith('.ts'));
 const files = process.argv.slice(2).filter((word) => word.endsWith('.ts'));
-// One for all runs: to start a database takes longer than the tests.
+// One for all runs, because starting a database takes longer than the tests.
 const stopServer = await startServerForTests();
 try {
   for (const name of asked.length > 0 ? asked : Object.keys(areas)) await mutate(name, files);

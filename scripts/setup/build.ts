@@ -4,10 +4,7 @@ import { PlainFailure } from './failure.ts';
 import { startProcess } from './processes.ts';
 import { pathWithPackages, shortPath } from './repository.mjs';
 
-/**
- * Builds what is missing or whose sources changed since (package.json says what these are). The output goes into a file
- * of `logFolder`, to the terminal without one.
- */
+/** Builds what is missing or out of date. The output goes to `build.log` in `logFolder`, or to the terminal. */
 export async function ensureBuilt(logFolder?: string): Promise<void> {
   const logFile = logFolder && join(logFolder, 'build.log');
   const { code } = await startProcess({

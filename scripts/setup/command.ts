@@ -1,12 +1,9 @@
 import { describeFailure } from './failure.ts';
 import { killAllProcesses, stopAllProcesses } from './processes.ts';
 
-/**
- * Runs one of our commands: stops everything it started when it is asked to stop, and reports a failure in one line.
- * `work` answers with the exit code.
- */
+/** Runs one of our commands: stops what it started when it's asked to stop, and reports a failure in one line. `work` returns the exit code. */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
-  // A closed terminal takes nothing any more; that must not keep us from stopping what we started.
+  // A closed terminal must not keep us from stopping what we started.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
   let stopping = false;
@@ -22,7 +19,7 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
     code = await work();
   } catch (failure) {
-    // While stopping, what was under way fails because it was stopped.
+    // Work that was stopped fails; that isn't worth a report.
     if (!stopping) console.error(describeFailure(failure));
   }
   if (stopping) return;

@@ -1,7 +1,7 @@
-/** A failure that the person at the terminal can act on: its message is one plain sentence and is all they see. */
+/** A failure that the developer can act on. They see only its message, one plain sentence. */
 export class PlainFailure extends Error {}
 
-/** What to print for a failure: the sentence of a plain one, the stack of a fault of ours. */
+/** The message of a plain failure; the stack of a bug. */
 export function describeFailure(failure: unknown): string {
   if (failure instanceof PlainFailure) return failure.message;
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { ensureInstalled } from './install.mjs';
 import { nodeCommand, pathWithPackages, repositoryFolder } from './repository.mjs';
 
-/** How often to look whether npm is still there, in ms. */
+/** How often to check whether npm still runs, in ms. */
 const callerCheck = 500;
 
 /**
- * Installs what is missing, then runs `scripts/commands/{command}.ts` on Node 24 and ends as it ends. A Ctrl-C reaches it
- * through here and once: it leads a process group of its own. When this process ends, its channel closes and it stops.
+ * Installs missing packages, then runs `scripts/commands/{command}.ts` on Node 24 and exits with its code. The command leads a process
+ * group of its own, so that a Ctrl-C reaches it once, through here. It stops when this process ends, because its channel closes.
  * @param {string} command
  */
 export async function handOver(command) {
@@ -32,17 +32,17 @@ export async function handOver(command) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
   child.once('exit', (code) => process.exit(code ?? 1));
-  // npm passes a SIGTERM on, but cannot when it is killed itself; then we belong to somebody else.
+  // npm passes a SIGTERM on, but not a SIGKILL of its own. Then our parent changes.
   const caller = findCaller();
   setInterval(() => {
     if (findCaller() !== caller) child.kill('SIGTERM');
   }, callerCheck).unref();
 }
 
-/** Who started us: our parent and, where that is the shell that npm starts us through, the shell's parent. */
+/** Our parent process and, if that's npm's shell, the shell's parent. */
 function findCaller() {
   const status = `/proc/${process.ppid}/stat`;
-  // "123 (sh) S 122 …": id, program, state, parent's id. Only Linux tells it this way.
+  // "123 (sh) S 122 …": id, program, state, parent's id. Only on Linux.
   const text = existsSync(status) ? readFileSync(status, 'utf8') : '';
   return `${process.ppid} ${/\((?:sh|dash|bash)\) \S (\d+)/.exec(text)?.[1]}`;
 }

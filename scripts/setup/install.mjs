@@ -7,7 +7,7 @@ import { nodeCommand, pathWithoutPackages, repositoryFolder } from './repository
 // Runs before there are packages, on the machine's own Node: only what comes with Node is imported.
 
 const wantedFile = join(repositoryFolder, 'package-lock.json');
-/** npm's own account of what it put there. */
+/** npm's own list of what it installed. */
 const presentFile = join(repositoryFolder, 'node_modules', '.package-lock.json');
 const lockFolder = join(repositoryFolder, '.cache', 'install.lock');
 /** An install takes a minute or two; a lock this old (ms) is one that a killed start left behind. */
@@ -35,7 +35,7 @@ export async function ensureInstalled(report) {
   }
 }
 
-/** Making a folder is the one thing that exactly one of several processes can do. */
+/** Creating a folder is atomic, so it serves as a lock between processes. */
 function takeLock() {
   try {
     mkdirSync(lockFolder);
@@ -53,8 +53,8 @@ function isInstalled() {
 }
 
 /**
- * Whether the packages that npm says are present are those that the lock wants. What npm does not know of in the lock
- * (the package "node" installs its binary by itself) does not matter.
+ * Whether the installed packages are those of the lock. Ignores packages that the lock doesn't have, such as the binary that "node"
+ * installs by itself.
  * @param {string} lock
  * @param {string} account
  */

@@ -6,7 +6,7 @@ import { repositoryFolder } from './repository.mjs';
 /** How long a process may take to stop by itself before it is killed, in ms. */
 const patience = 9_000;
 
-/** Environment variables on top of our own; undefined takes one away. */
+/** Environment variables added to our own; undefined removes one. */
 export type Variables = Record<string, string | undefined>;
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };
@@ -20,13 +20,13 @@ export type RunningProcess = {
 };
 
 const running = new Set<RunningProcess>();
-// The last resort: whatever ends this process, its children do not outlive it.
+// Children must not outlive this process, however it ends.
 process.on('exit', killAllProcesses);
 
 /**
- * Starts a process as the leader of its own group, so that it and all its descendants can be stopped together, and so
- * that a Ctrl-C reaches it through us, in order, and not past us. Its output goes to the terminal or to an open file;
- * `followsParent` opens a channel that closes when this process ends (see follow-parent.mjs).
+ * Starts a process as the leader of its own group, so that it stops together with its descendants and a Ctrl-C reaches it only
+ * through us. Its output goes to the terminal or to an open file. `followsParent` opens a channel that closes when this process ends
+ * (follow-parent.mjs).
  */
 export function startProcess(options: {
   command: string;
@@ -53,7 +53,7 @@ export function startProcess(options: {
   running.add(started);
   const forget = () => running.delete(started);
   ended.then(forget, forget);
-  // What the process itself left running in its group goes with it.
+  // Kills descendants that it left running.
   child.once('exit', () => signalGroup(child, 'SIGKILL'));
   return started;
 }
@@ -71,7 +71,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch (failure) {
-    // Nobody is left in the group, or (on macOS) only processes that are just ending.
+    // The group is empty or, on macOS, its processes are just ending.
     const code = errorCode(failure);
     if (code !== 'ESRCH' && code !== 'EPERM') throw failure;
   }

@@ -1,7 +1,7 @@
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the checkout; every command runs there, wherever it was called from. */
+/** The folder of the checkout; every command runs there. */
 export const repositoryFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The path of a command that the installed packages bring. @param {string} name */
@@ -12,7 +12,7 @@ export function packageCommand(name) {
 /** Node 24, which comes with the packages: everything after the install runs on it. */
 export const nodeCommand = packageCommand('node');
 
-/** PATH without this checkout's own packages: npm puts them first, and an install deletes them while it runs. */
+/** PATH without this checkout's packages, which npm puts first and an install deletes while it runs. */
 export function pathWithoutPackages(path = process.env.PATH ?? '') {
   const packages = join(repositoryFolder, 'node_modules') + sep;
   return path
@@ -26,7 +26,7 @@ export function pathWithPackages() {
   return [dirname(nodeCommand), pathWithoutPackages()].join(delimiter);
 }
 
-/** A path as people would type it: from the folder they are in, when it is in there. @param {string} path absolute */
+/** A path relative to the current folder, if it's inside. @param {string} path absolute */
 export function shortPath(path) {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') || isAbsolute(short) ? path : short || '.';

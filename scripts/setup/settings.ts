@@ -3,5 +3,5 @@ import type { Variables } from './processes.ts';
 
 const names = [...variableNames, 'ADMIN_PORT', 'APP_URL', 'HOST', 'PLATFORM_PORT'];
 
-/** Takes away every variable that our programs read (docs/configuration.md): what the shell set stays outside. */
+/** Removes every variable that our programs read (docs/configuration.md), so that the shell's settings don't reach them. */
 export const noSettings: Variables = Object.fromEntries(names.map((name) => [name, undefined]));

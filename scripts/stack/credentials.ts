@@ -11,12 +11,12 @@ const credentialsSchema = z.object({
   encryptionKey: z.string().refine((text) => Buffer.from(text, 'base64').length === 32),
 });
 
-/** What the app and the local platform know each other by, and the key that the database's secrets are encrypted with. */
+/** The app's credentials at the local platform, and the key that encrypts the database's secrets. */
 export type Credentials = z.infer<typeof credentialsSchema>;
 
 /**
- * Reads the credentials of a data folder; makes them the first time. Losing them would make the stored secrets
- * unreadable, so a damaged file is an error and never replaced.
+ * Reads the credentials of a data folder, and creates them the first time. Never replaces a damaged file, because without its key the
+ * stored secrets can't be read.
  */
 export function ensureCredentials(dataFolder: string): Credentials {
   const file = join(dataFolder, 'credentials.json');

@@ -4,12 +4,12 @@ import { lock } from 'proper-lockfile';
 import { errorCode, PlainFailure } from '../setup/failure.ts';
 import { repositoryFolder } from '../setup/repository.mjs';
 
-/** After this long without a sign of life (ms) a folder's holder counts as gone. */
+/** A lock that wasn't renewed for this long (ms) counts as abandoned. */
 const abandonedAfter = 5_000;
 
 /**
- * Makes the folder in which a stack keeps everything, and takes it: two stacks on one folder would write into the same
- * database files. A relative `given` (DATA_DIR) is within the checkout.
+ * Creates and locks a stack's data folder, because two stacks would write into the same database files. A relative `given` (DATA_DIR)
+ * is within the checkout.
  */
 export async function takeDataFolder(given: string) {
   const dataFolder = resolve(repositoryFolder, given);
@@ -27,7 +27,7 @@ export async function takeDataFolder(given: string) {
   const release = await lock(dataFolder, {
     lockfilePath: join(dataFolder, 'in-use.lock'),
     stale: abandonedAfter,
-    // A holder that was just killed still looks alive.
+    // The lock of a process that was just killed still looks valid.
     retries: { retries: 6, factor: 1, minTimeout: 1_000 },
   }).catch(() => {
     throw new PlainFailure(
@@ -37,10 +37,7 @@ export async function takeDataFolder(given: string) {
   return { dataFolder, logFolder, release };
 }
 
-/**
- * Makes a folder with those around it. Node's own recursive way never ends where a file system refuses with "no such
- * file" (in /proc, for one).
- */
+/** Creates a folder and its parents. Node's own `recursive` never returns where creating fails with "no such file", as in /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));

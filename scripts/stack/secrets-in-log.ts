@@ -1,4 +1,4 @@
-/** What no log may have, whoever it is of: tokens of all kinds, and what names a customer. */
+/** No log may contain tokens or customers' addresses. */
 const shapes: ReadonlyArray<readonly [what: string, shape: RegExp]> = [
   ['an address with id_token', /id_token=/],
   ['a session token', /eyJ[\w-]{10,}/],
@@ -7,7 +7,7 @@ const shapes: ReadonlyArray<readonly [what: string, shape: RegExp]> = [
   ['the address of a customer', /@customers\.example/],
 ];
 
-/** What of this a log has, each with the line that has it first; `known` are secrets by what they are. */
+/** The secrets found in a log, each with its first line. `known` adds exact secrets by their names. */
 export function secretsIn(log: string, known: Readonly<Record<string, string>> = {}): string[] {
   const lines = log.split('\n');
   const exact = Object.entries(known).map(

@@ -5,25 +5,24 @@ import { PlainFailure } from '../setup/failure.ts';
 import { type Ending, startProcess, type Variables } from '../setup/processes.ts';
 import { nodeCommand, pathWithPackages, shortPath } from '../setup/repository.mjs';
 
-/** How long a process may take until it says that it is ready, in ms. */
+/** How long a process may take to become ready, in ms. */
 const startDeadline = 90_000;
 
 export type Program = {
-  /** What people call it. */
+  /** For messages and the log's file name. */
   name: string;
   /** One of our programs, in TypeScript or built, relative to the checkout. */
   program: string;
-  /** For Node itself. */
   nodeOptions?: readonly string[];
   variables: Variables;
   logFolder: string;
 };
 
 export type Service = {
-  /** What it said when it was ready. */
+  /** Its ready message. */
   announcement: Announcement;
   processId: number;
-  /** Settles only when it ends without being asked to; with a sentence that says so. */
+  /** Resolves with a message if the process ends by itself. */
   failed: Promise<string>;
   stop: () => Promise<void>;
 };
@@ -31,7 +30,7 @@ export type Service = {
 const announcementSchema = z.looseObject({ ready: z.literal(true) });
 type Announcement = z.infer<typeof announcementSchema>;
 
-/** Starts a program on Node 24 and waits for its message `{ready: true, …}`. All that it prints goes to a log file. */
+/** Starts a program on Node 24 and waits for its message `{ready: true, …}`. Its output goes to a log file. */
 export async function startService(options: Program): Promise<Service> {
   const { name } = options;
   const { running, reasonOf } = launch(options);
@@ -62,7 +61,7 @@ export async function startService(options: Program): Promise<Service> {
   return { announcement, processId, failed, stop };
 }
 
-/** Runs a program on Node 24 to its end; fails unless it succeeds. */
+/** Runs a program on Node 24 and waits for its end. Throws if it fails. */
 export async function runProgram(options: Program): Promise<void> {
   const { running, reasonOf } = launch(options);
   const ending = await running.ended;
@@ -81,7 +80,7 @@ function launch({ name, program, nodeOptions = [], variables, logFolder }: Progr
     followsParent: true,
   });
   const reasonOf = ({ code, signal }: Ending) => {
-    // JSON lines are the log's; what a program says to people is plain text.
+    // JSON lines are the log; plain text is meant for the developer.
     const lines = readFileSync(logFile, 'utf8').split('\n');
     const lastWords = lines.findLast((line) => line.trim() !== '' && !line.startsWith('{'));
     const reason = lastWords?.trim() ?? `it ended with ${signal ?? `code ${code}`}.`;

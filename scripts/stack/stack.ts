@@ -8,28 +8,27 @@ import { makeFolder } from './data-folder.ts';
 import { type Program, runProgram, type Service, startService } from './service.ts';
 
 /**
- * Everything that a merchant's browser needs, running on this machine: the local platform with its admin, and the app
- * (with the subscription API inside it, or beside it as a process of its own). `platformUrl` is where servers reach the
- * platform; `failed` settles only when a part ends without being asked to, with a sentence that says so.
+ * Everything that a merchant's browser needs, on this machine: the local platform with its admin, and the app with the subscription
+ * API inside it or as a process of its own. `platformUrl` is for servers. `failed` resolves with a message if a part ends by itself.
  */
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 export type StackOptions = {
-  /** Absolute; everything that is kept. */
+  /** Absolute; holds all data. */
   dataFolder: string;
   logFolder: string;
   credentials: Credentials;
   adminPort: number;
   appPort: number;
-  /** Given: the subscription API runs as a process of its own there. */
+  /** If given, the subscription API runs as a process of its own at this port. */
   apiPort?: number;
-  /** PostgreSQL; PGlite in the data folder without. */
+  /** PostgreSQL; PGlite in the data folder if missing. */
   databaseUrl?: string;
-  /** For the app only, on top of the rest. */
+  /** More variables for the app. */
   appVariables?: Variables;
 };
 
-/** Those of `npm start`, so that the app has as much memory here as it has in earnest. */
+/** Those of `npm start`, so that the app has as much memory here as in production. */
 const appNodeOptions = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 const addressesSchema = z.object({
@@ -38,13 +37,13 @@ const addressesSchema = z.object({
   smtpUrl: z.url(),
 });
 
-/** Starts a stack and resolves when all of it is ready. When a part cannot start, the others are stopped again. */
+/** Starts a stack and resolves when all of it is ready. If a part can't start, stops the others. */
 export async function startStack(options: StackOptions) {
   const { dataFolder, logFolder, credentials, adminPort, appPort, apiPort } = options;
   const appUrl = `http://localhost:${appPort}`;
   const apiUrl = apiPort === undefined ? undefined : `http://127.0.0.1:${apiPort}`;
   const variables: Variables = {
-    // What the shell sets for a real installation must not reach the local one.
+    // The shell's settings for a real installation must not reach the local one.
     ...noSettings,
     NODE_ENV: 'production',
     DATA_DIR: dataFolder,
@@ -71,10 +70,10 @@ export async function startStack(options: StackOptions) {
   };
   const stop = async () => void (await Promise.all(services.map((service) => service.stop())));
   try {
-    // PGlite's files belong to one process; the app keeps its sessions in a database of its own beside a separate API.
+    // Only one process can open PGlite's files, so beside a separate API the app's sessions have a database of their own.
     const apiFolder = apiPort === undefined ? dataFolder : join(dataFolder, 'api');
     makeFolder(apiFolder);
-    // The seed needs nothing of the platform: the two go side by side, and both are waited for whatever becomes of either.
+    // In parallel, because the seed doesn't need the platform. Waits for both even if one fails.
     const [platform, seeding] = await Promise.allSettled([
       start('local platform', 'services/local-platform/start.ts', {
         ADMIN_PORT: String(adminPort),
