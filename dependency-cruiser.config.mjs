@@ -21,21 +21,22 @@ const foldersOfApp = [
 
 /** The subscription API from the top; a room imports those below its line, and on its line only itself. */
 const apiLayers = [
-  ['start.ts', 'seed.ts'],
+  ['start.ts', 'worker.ts', 'seed.ts'],
   ['embedded.ts'],
   ['assembly.ts', 'renew-encryption.ts'],
+  ['job-handlers.ts'],
   ['application.ts'],
   ['webhook/'],
   ['http/'],
   ['merchant/'],
   ['selling/', 'telling/', 'analytics/', 'graphql/'],
-  ['fulfilling/'],
+  ['fulfilling/', 'recurring/'],
   ['shop/', 'idempotency/', 'handlers.ts'],
   ['shop-context.ts'],
   ['dependencies.ts'],
-  ['sessions/', 'platform/', 'shipstation/', 'mail/', 'background.ts', 'http-server.ts'],
-  ['store/', 'encryption.ts', 'service-error.ts', 'deadline.ts'],
-  ['retry-after.ts'],
+  ['caches.ts'],
+  ['sessions/', 'platform/', 'shipstation/', 'mail/', 'jobs/', 'background.ts', 'http-server.ts'],
+  ['store/', 'product-clock.ts', 'encryption.ts', 'service-error.ts', 'deadline.ts'],
 ];
 
 const inApi = (/** @type {string[]} */ rooms) =>

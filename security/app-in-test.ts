@@ -170,7 +170,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
       await request('/resources/home/key-figures', {
         headers: { Authorization: `Bearer ${token}` },
       });
-      const { done, lines } = await sendToOperatorServer(dataDirectory, {
+      const { done, lines } = await sendToOperatorServer(dataDirectory, 'vendor-commands', {
         action: 'approve',
         shop,
       });
