@@ -41,6 +41,16 @@ globalThis.fetch = async (input, init) =>
 window.matchMedia ??= (media) => new UnmatchedMediaQuery(media);
 window.ResizeObserver ??= IdleResizeObserver;
 
+// jsdom draws frames by an interval that it begins when it has something to draw. Begun while a test's timers are fake, it would never come,
+// and no later test of the process would see a frame. So the real one runs always.
+const drawing = Symbol.for('drawing');
+if (!Reflect.has(window, drawing)) {
+  Reflect.set(window, drawing, true);
+  const draw = window.requestAnimationFrame.bind(window);
+  const keepDrawing = () => void draw(keepDrawing);
+  keepDrawing();
+}
+
 // What a browser would print as an error or a warning is a defect: it fails the test that caused it.
 const error = vi.spyOn(console, 'error');
 const warn = vi.spyOn(console, 'warn');
