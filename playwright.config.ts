@@ -21,7 +21,8 @@ export default defineConfig<object, StackOptions>({
   outputDir: 'test-results',
   // Each worker has a whole stack of its own; two of them and their browsers are what two cores carry.
   workers: 2,
-  retries: 0,
+  // What passes only then is named at the end of `npm test`.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // The longest takes a minute on a busy machine, which may slow a test down but not fail it.
   timeout: 120_000,

@@ -15,6 +15,9 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
 // Waits end as soon as what they wait for is there; a busy machine may take its time.
 const patience = 15_000;
 
+// What passes only then is named at the end of `npm test`; another try of a property would try other values.
+const retry = { count: 1, condition: /^(?!Property failed)/ };
+
 const freshModules = './scripts/vitest/fresh-modules.ts';
 
 export default defineConfig({
@@ -29,6 +32,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: './services/subscription-api/testing/global-setup.ts',
           setupFiles: freshModules,
+          retry,
           expect: { poll: { timeout: patience } },
           include: [
             '{contract,process,server,app,services,scripts,security,bench,vite}/**/*.test.ts',
@@ -46,6 +50,7 @@ export default defineConfig({
           expect: { poll: { timeout: patience } },
           include: ['{app,services}/**/*.test.tsx'],
           setupFiles: [freshModules, './app/testing/vitest.setup.ts'],
+          retry,
           // Their own waits end after 20 s, and then say what they waited for.
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -3,8 +3,8 @@ import { countTests } from './counts.ts';
 
 const vitest = (numPassedTests: number, numFailedTests: number, testResults: unknown[] = []) =>
   JSON.stringify({ numPassedTests, numFailedTests, testResults });
-const playwright = (expected: number, unexpected: number, flaky = 0) =>
-  JSON.stringify({ stats: { expected, unexpected, flaky, skipped: 1 } });
+const playwright = (expected: number, unexpected: number, flaky = 0, suites: unknown[] = []) =>
+  JSON.stringify({ stats: { expected, unexpected, flaky, skipped: 1 }, suites });
 
 /** A file of tests as vitest's report has it: the tests with what each failed by. */
 function file(name: string, status: string, tests: Record<string, string | null>, message = '') {
@@ -23,7 +23,22 @@ test('vitest: tests are counted, and the failed ones named', () => {
     passed: 12,
     failed: 1,
     failures: ['a.test.ts: adds up\n2 is not 3'],
+    unsteady: [],
   });
+});
+
+test('vitest: a long failure is cut, and what passed only at the second try is named', () => {
+  const [retried] = file('', '', { 'comes late': 'not yet' }).assertionResults;
+  const files = [
+    {
+      ...file('a.test.ts', 'passed', { fits: null }),
+      assertionResults: [{ ...retried, status: 'passed' }],
+    },
+    file('b.test.ts', 'failed', { 'adds up': `2 is not 3${' '.repeat(5000)}` }),
+  ];
+  const { failures = [], ...counts } = countTests('vitest', vitest(12, 1, files), false);
+  expect(counts).toEqual({ passed: 12, failed: 1, unsteady: ['a.test.ts: comes late'] });
+  expect(failures[0]).toHaveLength(1500 + 'b.test.ts: adds up\n'.length);
 });
 
 test('vitest: a file that cannot be loaded, or whose hooks fail, counts as a failure', () => {
@@ -36,14 +51,28 @@ test('vitest: a file that cannot be loaded, or whose hooks fail, counts as a fai
     passed: 3,
     failed: 2,
     failures: ['a.test.ts: no such module', 'b.test.ts: the hook failed'],
+    unsteady: [],
   });
 });
 
-test('playwright: tests are counted, and one that passed only at the second try failed', () => {
-  expect(countTests('playwright', playwright(5, 0), true)).toMatchObject({ passed: 5, failed: 0 });
-  expect(countTests('playwright', playwright(5, 2, 1), false)).toMatchObject({
-    passed: 5,
-    failed: 3,
+test('playwright: tests are counted, the failed and the unsteady ones named', () => {
+  const spec = (title: string, status: string, ...messages: string[]) => ({
+    title,
+    file: 'a.spec.ts',
+    tests: [{ status, results: messages.map((message) => ({ errors: [{ message }] })) }],
+  });
+  const suites = [
+    {
+      specs: [spec('opens', 'expected')],
+      suites: [{ specs: [spec('saves', 'unexpected', 'no', 'again no')] }],
+    },
+    { specs: [spec('closes', 'flaky', 'not yet')] },
+  ];
+  expect(countTests('playwright', playwright(5, 1, 1, suites), false)).toEqual({
+    passed: 6,
+    failed: 1,
+    failures: ['a.spec.ts: saves\nno'],
+    unsteady: ['a.spec.ts: closes\nnot yet'],
   });
 });
 

@@ -1,7 +1,39 @@
 import { z } from 'zod';
 
-/** How many tests passed and failed. `failures` are repeated at the end of the output. */
-export type Counts = { passed: number; failed: number; failures?: string[] };
+/**
+ * How many tests passed and failed. `failures` are repeated at the end of the output, and so is what passed only at a second try: whoever
+ * has nothing but the end of a log can read there what to mend.
+ */
+export type Counts = { passed: number; failed: number; failures?: string[]; unsteady?: string[] };
+
+/** A page that a failed test prints is long; its first lines say what was wrong. */
+const longestFailure = 1500;
+const inShort = (message: string) => message.slice(0, longestFailure);
+
+const playwrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(
+    z.object({
+      status: z.enum(['skipped', 'expected', 'unexpected', 'flaky']),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string() })) })),
+    }),
+  ),
+});
+
+const playwrightSuite = z.object({
+  specs: z.array(playwrightSpec),
+  get suites() {
+    return z.array(playwrightSuite).optional();
+  },
+});
+
+type PlaywrightSuite = z.infer<typeof playwrightSuite>;
+
+const specsOf = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+];
 
 const vitestFile = z.object({
   name: z.string(),
@@ -31,25 +63,42 @@ const reports = {
           .filter(({ status }) => status === 'failed')
           .map(
             ({ fullName, failureMessages }) =>
-              `${name}: ${fullName}\n${failureMessages.join('\n')}`,
+              `${name}: ${fullName}\n${failureMessages.map(inShort).join('\n')}`,
           ),
       );
       return {
         passed,
         failed: numFailedTests + unloaded.length,
         failures: [...failures, ...unloaded.map(({ name, message }) => `${name}: ${message}`)],
+        unsteady: testResults.flatMap(({ name, assertionResults }) =>
+          assertionResults
+            .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length)
+            .map(({ fullName }) => `${name}: ${fullName}`),
+        ),
       };
     }),
   playwright: z
     .object({
       stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+      suites: z.array(playwrightSuite),
     })
-    // A test that passed only on a retry failed.
-    .transform(({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      failures: [],
-    })),
+    .transform(({ stats, suites }) => {
+      const withStatus = (wanted: 'unexpected' | 'flaky') =>
+        suites.flatMap(specsOf).flatMap(({ file, title, tests }) =>
+          tests
+            .filter(({ status }) => status === wanted)
+            .map(({ results }) => {
+              const [error] = results.flatMap(({ errors }) => errors);
+              return `${file}: ${title}\n${inShort(error?.message ?? '')}`;
+            }),
+        );
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        failures: withStatus('unexpected'),
+        unsteady: withStatus('flaky'),
+      };
+    }),
 };
 
 /** Counts of a command that is one check by itself. */
@@ -60,9 +109,10 @@ export function countCheck(succeeded: boolean): Counts {
 /** Counts from a runner's JSON report. A runner that ran no test, or that failed without a failed test, counts as one failure. */
 export function countTests(runner: keyof typeof reports, text: string, succeeded: boolean): Counts {
   try {
-    const { passed, failed, failures } = reports[runner].parse(JSON.parse(text));
+    const counts = reports[runner].parse(JSON.parse(text));
+    const { passed, failed } = counts;
     const unexplained = failed === 0 && (passed === 0 || !succeeded);
-    return { passed, failed: unexplained ? 1 : failed, failures };
+    return { ...counts, failed: unexplained ? 1 : failed };
   } catch {
     return countCheck(false);
   }

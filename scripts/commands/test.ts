@@ -67,12 +67,13 @@ await runCommand(async () => {
 async function inOrder(checks: Checks, show?: (name: string) => void): Promise<void> {
   for (const [name, work] of Object.entries(checks)) {
     if (!show) heading(name);
-    const { passed, failed, failures } = await work().catch((failure: unknown) => ({
+    const { passed, failed, failures, unsteady } = await work().catch((failure: unknown) => ({
       ...countCheck(false),
       failures: [describeFailure(failure)],
     }));
     show?.(name);
     lines.push(...(failures ?? []));
+    lines.push(...(unsteady ?? []).map((name) => `passed only at the second try: ${name}`));
     sum.passed += passed;
     sum.failed += failed;
     lines.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed`);
