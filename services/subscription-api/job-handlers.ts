@@ -5,6 +5,7 @@ import { forgetOldKeys } from './idempotency/create-once.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
+import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
 import { shopContextOf } from './shop-context.ts';
@@ -38,11 +39,14 @@ export function jobHandlersOf(
     async 'sweep-contracts'({ shop }, signal) {
       const context = shopContextOf(dependencies, shop, { leavesRoom: true });
       const left = await sweepContracts(context, signal);
-      if (left === null) return;
+      // What was missed while the app was away is known now.
+      if (left === null) await beginCharging(context);
+      if (left === null) return jobs.wake();
       const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
       await jobs.send(database, 'sweep-contracts', { shop }, when);
       jobs.wake();
     },
     'begin-sweeps': () => beginSweeps(dependencies),
+    'charge-due': ({ shop }, signal) => chargeDue(shopContextOf(dependencies, shop), signal),
   };
 }

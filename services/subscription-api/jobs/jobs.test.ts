@@ -71,6 +71,7 @@ describe.each(databases)('jobs on %s', (kind) => {
       'forget-old': forget,
       'sweep-contracts': nothing,
       'begin-sweeps': nothing,
+      'charge-due': nothing,
     };
     const worker = startWorker({ engine, sender, database: opened.database, handlers, logger });
     workers.add(worker);

@@ -10,6 +10,8 @@ const contents = {
   'sweep-contracts': z.object({ shop: z.string() }),
   /** Sends every shop's sweep of the night. */
   'begin-sweeps': z.object({}),
+  /** Charges what is due of a shop. */
+  'charge-due': z.object({ shop: z.string() }),
 };
 
 export const queueNameSchema = z.object(contents).keyof();
@@ -65,6 +67,14 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     seconds: 10 * 60,
     retries: { times: 12, firstSeconds: 5, longestSeconds: 60 * 60 },
     schedule: { cron: '5 0 * * *', timeZone: 'UTC' },
+  },
+  'charge-due': {
+    contents: contents['charge-due'],
+    atOnce: 4,
+    perShop: 1,
+    seconds: 30 * 60,
+    // An outage of the platform of seven hours; the next sweep begins anew.
+    retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
 };
 

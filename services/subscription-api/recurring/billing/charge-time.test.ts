@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayIn, hourOfDay, isoIn } from '#contract/calendar.ts';
-import { chargeTimeOf, dueDayStart } from './charge-time.ts';
+import { chargeTimeOf, dueBefore, dueDayStart } from './charge-time.ts';
 
 const zones = [
   'America/Los_Angeles',
@@ -88,5 +88,25 @@ it('finds the hour of every day in every zone, or the next one where clocks skip
       expect(shown >= ofThisHour).toBe(true);
       expect(Date.parse(`${shown}Z`) - Date.parse(`${ofThisHour}Z`)).toBeLessThanOrEqual(3_600_000);
     }),
+  );
+});
+
+it('knows of any cycle whether it is due, by its date alone', () => {
+  const apart = fc.integer({ min: -60 * 60, max: 60 * 60 });
+  fc.assert(
+    fc.property(
+      instants,
+      apart,
+      hours,
+      fc.constantFrom(...zones),
+      (expected, minutes, hour, timeZone) => {
+        const schedule = { timeZone, hour };
+        const chargeAt = chargeTimeOf(expected, schedule);
+        const around = new Date(expected.getTime() + minutes * 60_000);
+        for (const now of [around, chargeAt, new Date(chargeAt.getTime() - 1)]) {
+          expect(expected < dueBefore(now, schedule)).toBe(chargeAt <= now);
+        }
+      },
+    ),
   );
 });

@@ -1,4 +1,4 @@
-import { dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 
 /** When a store charges: its time zone (IANA), and the hour (0 to 23) that the merchant set. */
 export type ChargeSchedule = { timeZone: string; hour: number };
@@ -17,4 +17,12 @@ export function chargeTimeOf(expectedAt: Date, { timeZone, hour }: ChargeSchedul
 /** When the day of the store begins on which a cycle is due. */
 export function dueDayStart(expectedAt: Date, { timeZone }: ChargeSchedule): Date {
   return startOfDay(timeZone, dayIn(timeZone, expectedAt));
+}
+
+/** Those cycles are due, by {@link chargeTimeOf}, that are expected before this. */
+export function dueBefore(now: Date, { timeZone, hour }: ChargeSchedule): Date {
+  const today = dayIn(timeZone, now);
+  const hasBegun = hourOfDay(timeZone, today, hour) <= now;
+  const end = startOfDay(timeZone, hasBegun ? addDays(today, 1) : today);
+  return new Date(Math.min(end.getTime(), now.getTime() + earliestBefore + 1));
 }

@@ -7,6 +7,7 @@ import {
   subscriptionContractTable as contracts,
   contractMirrorTable as mirrors,
 } from '../../store/schema.ts';
+import { chargeChanged } from '../billing/charge-due.ts';
 import { listContracts } from './documents.ts';
 import { refreshContract } from './refresh.ts';
 import { causeOf, countRepair } from './repairs.ts';
@@ -159,6 +160,7 @@ async function heal(context: ShopContext, id: string, isFirst: boolean): Promise
   await refreshContract(context, id, async (at, { kept, truth, wasRight }) => {
     if (wasRight || isFirst) return;
     await countRepair(at, id, await causeOf(at, id, { kept, truth }));
+    await chargeChanged(at, id);
   });
 }
 

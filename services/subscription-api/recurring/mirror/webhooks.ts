@@ -4,6 +4,7 @@ import { originalIdOf } from '#contract/global-id.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
+import { chargeChanged } from '../billing/charge-due.ts';
 import { type Refreshed, refreshContract } from './refresh.ts';
 import { noticeContract } from './repairs.ts';
 import { beginMirror, refusalOf } from './sweep.ts';
@@ -56,8 +57,11 @@ async function readAnew(context: ShopContext, id: string, told: bigint): Promise
   const isBehind = ({ kept, truth }: Refreshed) =>
     truth === null ? kept === null && told > 0n : truth.contract.revision < told;
   const refreshed = await refreshContract(context, id, async (at, read) => {
-    if (!isBehind(read)) await noticeContract(at, id, { revision: told, noticedAt });
+    if (isBehind(read)) return;
+    await noticeContract(at, id, { revision: told, noticedAt });
+    await chargeChanged(at, id);
   });
+  context.jobs.wake();
   if (isBehind(refreshed)) {
     // It is tried again.
     const message = `The platform does not show revision ${told} of contract ${id} yet.`;

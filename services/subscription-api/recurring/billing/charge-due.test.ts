@@ -1,0 +1,199 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { rowsOf } from '../../store/rows-of.ts';
+import {
+  billingAttemptTable,
+  billingCycleTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+  subscriptionContractTable,
+} from '../../store/schema.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { chargeChanged, chargeDue } from './charge-due.ts';
+import { findNextLook } from './due-cycles.ts';
+
+const tables = [
+  billingAttemptTable,
+  billingCycleTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+  subscriptionContractTable,
+];
+const day = 86_400_000;
+const sentSchema = z.object({ name: z.string(), at: z.coerce.date() });
+
+describe.each(databases)('what is due on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  const context = () => ({ ...service.contextOf(shop), now });
+  const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
+  const charge = () => chargeDue(context(), new AbortController().signal);
+  const read = (id: string) => refreshContract(context(), id);
+  const changed = async (id: string) => {
+    await refreshContract(context(), id, async (at) => await chargeChanged(at, id));
+  };
+  const states = async () =>
+    (
+      await service.database
+        .select()
+        .from(cycleBillingTable)
+        .orderBy(cycleBillingTable.contractId, cycleBillingTable.cycleIndex)
+    ).map(({ cycleIndex, state, reason }) => `${cycleIndex} ${state}: ${reason}`);
+  const attempts = () => service.database.$count(billingAttemptTable);
+  const sent = () =>
+    rowsOf(
+      service.database,
+      sentSchema,
+      sql`select name, start_after as at from jobs.job where state = 'created' and name in ('charge-due', 'sweep-contracts')`,
+    );
+  const keepMirror = (change: Partial<typeof contractMirrorTable.$inferInsert> = {}) =>
+    service.database
+      .insert(contractMirrorTable)
+      .values({ shop, wholeAt: now(), updatedThrough: now(), ...change });
+  async function subscribe(): Promise<string> {
+    const { contractId } = control().subscribe(shop, now());
+    const id = String(contractId);
+    await read(id);
+    return id;
+  }
+  /** To when the next cycle is to be looked at. */
+  async function moveOn(): Promise<void> {
+    const next = await findNextLook(service.database, { shop, now: now(), schedule });
+    if (next === null) throw new Error('Nothing is to be looked at.');
+    await control().clock.moveTo(next);
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+  }
+
+  beforeEach(async () => {
+    await service.settled();
+    control().reset();
+    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
+    await service.database.execute(
+      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts')`,
+    );
+    for (const table of tables) await service.database.delete(table);
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await service.call(shop, 'GET', '/requested-scope');
+  });
+
+  it('is charged once on its day, and not before; then the next one', async () => {
+    await keepMirror();
+    await subscribe();
+    await charge();
+    expect(await states()).toEqual([]);
+    await moveOn();
+    await charge();
+    expect(await attempts()).toBe(1);
+    await moveOn();
+    await charge();
+    await charge();
+    expect(await states()).toEqual(['1 paid: paid']);
+    expect(await attempts()).toBe(1);
+    await moveOn();
+    await charge();
+    expect(await attempts()).toBe(2);
+  });
+
+  it('sends the job for what comes next, one for all of the same minute', async () => {
+    await keepMirror();
+    await subscribe();
+    await subscribe();
+    const next = await findNextLook(service.database, { shop, now: now(), schedule });
+    await charge();
+    await charge();
+    const jobs = await sent();
+    expect(jobs.map(({ name }) => name)).toEqual(['charge-due']);
+    const late = (jobs[0]?.at.getTime() ?? 0) - (next?.getTime() ?? 0);
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['was never whole', { wholeAt: null }],
+    ['is old', { updatedThrough: new Date(Date.now() - 3 * day) }],
+    ['was refused', { refusal: 'shop frozen' }],
+  ])('waits for a sweep where the mirror %s', async (_, change) => {
+    await keepMirror(change);
+    await subscribe();
+    await control().clock.moveBy({ days: 40 });
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now(), ...change });
+    service.operations();
+    await charge();
+    expect(service.operations()).toEqual([]);
+    expect(await states()).toEqual([]);
+    expect((await sent()).map(({ name }) => name)).toEqual(['sweep-contracts']);
+  });
+
+  it('stays as it is where billing was stopped', async () => {
+    await keepMirror();
+    const id = await subscribe();
+    await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+    await moveOn();
+    await charge();
+    await changed(id);
+    expect(await states()).toEqual([]);
+    expect(await sent()).toEqual([]);
+  });
+
+  it('is looked at again when its contract has changed, and known to have fallen due in a pause', async () => {
+    await keepMirror();
+    const id = await subscribe();
+    await moveOn();
+    control().changeContract(shop, Number(id), { status: 'PAUSED' });
+    await read(id);
+    await charge();
+    expect(await states()).toEqual(['1 left: contract paused']);
+    await charge();
+    control().changeContract(shop, Number(id), { status: 'ACTIVE' });
+    await changed(id);
+    await charge();
+    expect(await states()).toEqual(['1 listed: due while paused']);
+    expect(await attempts()).toBe(0);
+  });
+
+  it('keeps the time of what should have been tried before its contract changed', async () => {
+    await keepMirror();
+    const id = await subscribe();
+    const at = (days: number) => new Date(now().getTime() + days * day);
+    const row = { shop, contractId: id, state: 'open', reason: 'tries again', changedAt: now() };
+    await service.database.insert(cycleBillingTable).values([
+      { ...row, cycleIndex: 1, expectedAt: at(-9), nextAt: at(-5) },
+      { ...row, cycleIndex: 2, expectedAt: at(-2), nextAt: at(5) },
+      { ...row, cycleIndex: 3, expectedAt: at(-2), state: 'paid', nextAt: null },
+    ]);
+    const before = now().getTime();
+    await changed(id);
+    const rows = await service.database
+      .select()
+      .from(cycleBillingTable)
+      .orderBy(cycleBillingTable.cycleIndex);
+    const [missed, later, paid] = rows.map(({ nextAt }) => nextAt?.getTime() ?? null);
+    expect(missed).toBeLessThan(before - 4 * day);
+    expect(Math.abs((later ?? 0) - before)).toBeLessThan(60_000);
+    expect(paid).toBeNull();
+  });
+
+  it('goes on with the others where one fails, and fails itself to be tried again', async () => {
+    await keepMirror();
+    const [one, other] = [await subscribe(), await subscribe()];
+    await moveOn();
+    await service.database
+      .update(subscriptionContractTable)
+      .set({ id: 'no number' })
+      .where(eq(subscriptionContractTable.id, one));
+    await service.database
+      .update(billingCycleTable)
+      .set({ contractId: 'no number' })
+      .where(eq(billingCycleTable.contractId, one));
+    await expect(charge()).rejects.toThrow();
+    const rows = await service.database.select().from(billingAttemptTable);
+    expect(rows.map(({ contractId }) => contractId)).toEqual([other]);
+  });
+});

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
+import { contractMirrorTable as mirrors } from '../../store/schema.ts';
+import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
+import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
+import { type BillingSettings, findLiveSettings } from './store.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const atOnce = 4;
+/** As much as one job charges: the shop's next job goes on, so that other shops come in between. */
+const mostOfJob = 200;
+/** The mirror is swept every night. One that is older may miss what was changed while the app was away, so it is swept first. */
+const oldestMirror = 36 * hour;
+
+const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
+
+/** The settings of a shop that bills; null where it has not gone live, or was stopped. */
+async function findBilling(database: Database, shop: string): Promise<BillingSettings | null> {
+  const settings = await findLiveSettings(database, shop);
+  return settings === null || settings.stoppedAt !== null ? null : settings;
+}
+
+/** One job for all that falls due within a minute; never for one that has begun, which may have looked already. */
+async function sendJob({ database, jobs, shop, now }: ShopContext, wanted: Date): Promise<void> {
+  const soonest = now().getTime() + 5_000;
+  const at = new Date(Math.ceil(Math.max(wanted.getTime(), soonest) / minute) * minute);
+  await jobs.send(database, 'charge-due', { shop }, { startAfter: at, key: at.toISOString() });
+}
+
+/**
+ * Has what is due of a shop charged soon, where it bills at all. Safe to call for nothing, and in a transaction by the context's database;
+ * call `jobs.wake` when that has ended.
+ */
+export async function beginCharging(context: ShopContext): Promise<void> {
+  if ((await findBilling(context.database, context.shop)) === null) return;
+  await sendJob(context, context.now());
+}
+
+/** The same for a contract that was read anew, with what waits of it. Called in the transaction that keeps what was read. */
+export async function chargeChanged(context: ShopContext, contract: string): Promise<void> {
+  const { database, shop } = context;
+  if ((await findBilling(database, shop)) === null) return;
+  const now = context.now();
+  await lookAgain(database, { shop, contract, now });
+  await sendJob(context, now);
+}
+
+/** Whether the shop's contracts are known well enough to charge them. A refused sweep means that the platform lets nobody in. */
+async function isMirrorFresh({ database, shop, now }: ShopContext): Promise<boolean> {
+  const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
+  if (!mirror?.wholeAt || !mirror.updatedThrough || mirror.refusal !== null) return false;
+  return now().getTime() - mirror.updatedThrough.getTime() <= oldestMirror;
+}
+
+/**
+ * Charges what is due of a shop, and sends the job for what comes next. Nothing is charged where billing is off or stopped, nor before the
+ * mirror is fresh: the sweep that makes it so calls for this again.
+ * @throws what the platform failed with for one of the cycles, after all others were looked at; call it again later
+ */
+export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
+  const { database, shop, logger, jobs } = context;
+  const settings = await findBilling(database, shop);
+  if (settings === null) return;
+  if (!(await isMirrorFresh(context))) {
+    const key = `before charging ${context.now().toISOString().slice(0, 13)}`;
+    await jobs.send(database, 'sweep-contracts', { shop }, { key });
+    return jobs.wake();
+  }
+  const schedule = { timeZone: await storeTimeZoneOf(context), hour: settings.hour };
+  const looked = new Set<string>();
+  const failures: unknown[] = [];
+  let isOff = false;
+  const look = async (cycle: CycleToCharge): Promise<void> => {
+    looked.add(nameOf(cycle));
+    try {
+      isOff ||= (await chargeCycle(context, cycle)).state === 'off';
+    } catch (error) {
+      logger.error({ error, shop, ...cycle }, 'a cycle could not be charged');
+      failures.push(error);
+    }
+  };
+  const mayGoOn = () => !isOff && !signal.aborted && failures.length < atOnce;
+  let due: CycleToCharge[] = [];
+  while (mayGoOn() && looked.size < mostOfJob) {
+    if (due.length === 0) {
+      const now = context.now();
+      const listed = await listDueCycles(database, { shop, now, schedule, most: mostOfJob });
+      due = listed.filter((cycle) => !looked.has(nameOf(cycle)));
+      if (due.length === 0) break;
+    }
+    // One contract's orders are charged one after the other.
+    const some = due
+      .filter(({ contract }, index) => due.findIndex((one) => one.contract === contract) === index)
+      .slice(0, atOnce);
+    await Promise.all(some.map(look));
+    due = due.filter((cycle) => !some.includes(cycle));
+  }
+  if (isOff) return;
+  const isDone = mayGoOn() && looked.size < mostOfJob;
+  const now = context.now();
+  // What failed is tried again with this job.
+  const next =
+    isDone || failures.length > 0 ? await findNextLook(database, { shop, schedule, now }) : now;
+  if (next !== null) await sendJob(context, next);
+  jobs.wake();
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, min, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../store/database.ts';
+import {
+  cycleBillingTable as billing,
+  subscriptionContractTable as contracts,
+  billingCycleTable as cycles,
+} from '../../store/schema.ts';
+import type { CycleToCharge } from './charge-cycle.ts';
+import { type ChargeSchedule, chargeTimeOf, dueBefore } from './charge-time.ts';
+
+/** A cycle of a paused contract is looked at too, so that it is known to have fallen due in the pause. */
+const billedStatuses = ['ACTIVE', 'PAUSED', 'FAILED'];
+
+/** Cycles of the mirror that nobody has looked at yet, of what is charged by date, or may be. */
+function untouched(database: Database, shop: string, ...conditions: SQL[]) {
+  return and(
+    eq(cycles.shop, shop),
+    eq(cycles.isBilled, false),
+    eq(cycles.isSkipped, false),
+    isNull(contracts.goneAt),
+    inArray(contracts.status, billedStatuses),
+    sql`${contracts.isUsageBased} is distinct from true`,
+    sql`not exists ${database
+      .select({ shop: billing.shop })
+      .from(billing)
+      .where(
+        and(
+          eq(billing.shop, cycles.shop),
+          eq(billing.contractId, cycles.contractId),
+          eq(billing.cycleIndex, cycles.cycleIndex),
+        ),
+      )}`,
+    ...conditions,
+  );
+}
+
+const ofCycle = and(eq(contracts.shop, cycles.shop), eq(contracts.id, cycles.contractId));
+const ofBilling = and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId));
+
+const isUsageBased = contracts.isUsageBased;
+const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`;
+
+/** The cycles of a shop that are to be looked at now, the earliest first: what is looked at again, then what has fallen due. */
+export async function listDueCycles(
+  database: Database,
+  {
+    shop,
+    now,
+    schedule,
+    most,
+  }: { shop: string; now: Date; schedule: ChargeSchedule; most: number },
+): Promise<CycleToCharge[]> {
+  const again = await database
+    .select({
+      contract: billing.contractId,
+      cycle: billing.cycleIndex,
+      isUsageBased,
+      hasFirstOrder,
+    })
+    .from(billing)
+    .innerJoin(contracts, ofBilling)
+    .where(and(eq(billing.shop, shop), lte(billing.nextAt, now)))
+    .orderBy(asc(billing.nextAt), asc(billing.cycleIndex))
+    .limit(most);
+  const fresh = await database
+    .select({ contract: cycles.contractId, cycle: cycles.cycleIndex, isUsageBased, hasFirstOrder })
+    .from(cycles)
+    .innerJoin(contracts, ofCycle)
+    .where(untouched(database, shop, lt(cycles.expectedAt, dueBefore(now, schedule))))
+    .orderBy(asc(cycles.expectedAt), asc(cycles.cycleIndex))
+    .limit(most);
+  return [...again, ...fresh].slice(0, most);
+}
+
+/** When the first of a shop's cycles is to be looked at that need not be now; null where none is known. */
+export async function findNextLook(
+  database: Database,
+  { shop, now, schedule }: { shop: string; now: Date; schedule: ChargeSchedule },
+): Promise<Date | null> {
+  const [again] = await database
+    .select({ at: min(billing.nextAt) })
+    .from(billing)
+    .where(and(eq(billing.shop, shop), gt(billing.nextAt, now)));
+  const [fresh] = await database
+    .select({ at: min(cycles.expectedAt) })
+    .from(cycles)
+    .innerJoin(contracts, ofCycle)
+    .where(untouched(database, shop, gte(cycles.expectedAt, dueBefore(now, schedule))));
+  const times = [again?.at ?? null, fresh?.at ? chargeTimeOf(fresh.at, schedule) : null];
+  const known = times.flatMap((at) => at?.getTime() ?? []);
+  return known.length === 0 ? null : new Date(Math.min(...known));
+}
+
+/** Has the cycles of a contract looked at again that may be charged yet, since something about it has changed. */
+export async function lookAgain(
+  database: Database,
+  { shop, contract, now }: { shop: string; contract: string; now: Date },
+): Promise<void> {
+  const ahead = database
+    .select({ index: cycles.cycleIndex })
+    .from(cycles)
+    .where(
+      and(eq(cycles.shop, shop), eq(cycles.contractId, contract), eq(cycles.isSkipped, false)),
+    );
+  const mayGoOn = sql`(${billing.state} = 'open' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
+  await database
+    .update(billing)
+    // What should have been tried before keeps its time: whether it was missed goes by that.
+    .set({ nextAt: sql`least(${billing.nextAt}, ${now.toISOString()}::timestamptz)` })
+    .where(and(eq(billing.shop, shop), eq(billing.contractId, contract), mayGoOn));
+}
