@@ -162,10 +162,10 @@ describe.each(databases)('what is due on %s', (kind) => {
     await keepMirror();
     const id = await subscribe();
     const at = (days: number) => new Date(now().getTime() + days * day);
-    const row = { shop, contractId: id, state: 'open', reason: 'tries again', changedAt: now() };
+    const row = { shop, contractId: id, reason: 'tries again', changedAt: now() };
     await service.database.insert(cycleBillingTable).values([
-      { ...row, cycleIndex: 1, expectedAt: at(-9), nextAt: at(-5) },
-      { ...row, cycleIndex: 2, expectedAt: at(-2), nextAt: at(5) },
+      { ...row, cycleIndex: 1, state: 'open', expectedAt: at(-9), nextAt: at(-5) },
+      { ...row, cycleIndex: 2, state: 'open', expectedAt: at(-2), nextAt: at(5) },
       { ...row, cycleIndex: 3, expectedAt: at(-2), state: 'paid', nextAt: null },
     ]);
     const before = now().getTime();
