@@ -72,6 +72,11 @@ describe('what comes after a failed charge', () => {
       { kind: 'wait', for: 'method', until: daysOn(9) },
     ],
     [
+      'ends an order whose method was declined for good before, when the next one is due',
+      { methodTries: [{ at: daysOn(-60), failureClass: 'method' }], nextExpectedAt: start },
+      { kind: 'end', rule: 'skip' },
+    ],
+    [
       'waits for the buyer',
       { failures: [failed('buyer')] },
       { kind: 'wait', for: 'buyer', until: daysOn(9) },

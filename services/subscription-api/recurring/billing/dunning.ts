@@ -92,7 +92,11 @@ export function decideNextStep(dunning: Dunning): NextStep {
   const endsAt = nextExpectedAt === null ? null : dueDayStart(nextExpectedAt, schedule);
   const isNextDue = endsAt !== null && endsAt <= now;
   if (last === undefined) {
-    return isNextDue ? { kind: 'list', reason: 'missed' } : tryWithin(dunning, now, endsAt);
+    if (!isNextDue) return tryWithin(dunning, now, endsAt);
+    // It was not forgotten: its payment method was declined for good before.
+    return methodBound(dunning.methodTries, now) === 'never'
+      ? { kind: 'end', rule: rules.payment.end }
+      : { kind: 'list', reason: 'missed' };
   }
   switch (last.class) {
     case 'order':
