@@ -7,12 +7,21 @@ import { openScreen, screenReady } from './open-screen.ts';
 
 const failure = 'X-Shopify-API-Request-Failure';
 
-/** Makes the app answer the next request for the list with these headers in place of the list. Answers what was asked for it. */
-async function flagNextList(page: Page, status: number, headers: Record<string, string>) {
+/** Makes the app answer the next search of the list with these headers in place of the list. Answers what was asked for it. */
+async function flagSearch(
+  page: Page,
+  search: string,
+  status: number,
+  headers: Record<string, string>,
+) {
   const asked: string[] = [];
   let isFlagged = false;
   await page.route(
-    (url) => url.pathname === '/fixed-subscription' && url.searchParams.has('_data'),
+    // What an earlier search shows of itself meanwhile is asked for once more.
+    ({ pathname, searchParams }) =>
+      pathname === '/fixed-subscription' &&
+      searchParams.has('_data') &&
+      searchParams.get('query') === search,
     async (route) => {
       asked.push((await route.request().allHeaders()).authorization ?? '');
       if (isFlagged) return route.fallback();
@@ -32,7 +41,7 @@ test('an answer that asks for reauthorisation leads to its address, or to /api/a
   errors.expect(/status of 403/);
   const orders = `${stack.adminUrl}/store/${stores.established}/orders`;
   await openScreen(admin, '/fixed-subscription');
-  await flagNextList(page, 403, {
+  await flagSearch(page, 'week', 403, {
     [`${failure}-Reauthorize`]: '1',
     [`${failure}-Reauthorize-Url`]: orders,
   });
@@ -41,7 +50,7 @@ test('an answer that asks for reauthorisation leads to its address, or to /api/a
   await page.unrouteAll();
 
   await openScreen(admin, '/fixed-subscription');
-  await flagNextList(page, 403, { [`${failure}-Reauthorize`]: '1' });
+  await flagSearch(page, 'week', 403, { [`${failure}-Reauthorize`]: '1' });
   const left = page.waitForRequest(
     (request) =>
       request.frame() === page.mainFrame() && new URL(request.url()).pathname === '/api/auth',
@@ -66,9 +75,10 @@ test('an answer that flags an unauthorized failure is asked for once more, after
   const search = admin.app.getByRole('searchbox');
   const names = admin.app.getByRole('row').getByRole('link');
   const alert = admin.app.getByRole('alert');
-  const flag = () => flagNextList(page, 401, { [`${failure}-Unauthorized`]: 'true' });
+  const flag = (text: string) =>
+    flagSearch(page, text, 401, { [`${failure}-Unauthorized`]: 'true' });
 
-  const asked = await flag();
+  const asked = await flag('week');
   const called = page.waitForResponse((response) =>
     response.url().startsWith(`${stack.appUrl}/auth/shopify/callback?`),
   );
@@ -88,7 +98,7 @@ test('an answer that flags an unauthorized failure is asked for once more, after
     [`${stack.appUrl}/auth/shopify/callback?*`, 'Failed to authorize request.'],
     ['**/authorization-code', 'Failed to retrieve an authorization code'],
   ] as const) {
-    await flag();
+    await flag('offer');
     await page.route(fault, (route) => route.fulfill({ status: 500, json: {} }));
     await search.fill('offer');
     await expect(alert).toContainText(text);
