@@ -39,11 +39,13 @@ export function jobHandlersOf(
     async 'sweep-contracts'({ shop }, signal) {
       const context = shopContextOf(dependencies, shop, { leavesRoom: true });
       const left = await sweepContracts(context, signal);
-      // What was missed while the app was away is known now.
-      if (left === null) await beginCharging(context);
-      if (left === null) return jobs.wake();
-      const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
-      await jobs.send(database, 'sweep-contracts', { shop }, when);
+      if (left === null) {
+        // What was missed while the app was away is known now.
+        await beginCharging(context);
+      } else {
+        const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
+        await jobs.send(database, 'sweep-contracts', { shop }, when);
+      }
       jobs.wake();
     },
     'begin-sweeps': () => beginSweeps(dependencies),

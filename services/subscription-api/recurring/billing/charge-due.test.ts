@@ -118,7 +118,6 @@ describe.each(databases)('what is due on %s', (kind) => {
   it.each([
     ['was never whole', { wholeAt: null }],
     ['is old', { updatedThrough: new Date(Date.now() - 3 * day) }],
-    ['was refused', { refusal: 'shop frozen' }],
   ])('waits for a sweep where the mirror %s', async (_, change) => {
     await keepMirror(change);
     await subscribe();
@@ -129,6 +128,27 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(service.operations()).toEqual([]);
     expect(await states()).toEqual([]);
     expect((await sent()).map(({ name }) => name)).toEqual(['sweep-contracts']);
+  });
+
+  it('asks nothing of a store that lets nobody read its contracts', async () => {
+    await keepMirror({ refusal: 'shop frozen' });
+    await subscribe();
+    await moveOn();
+    service.operations();
+    await charge();
+    expect(service.operations()).toEqual([]);
+    expect(await sent()).toEqual([]);
+  });
+
+  it('goes on at once with another job where this one is told to end', async () => {
+    await keepMirror();
+    await subscribe();
+    await moveOn();
+    await chargeDue(context(), AbortSignal.abort());
+    expect(await attempts()).toBe(0);
+    const [job] = await sent();
+    expect(job?.name).toBe('charge-due');
+    expect(job?.at.getTime()).toBeLessThanOrEqual(now().getTime());
   });
 
   it('stays as it is where billing was stopped', async () => {
@@ -167,6 +187,14 @@ describe.each(databases)('what is due on %s', (kind) => {
       { ...row, cycleIndex: 1, state: 'open', expectedAt: at(-9), nextAt: at(-5) },
       { ...row, cycleIndex: 2, state: 'open', expectedAt: at(-2), nextAt: at(5) },
       { ...row, cycleIndex: 3, expectedAt: at(-2), state: 'paid', nextAt: null },
+      {
+        ...row,
+        cycleIndex: 4,
+        expectedAt: at(-2),
+        state: 'open',
+        reason: 'answer lost',
+        nextAt: at(1),
+      },
     ]);
     const before = now().getTime();
     await changed(id);
@@ -174,10 +202,11 @@ describe.each(databases)('what is due on %s', (kind) => {
       .select()
       .from(cycleBillingTable)
       .orderBy(cycleBillingTable.cycleIndex);
-    const [missed, later, paid] = rows.map(({ nextAt }) => nextAt?.getTime() ?? null);
+    const [missed, later, paid, repeated] = rows.map(({ nextAt }) => nextAt?.getTime() ?? null);
     expect(missed).toBeLessThan(before - 4 * day);
     expect(Math.abs((later ?? 0) - before)).toBeLessThan(60_000);
     expect(paid).toBeNull();
+    expect(repeated).toBeGreaterThan(before + day / 2);
   });
 
   it('goes on with the others where one fails, and fails itself to be tried again', async () => {

@@ -48,23 +48,27 @@ export async function chargeChanged(context: ShopContext, contract: string): Pro
   await sendJob(context, now);
 }
 
-/** Whether the shop's contracts are known well enough to charge them. A refused sweep means that the platform lets nobody in. */
-async function isMirrorFresh({ database, shop, now }: ShopContext): Promise<boolean> {
+/** Whether the shop's contracts are known well enough to charge them; `refused` where the platform let nobody read them. */
+async function mirrorStateOf({ database, shop, now }: ShopContext) {
   const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
-  if (!mirror?.wholeAt || !mirror.updatedThrough || mirror.refusal !== null) return false;
-  return now().getTime() - mirror.updatedThrough.getTime() <= oldestMirror;
+  if (mirror !== undefined && mirror.refusal !== null) return 'refused';
+  if (!mirror?.wholeAt || !mirror.updatedThrough) return 'old';
+  return now().getTime() - mirror.updatedThrough.getTime() > oldestMirror ? 'old' : 'fresh';
 }
 
 /**
  * Charges what is due of a shop, and sends the job for what comes next. Nothing is charged where billing is off or stopped, nor before the
- * mirror is fresh: the sweep that makes it so calls for this again.
+ * mirror is fresh: the sweep that makes it so calls for this again, as does the one of each night where the platform lets nobody in.
  * @throws what the platform failed with for one of the cycles, after all others were looked at; call it again later
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
   const { database, shop, logger, jobs } = context;
   const settings = await findBilling(database, shop);
   if (settings === null) return;
-  if (!(await isMirrorFresh(context))) {
+  const mirror = await mirrorStateOf(context);
+  // The sweep of the night asks whether it lets us in again, and calls for this.
+  if (mirror === 'refused') return;
+  if (mirror === 'old') {
     const key = `before charging ${context.now().toISOString().slice(0, 13)}`;
     await jobs.send(database, 'sweep-contracts', { shop }, { key });
     return jobs.wake();
@@ -76,7 +80,8 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   const look = async (cycle: CycleToCharge): Promise<void> => {
     looked.add(nameOf(cycle));
     try {
-      isOff ||= (await chargeCycle(context, cycle)).state === 'off';
+      const { state } = await chargeCycle(context, cycle);
+      if (state === 'off') isOff = true;
     } catch (error) {
       logger.error({ error, shop, ...cycle }, 'a cycle could not be charged');
       failures.push(error);
@@ -99,11 +104,12 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     due = due.filter((cycle) => !some.includes(cycle));
   }
   if (isOff) return;
-  const isDone = mayGoOn() && looked.size < mostOfJob;
-  const now = context.now();
+  if (failures.length === 0 && (signal.aborted || looked.size >= mostOfJob)) {
+    await jobs.send(database, 'charge-due', { shop });
+    return jobs.wake();
+  }
   // What failed is tried again with this job.
-  const next =
-    isDone || failures.length > 0 ? await findNextLook(database, { shop, schedule, now }) : now;
+  const next = await findNextLook(database, { shop, schedule, now: context.now() });
   if (next !== null) await sendJob(context, next);
   jobs.wake();
   if (failures.length > 0) throw failures[0];

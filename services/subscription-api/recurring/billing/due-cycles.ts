@@ -102,7 +102,8 @@ export async function lookAgain(
     .where(
       and(eq(cycles.shop, shop), eq(cycles.contractId, contract), eq(cycles.isSkipped, false)),
     );
-  const mayGoOn = sql`(${billing.state} = 'open' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
+  // Where an answer was lost, the call is repeated in its own time.
+  const mayGoOn = sql`(${billing.state} = 'open' and ${billing.reason} <> 'answer lost' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
   await database
     .update(billing)
     // What should have been tried before keeps its time: whether it was missed goes by that.
