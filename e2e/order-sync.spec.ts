@@ -59,10 +59,11 @@ test('orders go out page by page, and a reload goes on where it was', async ({
   await expect(heading(admin, 'Sending orders to ShipStation')).toBeVisible();
   await expect(admin.app.getByRole('columnheader')).toHaveText(['Order', 'Status', 'Reason']);
   await expect(admin.app.getByText(/^20 of 45 orders/)).toBeVisible({ timeout: 15_000 });
-  await inspect('order-sync-under-way');
   await expect(page).toHaveURL(/\/order-sync\?run=[\w-]+$/);
 
   await page.reload();
+  await expect(admin.app.getByText(/^20 of 45 orders/)).toBeVisible();
+  await inspect('order-sync-under-way');
   await expect(admin.app.getByText('45 of 45 orders')).toBeVisible({ timeout: 30_000 });
   await expect(heading(admin, /sent to ShipStation/)).toBeVisible();
   await expect(admin.app.getByText('1 order was chosen more than once')).toBeVisible();

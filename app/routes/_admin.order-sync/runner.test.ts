@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ordersPerSync } from '#contract/limits.ts';
 import type { OrderSyncResult, SyncRun } from '#contract/order-sync.ts';
-import type { PageAnswer } from './page-answer.ts';
+import type { SentPage } from './page-answer.ts';
 import { runPages } from './runner.ts';
 
 type Kept = { result: OrderSyncResult | null; timesSent: number; tries: number };
@@ -47,7 +47,7 @@ function createServer(count: number, problemOf: (id: string) => OrderSyncResult[
       invalid: { count: 0, first: [] },
     };
   };
-  const sendPage = (ids: readonly string[]): PageAnswer => {
+  const sendPage = (ids: readonly string[]): SentPage => {
     const results = ids.map((id) => {
       const order = kept.get(id);
       if (order === undefined) throw new Error(`${id} is not in the run`);

@@ -4,19 +4,18 @@ import {
   problemsOfAccount,
   problemsThatStay,
 } from '#contract/order-sync-texts.ts';
-import type { PageAnswer } from './page-answer.ts';
+import type { PageAnswer, SentPage } from './page-answer.ts';
 
 /** What a run's pages are sent through. Each rejects where it fails. */
 export type RunnerRequests = {
-  /** `under way` where somebody else sends a page of the run right now, or has stopped it. */
-  sendPage: (run: SyncRun) => Promise<PageAnswer | 'under way'>;
+  sendPage: (run: SyncRun) => Promise<PageAnswer>;
   readRun: (id: string) => Promise<SyncRun>;
   /** Resolves after so many ms, or at once when the signal is aborted. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 };
 
 export type RunnerListener = {
-  onPage: (answer: PageAnswer) => void;
+  onPage: (answer: SentPage) => void;
   /** The run as others have brought it on meanwhile. */
   onRun: (run: SyncRun) => void;
   /** ShipStation takes requests again in so many seconds; 0 when it is time. */

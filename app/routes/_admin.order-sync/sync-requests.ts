@@ -1,9 +1,5 @@
 import type { SyncedOrders, SyncRun, SyncRunChange } from '#contract/order-sync.ts';
-import {
-  ResourceError,
-  type ResourceRequest,
-  requestResource,
-} from '../../requests/request-resource.ts';
+import { type ResourceRequest, requestResource } from '../../requests/request-resource.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { RunnerRequests } from './runner.ts';
 
@@ -13,19 +9,13 @@ const ordersSchema = async () => (await import('#contract/order-sync.ts')).synce
 
 /** What the screen asks of its resource routes. What asks by itself throws a ResourceError. */
 export const syncRequests = {
-  async sendPage({ id, next }: SyncRun): Promise<PageAnswer | 'under way'> {
-    try {
-      return await requestResource({
-        method: 'POST',
-        path: '/resources/order-sync/page',
-        body: { run: id, orderIds: next },
-        answer: pageSchema,
-      });
-    } catch (error) {
-      if (error instanceof ResourceError && error.status === 409) return 'under way';
-      throw error;
-    }
-  },
+  sendPage: ({ id, next }: SyncRun): Promise<PageAnswer> =>
+    requestResource({
+      method: 'POST',
+      path: '/resources/order-sync/page',
+      body: { run: id, orderIds: next },
+      answer: pageSchema,
+    }),
 
   readRun: (id: string): Promise<SyncRun> =>
     requestResource({
