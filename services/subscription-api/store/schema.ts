@@ -432,7 +432,8 @@ export const billingSettingsTable = pgTable('billing_settings', {
 
 /**
  * Every try to charge a cycle of a contract, kept before the platform is asked: `input` is exactly what it is sent. While one is `begun` nobody
- * knows whether the platform has made it. Ids are the platform's numeric tails; `method` names the payment method as it was then.
+ * knows whether the platform has made it. Ids are the platform's numeric tails; `method` names the payment method as it was then, `amount` is what was to be
+ * charged before tax, in minor units.
  */
 export const billingAttemptTable = pgTable(
   'billing_attempt',
@@ -450,6 +451,9 @@ export const billingAttemptTable = pgTable(
       enum: ['method', 'buyer', 'later', 'stock', 'shop', 'order', 'paid', 'unknown'],
     }),
     orderId: text('order_id'),
+    orderName: text('order_name'),
+    amount: bigint('amount', { mode: 'number' }),
+    currencyCode: text('currency_code'),
     begunAt: timestamp('begun_at', { withTimezone: true }).notNull(),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },
@@ -461,7 +465,7 @@ export const billingAttemptTable = pgTable(
 
 /**
  * Where the billing of a cycle stands. An `open` one is looked at again at `nextAt`; one that is `left` is not charged, for a reason that may end; a
- * `listed` one waits for the merchant's decision.
+ * `listed` one waits for the merchant's decision; `decision` is the latest that was made.
  */
 export const cycleBillingTable = pgTable(
   'cycle_billing',
@@ -474,9 +478,12 @@ export const cycleBillingTable = pgTable(
     expectedAt: timestamp('expected_at', { withTimezone: true }).notNull(),
     nextAt: timestamp('next_at', { withTimezone: true }),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    decision: text('decision', { enum: ['charge', 'leave', 'settled elsewhere', 'retry'] }),
+    decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex] }),
+    index('cycle_billing_by_day').on(table.shop, table.expectedAt),
     index('cycle_billing_next').on(table.nextAt).where(sql`${table.nextAt} is not null`),
     index('cycle_billing_listed')
       .on(table.shop, table.expectedAt)

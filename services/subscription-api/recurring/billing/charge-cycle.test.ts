@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type DunningRules, usualRules } from '#contract/billing-rules.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
   billingAttemptTable,
@@ -12,7 +13,6 @@ import { startSecondInstance } from '../../testing/second-instance.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { type CycleOutcome, type CycleToCharge, chargeCycle } from './charge-cycle.ts';
-import { type DunningRules, usualRules } from './dunning.ts';
 import { stopBilling } from './store.ts';
 
 type Instance = { contextOf: (of: string) => ShopContext };

@@ -1,3 +1,4 @@
+import type { EndRule } from '#contract/billing-rules.ts';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { Operation } from '../../platform/admin-graphql.ts';
 import { OutcomeUnknownError, PlatformError } from '../../platform/platform-error.ts';
@@ -21,16 +22,16 @@ import {
   setLinePrice,
   skipCycle,
 } from './documents.ts';
-import {
-  decideNextStep,
-  type EndRule,
-  type NextStep,
-  presumedMethod,
-  triesPeriod,
-} from './dunning.ts';
+import { decideNextStep, type NextStep, presumedMethod, triesPeriod } from './dunning.ts';
 import { failureOf } from './failure-codes.ts';
 import { hindranceOf } from './hindrance.ts';
-import { attemptStateOf, type CycleTruth, methodOf, readCycle } from './platform-cycle.ts';
+import {
+  amountOf,
+  attemptStateOf,
+  type CycleTruth,
+  methodOf,
+  readCycle,
+} from './platform-cycle.ts';
 import { dueStepPrices, isComplete } from './price-steps.ts';
 import { refusalOf } from './refusals.ts';
 import {
@@ -186,6 +187,8 @@ class CycleCharge {
           cycleIndex: ours.cycle,
           number: ours.number,
           input: inputOf({ ...name, ...ours }, attempt),
+          amount: null,
+          currencyCode: null,
           method: presumedMethod(methodOf(contract)),
           begunAt: attempt.createdAt,
           ...now,
@@ -393,6 +396,9 @@ class CycleCharge {
       errorCode: null,
       failureClass: null,
       orderId: null,
+      orderName: null,
+      amount: amountOf(contract),
+      currencyCode: contract.currencyCode,
       begunAt: now,
       settledAt: null,
     };
@@ -523,7 +529,7 @@ class CycleCharge {
     return { state, reason, nextAt };
   }
 
-  #rowOf(expectedAt: Date, outcome: Pick<CycleRow, 'state' | 'reason' | 'nextAt'>): CycleRow {
+  #rowOf(expectedAt: Date, outcome: Pick<CycleRow, 'state' | 'reason' | 'nextAt'>) {
     const { shop, contract, cycle } = this.#name;
     const changedAt = this.#context.now();
     return { shop, contractId: contract, cycleIndex: cycle, expectedAt, changedAt, ...outcome };
@@ -562,6 +568,7 @@ function stateOf(attempt: PlatformAttempt) {
     errorCode: state === 'failed' ? attempt.errorCode : null,
     failureClass: state === 'failed' ? failureOf(attempt.errorCode).class : null,
     orderId: attempt.order === null ? null : originalIdOf(attempt.order.id),
+    orderName: attempt.order?.name ?? null,
     settledAt: isSettled ? (attempt.completedAt ?? attempt.createdAt) : null,
   };
 }

@@ -12,7 +12,7 @@ const attemptSchema = z.object({
   originTime: z.coerce.date().nullable(),
   respectInventoryPolicy: z.boolean(),
   errorCode: z.string().nullable(),
-  order: z.object({ id: z.string() }).nullable(),
+  order: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.object({ __typename: z.string() }),
 });
 
@@ -20,7 +20,7 @@ const attemptSchema = z.object({
 export type PlatformAttempt = z.infer<typeof attemptSchema>;
 
 const attemptFields = `id idempotencyKey createdAt completedAt originTime respectInventoryPolicy errorCode
-  order { id } state { __typename }`;
+  order { id name } state { __typename }`;
 
 const attemptsSchema = z.object({
   nodes: z.array(attemptSchema),
@@ -42,6 +42,8 @@ const contractSchema = z.object({
   status: z.enum(['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED']),
   billingPolicy: z.object({ maxCycles: z.number().int().nullable() }),
   originOrder: z.object({ id: z.string() }).nullable(),
+  currencyCode: z.string(),
+  deliveryPrice: money,
   customerPaymentMethod: z
     .object({ id: z.string(), instrument: z.looseObject({ __typename: z.string() }).nullable() })
     .nullable(),
@@ -49,6 +51,7 @@ const contractSchema = z.object({
     nodes: z.array(
       z.object({
         id: z.string(),
+        quantity: z.number().int(),
         currentPrice: money,
         pricingPolicy: z
           .object({
@@ -78,6 +81,8 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
       status
       billingPolicy { maxCycles }
       originOrder { id }
+      currencyCode
+      deliveryPrice { amount }
       customerPaymentMethod {
         id
         instrument {
@@ -88,7 +93,7 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
       }
       lines(first: 50) {
         nodes {
-          id currentPrice { amount }
+          id quantity currentPrice { amount }
           pricingPolicy { basePrice { amount } cycleDiscounts { afterCycle computedPrice { amount } } }
         }
       }

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type DunningRules, endRules, usualRules } from '#contract/billing-rules.ts';
+import { type FailureClass, failureClasses } from '#contract/recurring-orders.ts';
 import {
   type Dunning,
-  type DunningRules,
   decideNextStep,
-  endRules,
   methodBound,
   type NextStep,
   presumedMethod,
-  usualRules,
 } from './dunning.ts';
-import { type FailureClass, failureClasses } from './failure-codes.ts';
 
 const schedule = { timeZone: 'America/New_York', hour: 10 };
 const day = 86_400_000;
@@ -42,6 +40,7 @@ const shownRules: DunningRules = {
   payment: { retries: 1, afterDays: 3, end: 'pause' },
   stock: { retries: 2, afterDays: 1, end: 'cancel' },
   isOversold: false,
+  asksForMethod: true,
 };
 
 describe('what comes after a failed charge', () => {
@@ -176,7 +175,12 @@ const retryRules = fc.record({
   afterDays: fc.integer({ min: 1, max: 30 }),
   end: fc.constantFrom(...endRules),
 });
-const rulesOf = fc.record({ payment: retryRules, stock: retryRules, isOversold: fc.boolean() });
+const rulesOf = fc.record({
+  payment: retryRules,
+  stock: retryRules,
+  isOversold: fc.boolean(),
+  asksForMethod: fc.boolean(),
+});
 const classes = fc.constantFrom(...failureClasses);
 
 /** Lets every charge fail by one class after another until there is nothing left to do, and says what was tried and when. */

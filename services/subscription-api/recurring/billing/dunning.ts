@@ -1,35 +1,7 @@
-import { z } from 'zod';
+import type { DunningRules, EndRule } from '#contract/billing-rules.ts';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
+import type { FailureClass } from '#contract/recurring-orders.ts';
 import { type ChargeSchedule, dueDayStart } from './charge-time.ts';
-import type { FailureClass } from './failure-codes.ts';
-
-/** What happens to an order that can't be charged in the end. */
-export const endRules = ['skip', 'pause', 'cancel'] as const;
-export type EndRule = (typeof endRules)[number];
-
-const retryRuleSchema = z.object({
-  /** Beside the first try. */
-  retries: z.number().int().min(0).max(10),
-  afterDays: z.number().int().min(1).max(30),
-  end: z.enum(endRules),
-});
-
-/** What the merchant set for charges that fail. */
-export const dunningRulesSchema = z.object({
-  payment: retryRuleSchema,
-  stock: retryRuleSchema,
-  /** Whether orders are made also of what is out of stock. */
-  isOversold: z.boolean(),
-});
-
-export type DunningRules = z.infer<typeof dunningRulesSchema>;
-
-/** Until the merchant sets others. */
-export const usualRules: DunningRules = {
-  payment: { retries: 3, afterDays: 3, end: 'skip' },
-  stock: { retries: 5, afterDays: 1, end: 'skip' },
-  isOversold: false,
-};
 
 /** A try to charge a payment method, of any contract. */
 export type MethodTry = { at: Date; failureClass: FailureClass | null };

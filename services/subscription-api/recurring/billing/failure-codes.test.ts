@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isEnumType } from 'graphql';
 import { expect, it } from 'vitest';
-import { failureClasses, failureOf, knownFailureCodes } from './failure-codes.ts';
+import { failureClasses } from '#contract/recurring-orders.ts';
+import { failureOf, knownFailureCodes } from './failure-codes.ts';
 import { knownRefusals, refusalOf } from './refusals.ts';
 
 const schema = buildSchema(

@@ -1,26 +1,4 @@
-/**
- * Why a charge fails, and what is done about it:
- * - `method`: never again with this payment method
- * - `buyer`: the customer must act
- * - `later`: the same may succeed on another day
- * - `stock`: something is sold out
- * - `shop`: the store's own setup; every charge of it would fail
- * - `order`: this order can't be made as it is
- * - `paid`: perhaps it was charged already
- * - `unknown`: nobody knows
- */
-export const failureClasses = [
-  'method',
-  'buyer',
-  'later',
-  'stock',
-  'shop',
-  'order',
-  'paid',
-  'unknown',
-] as const;
-
-export type FailureClass = (typeof failureClasses)[number];
+import type { FailureClass } from '#contract/recurring-orders.ts';
 
 /** What a code means. Texts are the merchant's: what happened, and what to do. */
 export type Failure = { class: FailureClass; happened: string; whatToDo: string };

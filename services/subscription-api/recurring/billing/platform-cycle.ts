@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
+import { minorUnitsOf } from '#contract/money.ts';
 import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -49,6 +50,21 @@ export async function readCycle(
   const next = cycles.find(({ cycleIndex, skipped }) => cycleIndex > cycle && !skipped);
   const { ianaTimezone: timeZone } = answer.shop;
   return { contract: found, cycle: wanted, next: next ?? null, attempts, timeZone };
+}
+
+/** What an order of a contract costs by now before tax, in minor units of its currency; null where a price is unreadable. */
+export function amountOf({ lines, deliveryPrice, currencyCode }: PlatformContract): number | null {
+  const prices = lines.nodes.map(({ currentPrice, quantity }) => ({
+    price: currentPrice,
+    quantity,
+  }));
+  let total = 0;
+  for (const { price, quantity } of [...prices, { price: deliveryPrice, quantity: 1 }]) {
+    const units = minorUnitsOf({ price, currencyCode });
+    if (units === null) return null;
+    total += units * quantity;
+  }
+  return total;
 }
 
 /**

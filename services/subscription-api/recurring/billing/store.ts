@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, isNull, lt, notInArray, or } from 'drizzle-orm';
+import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
 import {
   billingAttemptTable as attempts,
   cycleBillingTable as cycles,
   billingSettingsTable as settings,
 } from '../../store/schema.ts';
-import { type DunningRules, dunningRulesSchema, type MethodTry, usualRules } from './dunning.ts';
+import type { MethodTry } from './dunning.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 export type CycleRow = typeof cycles.$inferSelect;
@@ -132,7 +133,11 @@ export async function listOpenBefore(
     );
 }
 
-export async function keepCycle(database: Database, row: CycleRow): Promise<void> {
+/** Keeps where the billing of a cycle stands; what was decided about it stays. */
+export async function keepCycle(
+  database: Database,
+  row: Omit<CycleRow, 'decision' | 'decidedAt'>,
+): Promise<void> {
   await database
     .insert(cycles)
     .values(row)

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** What happens in the end to an order that can’t be charged. */
+export const endRules = ['skip', 'pause', 'cancel'] as const;
+export type EndRule = (typeof endRules)[number];
+
+const wholeNumber = (from: number, to: number) => {
+  const error = `Must be a whole number from ${from} to ${to}`;
+  return z.number({ error }).int(error).min(from, error).max(to, error);
+};
+
+const retryRuleSchema = z.object({
+  /** Beside the first try. */
+  retries: wholeNumber(0, 10),
+  afterDays: wholeNumber(1, 30),
+  end: z.enum(endRules),
+});
+
+/** What the merchant set for charges that fail. */
+export const dunningRulesSchema = z.object({
+  payment: retryRuleSchema,
+  stock: retryRuleSchema,
+  /** Whether orders are made also of what is out of stock. */
+  isOversold: z.boolean(),
+  /** Whether the platform mails a customer, who must add another payment method. */
+  asksForMethod: z.boolean().default(true),
+});
+
+export type DunningRules = z.output<typeof dunningRulesSchema>;
+
+/** Until the merchant sets others. */
+export const usualRules: DunningRules = {
+  payment: { retries: 3, afterDays: 3, end: 'skip' },
+  stock: { retries: 5, afterDays: 1, end: 'skip' },
+  isOversold: false,
+  asksForMethod: true,
+};
+
+/** When and how a shop's recurring orders are charged. Body of PATCH /recurring-orders/billing, whole. */
+export const billingRulesSchema = dunningRulesSchema.extend({
+  /** Of the store's day, from 0 to 23. */
+  hour: wholeNumber(0, 23),
+  /** For how many days an order that was missed is charged by itself. */
+  catchUpDays: wholeNumber(0, 14),
+});
+
+export type BillingRules = z.output<typeof billingRulesSchema>;

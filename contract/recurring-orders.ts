@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { billingRulesSchema } from './billing-rules.ts';
+import { isDay } from './calendar.ts';
+import { listQuerySchema, pageSchema } from './pagination.ts';
+
+// Beyond the specification: the orders that subscription contracts make on their own, and how they are charged.
+
+/** Money before tax in whole minor units, by ISO 4217 currency; empty where there is none. */
+const moneySchema = z.array(z.object({ amount: z.number().int(), currencyCode: z.string() }));
+
+/** A day of the store, such as `2026-11-23`. */
+const daySchema = z.string().refine(isDay, 'Not a day');
+
+/**
+ * How the billing of a recurring order stands:
+ * - `upcoming`: it isn't due yet
+ * - `charging`: the platform is at it, or asks the customer to confirm it
+ * - `charged`: an order was made
+ * - `failed`: it wasn't charged, and is tried again or waits for the customer
+ * - `to decide`: it isn't charged before the merchant has decided
+ * - `ended`: it wasn't charged in the end, and the rule for that was followed
+ * - `left`: it isn't charged, such as one that was skipped or whose subscription is paused
+ */
+export const recurringOutcomes = [
+  'upcoming',
+  'charging',
+  'charged',
+  'failed',
+  'to decide',
+  'ended',
+  'left',
+] as const;
+
+export type RecurringOutcome = (typeof recurringOutcomes)[number];
+
+/**
+ * Why a charge fails, and what is done about it:
+ * - `method`: never again with this payment method
+ * - `buyer`: the customer must act
+ * - `later`: the same may succeed on another day
+ * - `stock`: something is sold out
+ * - `shop`: the store's own setup; every charge of it would fail
+ * - `order`: this order can't be made as it is
+ * - `paid`: perhaps it was charged already
+ * - `unknown`: nobody knows
+ */
+export const failureClasses = [
+  'method',
+  'buyer',
+  'later',
+  'stock',
+  'shop',
+  'order',
+  'paid',
+  'unknown',
+] as const;
+
+export type FailureClass = (typeof failureClasses)[number];
+
+/**
+ * What a merchant decides about an order:
+ * - `charge`: it is charged now, although it was missed or fell due in a pause
+ * - `leave`: it is never charged
+ * - `settled elsewhere`: the same; the merchant was paid for it in another way
+ * - `retry`: one that failed is tried again now, within the card networks' bounds
+ */
+export const recurringDecisions = ['charge', 'leave', 'settled elsewhere', 'retry'] as const;
+
+export type RecurringDecision = (typeof recurringDecisions)[number];
+
+/** A billing cycle of a contract; `contract` is the numeric tail of its global id. */
+const recurringOrderNameSchema = z.object({
+  contract: z.string().regex(/^\d{1,20}$/, 'Not the id of a subscription'),
+  cycle: z.number().int().min(0),
+});
+
+/** What happened and what to do, in words for the merchant. */
+const explanationSchema = z.object({ happened: z.string(), whatToDo: z.string().nullable() });
+
+/** One order that a subscription made, is to make, or should have made. */
+export const recurringOrderSchema = recurringOrderNameSchema.extend({
+  /** The day of the store on which it is expected. */
+  day: z.string(),
+  expectedAt: z.iso.datetime(),
+  /** Null where nobody here knows them, or their data was erased. */
+  customer: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+  /** What it is of, such as `2 × House blend`, in the contract's order. */
+  items: z.array(z.string()),
+  /** Before tax, in minor units: what was charged, or what would be by now. */
+  amount: z.number().int(),
+  currencyCode: z.string(),
+  outcome: z.enum(recurringOutcomes),
+  /** Of its latest attempt, where that failed. */
+  failureClass: z.enum(failureClasses).nullable(),
+  /** Null where there is nothing to say, as of one that was charged. */
+  explanation: explanationSchema.nullable(),
+  /** How often the platform was asked to charge it. */
+  attempts: z.number().int(),
+  /** When it is looked at or tried again. */
+  nextAt: z.iso.datetime().nullable(),
+  /** The order that was made; `id` is the numeric tail. */
+  order: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  /** What the merchant may decide about it now. */
+  decisions: z.array(z.enum(recurringDecisions)),
+});
+
+export type RecurringOrder = z.infer<typeof recurringOrderSchema>;
+
+/**
+ * GET /recurring-orders. `query` looks in the customer's name and address, what is ordered, and the order's name. Those expected last come
+ * first; `reverse` for the earliest first. Without `day` all of them up to 30 days ahead; several outcomes are joined by commas.
+ */
+export const recurringOrderListQuerySchema = listQuerySchema.extend({
+  day: daySchema.optional(),
+  outcome: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(recurringOutcomes)))
+    .optional(),
+  failureClass: z.enum(failureClasses).optional(),
+});
+
+export type RecurringOrderListQuery = z.input<typeof recurringOrderListQuerySchema>;
+
+/** Answer of GET /recurring-orders. */
+export const recurringOrderListSchema = pageSchema.extend({
+  orders: z.array(recurringOrderSchema),
+  timeZone: z.string(),
+});
+
+export type RecurringOrderList = z.infer<typeof recurringOrderListSchema>;
+
+/** How many orders of a day have which outcome, in {@link recurringOutcomes}. */
+const countsSchema = z.record(z.enum(recurringOutcomes), z.number().int());
+
+/** The orders that were due on one day of the store. */
+export const billingRunSchema = z.object({
+  day: z.string(),
+  counts: countsSchema,
+  /** What was charged of them. */
+  charged: moneySchema,
+});
+
+export type BillingRun = z.infer<typeof billingRunSchema>;
+
+/** GET /recurring-orders/run: `before` is a day; the latest come first. */
+export const billingRunListQuerySchema = z.object({ before: daySchema.optional() });
+
+/** Answer of GET /recurring-orders/run: 30 days at most that had orders, today's first. `hasMore` says whether earlier ones do. */
+export const billingRunListSchema = z.object({
+  today: z.string(),
+  runs: z.array(billingRunSchema),
+  hasMore: z.boolean(),
+});
+
+export type BillingRunList = z.infer<typeof billingRunListSchema>;
+
+/** Answer of GET /recurring-orders/calendar: each of the coming 30 days of the store, today among them. */
+export const recurringCalendarSchema = z.object({
+  days: z.array(z.object({ day: z.string(), orders: z.number().int(), expected: moneySchema })),
+});
+
+export type RecurringCalendar = z.infer<typeof recurringCalendarSchema>;
+
+/** Answer of GET /recurring-orders/summary: what a merchant wants to know in the morning. */
+export const recurringSummarySchema = z.object({
+  /** `before`: the store didn't go live yet. */
+  state: z.enum(['before', 'live', 'stopped']),
+  today: billingRunSchema,
+  /** Of all days: what failed and is not over, by what happened, the most frequent first. */
+  failures: z.array(
+    z.object({
+      failureClass: z.enum(failureClasses),
+      happened: z.string(),
+      orders: z.number().int(),
+    }),
+  ),
+  /** Of all days. */
+  toDecide: z.number().int(),
+  /** What is expected to be charged in the coming 30 days. */
+  expected: z.object({ orders: z.number().int(), money: moneySchema }),
+});
+
+export type RecurringSummary = z.infer<typeof recurringSummarySchema>;
+
+/** How the shop bills: answer of GET and PATCH /recurring-orders/billing and of POST /recurring-orders/billing/state. */
+export const billingSchema = z.object({
+  state: z.enum(['before', 'live', 'stopped']),
+  wentLiveAt: z.iso.datetime().nullable(),
+  stopped: z
+    .object({
+      at: z.iso.datetime(),
+      /** Null where the merchant stopped it. */
+      because: explanationSchema.nullable(),
+    })
+    .nullable(),
+  /**
+   * Whether the store's subscriptions are known: `reading` before all were read for the first time, `refused` where the platform lets
+   * nobody read them; `grantUrl` is where the merchant allows it.
+   */
+  subscriptions: z.enum(['known', 'reading', 'refused']),
+  grantUrl: z.string().nullable(),
+  activeSubscriptions: z.number().int(),
+  rules: billingRulesSchema,
+  timeZone: z.string(),
+  /** The `If-Match` of a change: what the caller has seen of all this. */
+  tag: z.string(),
+});
+
+export type Billing = z.infer<typeof billingSchema>;
+
+/**
+ * Answer of GET /recurring-orders/billing/first: what is charged first where the merchant goes live or starts again now. `now` is what
+ * is charged at once, `soon` what is within seven days, the earliest 50 of it; `toDecide` is listed instead of charged.
+ */
+export const firstChargesSchema = z.object({
+  now: z.object({ orders: z.number().int(), money: moneySchema }),
+  soon: z.object({ orders: z.number().int(), money: moneySchema }),
+  toDecide: z.number().int(),
+  first: z.array(recurringOrderSchema),
+  /** The `If-Match` of going live or starting: another one is refused, since the list has changed. */
+  tag: z.string(),
+});
+
+export type FirstCharges = z.infer<typeof firstChargesSchema>;
+
+/** POST /recurring-orders/billing/state. */
+export const changeBillingSchema = z.object({ change: z.enum(['go live', 'stop', 'start']) });
+
+export type BillingChange = z.infer<typeof changeBillingSchema>['change'];
+
+/** The most orders that one decision may be about. */
+export const ordersPerDecision = 50;
+
+/** POST /recurring-orders/decision. The same decision again does nothing. */
+export const decideRecurringOrdersSchema = z.object({
+  decision: z.enum(recurringDecisions),
+  orders: z.array(recurringOrderNameSchema).min(1).max(ordersPerDecision),
+});
+
+export type DecideRecurringOrders = z.output<typeof decideRecurringOrdersSchema>;
+
+/** Answer of POST /recurring-orders/decision, in the order in which they were named; `refused` says why, null where it was taken. */
+export const decidedRecurringOrdersSchema = z.array(
+  z.object({ order: recurringOrderSchema.nullable(), refused: z.string().nullable() }),
+);
