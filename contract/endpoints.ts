@@ -1,4 +1,5 @@
 import { analyticsQuerySchema, analyticsSchema, summarySchema } from './analytics.ts';
+import { billingRulesSchema } from './billing-rules.ts';
 import { coverageSchema } from './coverage.ts';
 import {
   availableGroupsQuerySchema,
@@ -49,6 +50,7 @@ import {
   proposedVendorSchema,
   updateProposedVendorSchema,
 } from './proposed-vendor.ts';
+import { billingSchema } from './recurring-orders.ts';
 import { requestedScopeSchema } from './requested-scope.ts';
 import {
   rotationCandidatesQuerySchema,
@@ -459,6 +461,21 @@ export const endpoints = {
     id: pathId('DeliveryProfile'),
     query: availableGroupsQuerySchema,
     answer: availableGroupsSchema,
+  },
+
+  getBilling: {
+    ...plain,
+    method: 'GET',
+    path: '/recurring-orders/billing',
+    answer: billingSchema,
+  },
+  updateBillingRules: {
+    ...plain,
+    method: 'PATCH',
+    path: '/recurring-orders/billing',
+    body: billingRulesSchema,
+    isConditional: true,
+    answer: billingSchema,
   },
 
   getWidgetDiagnosis: {

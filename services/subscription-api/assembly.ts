@@ -30,6 +30,7 @@ import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { createMerchantTokens } from './platform/merchant-tokens.ts';
 import { grantUrl } from './platform/scopes.ts';
 import { ThrottleQueues } from './platform/throttle-queues.ts';
+import { billingSettingsHandlers } from './recurring/billing-settings/handlers.ts';
 import { deliveryProfileHandlers } from './selling/delivery-profile/handlers.ts';
 import { faqPageHandlers } from './selling/faq-page/handlers.ts';
 import { pictureHandlers } from './selling/picture/handlers.ts';
@@ -64,6 +65,7 @@ const handlers: SubscriptionApiHandlers = {
   ...orderSyncHandlers,
   ...analyticsHandlers,
   ...graphqlHandlers,
+  ...billingSettingsHandlers,
 };
 
 /** What every endpoint of the vendor portal does. */

@@ -24,6 +24,17 @@ const known = new Map<string, Words>([
   ['replyToEmail', { name: fieldNames.replyToEmail }],
   ['useNoReply', { name: fieldNames.useNoReply, states: ['yesreply', 'no-reply'] }],
   ['daysBeforeReminder', { name: fieldNames.daysBeforeReminder }],
+  ['billing.state', { name: 'Billing of recurring orders' }],
+  ['billing.hour', { name: 'Hour of billing' }],
+  ['billing.catchUpDays', { name: 'Days in which missed orders are charged' }],
+  ['billing.payment.retries', { name: 'Retries after a failed payment' }],
+  ['billing.payment.afterDays', { name: 'Days between retries of a payment' }],
+  ['billing.payment.end', { name: 'After the last failed payment' }],
+  ['billing.stock.retries', { name: 'Retries when out of stock' }],
+  ['billing.stock.afterDays', { name: 'Days between retries when out of stock' }],
+  ['billing.stock.end', { name: 'After the last retry when out of stock' }],
+  ['billing.isOversold', { name: 'Charge orders that are out of stock' }],
+  ['billing.asksForMethod', { name: 'Ask customers for a new payment method' }],
   ['notifications.useGifs', { name: 'GIFs in text messages' }],
   ...notificationNames.flatMap((name) =>
     channels.map((channel): [string, Words] => [

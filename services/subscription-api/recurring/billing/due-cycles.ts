@@ -91,16 +91,20 @@ export async function findNextLook(
   return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
-/** Has the cycles of a contract looked at again that may be charged yet, since something about it has changed. */
+/** Has the cycles looked at again that may be charged yet, since something has changed about their contract, or without one about the shop's billing. */
 export async function lookAgain(
   database: Database,
-  { shop, contract, now }: { shop: string; contract: string; now: Date },
+  { shop, contract, now }: { shop: string; contract?: string; now: Date },
 ): Promise<void> {
   const ahead = database
     .select({ index: cycles.cycleIndex })
     .from(cycles)
     .where(
-      and(eq(cycles.shop, shop), eq(cycles.contractId, contract), eq(cycles.isSkipped, false)),
+      and(
+        eq(cycles.shop, shop),
+        eq(cycles.contractId, billing.contractId),
+        eq(cycles.isSkipped, false),
+      ),
     );
   // Where an answer was lost, the call is repeated in its own time.
   const mayGoOn = sql`(${billing.state} = 'open' and ${billing.reason} <> 'answer lost' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
@@ -108,5 +112,11 @@ export async function lookAgain(
     .update(billing)
     // What should have been tried before keeps its time: whether it was missed goes by that.
     .set({ nextAt: sql`least(${billing.nextAt}, ${now.toISOString()}::timestamptz)` })
-    .where(and(eq(billing.shop, shop), eq(billing.contractId, contract), mayGoOn));
+    .where(
+      and(
+        eq(billing.shop, shop),
+        contract === undefined ? undefined : eq(billing.contractId, contract),
+        mayGoOn,
+      ),
+    );
 }

@@ -1,0 +1,51 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Billing } from '#contract/recurring-orders.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import {
+  subscriptionContractTable as contracts,
+  contractMirrorTable as mirrors,
+} from '../../store/schema.ts';
+import { lacksScopes } from './billing-scopes.ts';
+import { findSettings, rulesOf, rulesTag, stateOf } from './settings.ts';
+import { explanationOfStop } from './stop-reason.ts';
+
+/** Whether the shop's subscriptions are known, and where the merchant grants what billing lacks. */
+export async function accessOf(
+  context: ShopContext,
+): Promise<Pick<Billing, 'subscriptions' | 'grantUrl'>> {
+  const { database, shop } = context;
+  const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
+  const refusal = mirror?.refusal ?? null;
+  const lacks = refusal === 'not granted' || (await lacksScopes(context));
+  return {
+    subscriptions: refusal !== null ? 'refused' : mirror?.wholeAt ? 'known' : 'reading',
+    grantUrl: lacks ? context.grantUrlFor([]) : null,
+  };
+}
+
+/** How the shop bills now. */
+export async function getBilling(context: ShopContext): Promise<Billing> {
+  const { database, shop } = context;
+  const row = await findSettings(database, shop);
+  const { wentLiveAt, stoppedAt, stoppedBecause } = row;
+  const active = and(
+    eq(contracts.shop, shop),
+    eq(contracts.status, 'ACTIVE'),
+    isNull(contracts.goneAt),
+  );
+  const state = stateOf(row);
+  return {
+    state,
+    wentLiveAt: wentLiveAt?.toISOString() ?? null,
+    stopped:
+      state === 'stopped' && stoppedAt !== null
+        ? { at: stoppedAt.toISOString(), because: explanationOfStop(stoppedBecause) }
+        : null,
+    ...(await accessOf(context)),
+    activeSubscriptions: await database.$count(contracts, active),
+    rules: rulesOf(row),
+    timeZone: await storeTimeZoneOf(context),
+    tag: rulesTag(row),
+  };
+}

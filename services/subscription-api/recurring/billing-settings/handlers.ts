@@ -1,0 +1,12 @@
+import type { SubscriptionApiHandlers } from '../../handlers.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
+import { getBilling } from './billing.ts';
+import { updateRules } from './update-rules.ts';
+
+export const billingSettingsHandlers = {
+  getBilling: async (context) => {
+    await requireActiveVendor(context.database, context.shop);
+    return await getBilling(context);
+  },
+  updateBillingRules: (context, { body, ifMatch }) => updateRules(context, body, ifMatch),
+} satisfies Partial<SubscriptionApiHandlers>;

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import {
+  type BillingRules,
+  billingRulesSchema,
+  dunningRulesSchema,
+  usualRules,
+} from '#contract/billing-rules.ts';
+import type { Billing } from '#contract/recurring-orders.ts';
+import type { Database } from '../../store/database.ts';
+import { billingSettingsTable as settings } from '../../store/schema.ts';
+
+export type SettingsRow = typeof settings.$inferSelect;
+
+/** What the shop's row says; that of a shop without one where nothing was set yet. */
+export async function findSettings(database: Database, shop: string): Promise<SettingsRow> {
+  const [row] = await database.select().from(settings).where(eq(settings.shop, shop));
+  return row ?? { ...unset, shop };
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockSettings(transaction: Database, shop: string): Promise<SettingsRow> {
+  await transaction.insert(settings).values({ shop }).onConflictDoNothing();
+  const [row] = await transaction
+    .select()
+    .from(settings)
+    .where(eq(settings.shop, shop))
+    .for('update');
+  return row ?? { ...unset, shop };
+}
+
+const unset: Omit<SettingsRow, 'shop'> = {
+  wentLiveAt: null,
+  hour: 10,
+  rules: null,
+  catchUpDays: 3,
+  stoppedAt: null,
+  stoppedBecause: null,
+  startedAgainAt: null,
+};
+
+/** Changes what is kept of a shop that has a row. */
+export async function writeSettings(
+  transaction: Database,
+  shop: string,
+  change: Partial<Omit<SettingsRow, 'shop'>>,
+): Promise<void> {
+  await transaction.update(settings).set(change).where(eq(settings.shop, shop));
+}
+
+/** The rules by which the shop bills, the usual ones where it set none. */
+export function rulesOf({ hour, catchUpDays, rules }: SettingsRow): BillingRules {
+  const dunning = rules === null ? usualRules : dunningRulesSchema.parse(rules);
+  return billingRulesSchema.parse({ ...dunning, hour, catchUpDays });
+}
+
+export function stateOf({ wentLiveAt, stoppedAt }: SettingsRow): Billing['state'] {
+  if (wentLiveAt === null) return 'before';
+  return stoppedAt === null ? 'live' : 'stopped';
+}
+
+/** Names what somebody has seen, as an `If-Match` does. */
+export function tagOf(seen: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify(seen)).digest('hex');
+  return `"${hash.slice(0, 32)}"`;
+}
+
+/** The `If-Match` of changed rules. Whether the shop bills is none of them: what a merchant types stays good when billing stops. */
+export const rulesTag = (row: SettingsRow): string => tagOf(rulesOf(row));
