@@ -70,6 +70,8 @@ it.each<[string, Partial<CycleSituation>, string | undefined]>([
     'before go-live',
   ],
   ['having been missed for too long', { now: later(3.1) }, 'missed'],
+  ['not a run that takes hours', { now: later(0.4), catchUpDays: 0 }, undefined],
+  ['a day being over where none is caught up', { now: later(0.6), catchUpDays: 0 }, 'missed'],
   ['not being a day late', { now: later(1) }, undefined],
   ['not having waited for something', { now: later(7), waitedUntil: later(5) }, undefined],
   ['having waited long ago', { now: later(9), waitedUntil: later(5) }, 'missed'],

@@ -68,6 +68,8 @@ export type Hindrance =
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** Jobs come a little late, and a run takes its time: within so long nothing counts as missed. */
+const punctual = 12 * hour;
 
 const statuses = {
   PAUSED: 'contract paused',
@@ -112,7 +114,8 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   if (cycle.wasDuePaused) return listed('due while paused');
   if (!cycle.hasFailed || cycle.waitedUntil !== null) {
     const since = Math.max(chargeAt.getTime(), cycle.waitedUntil?.getTime() ?? 0);
-    if (now.getTime() > since + cycle.catchUpDays * day) return listed('missed');
+    const until = since + Math.max(cycle.catchUpDays * day, punctual);
+    if (now.getTime() > until) return listed('missed');
   }
   const open = (reason: Extract<Hindrance, { state: 'open' }>['reason'], after: number) =>
     ({ state: 'open', reason, nextAt: new Date(now.getTime() + after) }) as const;
