@@ -50,7 +50,7 @@ import {
   proposedVendorSchema,
   updateProposedVendorSchema,
 } from './proposed-vendor.ts';
-import { billingSchema } from './recurring-orders.ts';
+import { billingSchema, changeBillingSchema, firstChargesSchema } from './recurring-orders.ts';
 import { requestedScopeSchema } from './requested-scope.ts';
 import {
   rotationCandidatesQuerySchema,
@@ -474,6 +474,21 @@ export const endpoints = {
     method: 'PATCH',
     path: '/recurring-orders/billing',
     body: billingRulesSchema,
+    isConditional: true,
+    answer: billingSchema,
+  },
+  getFirstCharges: {
+    ...plain,
+    method: 'GET',
+    path: '/recurring-orders/billing/first',
+    answer: firstChargesSchema,
+  },
+  changeBilling: {
+    ...plain,
+    method: 'POST',
+    path: '/recurring-orders/billing/state',
+    body: changeBillingSchema,
+    // To go live or start takes the tag of what is charged first.
     isConditional: true,
     answer: billingSchema,
   },

@@ -56,6 +56,7 @@ describe('a form that is sent twice', () => {
       ],
     }),
     createSyncRun: () => ({ orderIds: ['1'] }),
+    changeBilling: () => ({ change: 'stop' }),
     updateRotation: () => ({ products: [], version: 1 }),
     runGraphql: () => ({ query: '{ shop { name } }' }),
     'openPortalSession of the portal': async () => ({

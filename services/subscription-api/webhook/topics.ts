@@ -5,6 +5,7 @@ import { importLeaseName } from '../fulfilling/order/import-lease.ts';
 import { forgetOrders } from '../fulfilling/order/rows.ts';
 import { closePortal } from '../merchant/portal/close.ts';
 import { missingScopes } from '../platform/scopes.ts';
+import { stopForUninstall } from '../recurring/billing-settings/uninstall.ts';
 import {
   countContractsOfCustomer,
   eraseContractCustomer,
@@ -55,13 +56,15 @@ function topic<About>(
   };
 }
 
-/** Removes the shop's tokens and closes its portal, except for what came after the shop came back. */
-async function forgetTokens({ database, shop }: ShopContext, { triggeredAt }: Webhook<unknown>) {
+/** Removes the shop's tokens, closes its portal and stops its billing, except for what came after the shop came back. */
+async function leaveShop(context: ShopContext, { triggeredAt }: Webhook<unknown>) {
+  const { database, shop } = context;
   const issuedBefore = new Date(triggeredAt.getTime() + accessTokenMilliseconds);
   const isOld = or(isNull(sessionTable.expires), lte(sessionTable.expires, issuedBefore));
   await database.delete(sessionTable).where(and(eq(sessionTable.shop, shop), isOld));
   await closePortal(database, shop, triggeredAt);
-  return 'The tokens of the shop were removed and its portal was closed.';
+  await stopForUninstall(context, triggeredAt);
+  return 'The tokens of the shop were removed, its portal was closed, and it is not billed any more.';
 }
 
 const scopesSchema = z.object({ current: z.array(z.string()) });
@@ -181,7 +184,7 @@ const nothing = z.unknown().transform(() => null);
 
 /** For each of the topics in shopify.app.toml: what is kept of it, for how long, and what is done. */
 export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
-  ['app/uninstalled', topic(nothing, 30, forgetTokens)],
+  ['app/uninstalled', topic(nothing, 30, leaveShop)],
   ['app/scopes_update', topic(scopesSchema, 30, keepScopes)],
   ['orders/delete', topic(orderSchema, 30, forgetOrder)],
   ...['create', 'update', 'activate', 'pause', 'cancel', 'expire', 'fail'].map(

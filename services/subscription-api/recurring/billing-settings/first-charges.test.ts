@@ -1,0 +1,242 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { usualRules } from '#contract/billing-rules.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import {
+  billingAttemptTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+} from '../../store/schema.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { chargeChanged, chargeDue } from '../billing/charge-due.ts';
+import { findNextLook } from '../billing/due-cycles.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { changeBilling } from './change-billing.ts';
+import { getFirstCharges } from './first-charges.ts';
+import { updateRules } from './update-rules.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const minute = 60_000;
+const day = 86_400_000;
+const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
+const openedSchema = z.object({ contractId: z.number(), paymentMethodId: z.number() });
+const groupSchema = z.object({
+  sellingPlanGroupCreate: z.object({
+    sellingPlanGroup: z.object({
+      sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+    }),
+  }),
+});
+const ledgerSchema = z.object({
+  subscriptionContract: z.object({
+    billingAttempts: z.object({
+      nodes: z.array(z.object({ createdAt: z.coerce.date(), idempotencyKey: z.string() })),
+    }),
+  }),
+});
+
+/** Numbers from 0 to below 1, the same ones for a seed. */
+function chanceOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('what is charged first', () => {
+  const service = serviceForSuite('PGlite');
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  const context = (): ShopContext => ({ ...service.contextOf(shop), now });
+  let opened: z.infer<typeof openedSchema>[];
+  let plans: number[];
+
+  async function makePlans(): Promise<number[]> {
+    const plan = (name: string, interval: string, cycles: object = {}) => ({
+      name,
+      options: name,
+      category: 'SUBSCRIPTION',
+      billingPolicy: { recurring: { interval, intervalCount: 1, ...cycles } },
+      deliveryPolicy: { recurring: { interval, intervalCount: 1 } },
+      pricingPolicies: [],
+    });
+    const answer = await service.admin(
+      shop,
+      `mutation ($input: SellingPlanGroupInput!) { sellingPlanGroupCreate(input: $input) {
+        sellingPlanGroup { sellingPlans(first: 5) { nodes { id } } } userErrors { message }
+      } }`,
+      {
+        input: {
+          name: 'Often',
+          merchantCode: 'often',
+          options: ['Every'],
+          sellingPlansToCreate: [
+            plan('weekly', 'WEEK'),
+            plan('daily', 'DAY'),
+            plan('limited', 'WEEK', { maxCycles: 2 }),
+          ],
+        },
+      },
+    );
+    const { nodes } =
+      groupSchema.parse(answer).sellingPlanGroupCreate.sellingPlanGroup.sellingPlans;
+    return nodes.map(({ id }) => Number(id.split('/').pop()));
+  }
+
+  async function subscribe(plan = plans[0]): Promise<z.infer<typeof openedSchema>> {
+    const answer = await control().act(shop, 'subscription', { planId: plan });
+    const subscription = openedSchema.parse(answer);
+    opened.push(subscription);
+    return subscription;
+  }
+  const readAll = async () => {
+    for (const { contractId } of opened) {
+      await refreshContract(context(), String(contractId), (at) =>
+        chargeChanged(at, String(contractId)),
+      );
+    }
+  };
+  const fate = ({ paymentMethodId }: { paymentMethodId: number }, value: object) =>
+    control().act(shop, 'payment-method', { paymentMethodId, fate: value });
+  const charge = async () => {
+    await chargeDue(context(), new AbortController().signal);
+  };
+  /** Lives on as a shop does whose billing may be on. */
+  async function live(days: number): Promise<void> {
+    await readAll();
+    const until = now().getTime() + days * day;
+    while (now().getTime() < until) {
+      await charge();
+      const next = await findNextLook(service.database, { shop, now: now(), schedule });
+      const wanted = Math.min(next?.getTime() ?? until, until, now().getTime() + day);
+      await control().clock.moveTo(new Date(Math.max(wanted, now().getTime() + minute)));
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    }
+  }
+  /** The contracts and cycles that the platform was asked to charge since then, by its own list. */
+  async function chargedSince(from: Date): Promise<string[]> {
+    const charged = new Set<string>();
+    for (const { contractId } of opened) {
+      const answer = await service.admin(
+        shop,
+        'query ($id: ID!) { subscriptionContract(id: $id) { billingAttempts(first: 100) { nodes { createdAt idempotencyKey } } } }',
+        { id: `gid://shopify/SubscriptionContract/${contractId}` },
+      );
+      const { nodes } = ledgerSchema.parse(answer).subscriptionContract.billingAttempts;
+      for (const { createdAt, idempotencyKey } of nodes) {
+        const [, , contract, cycle] = idempotencyKey.split('/');
+        if (createdAt >= from) charged.add(`${contract} ${cycle}`);
+      }
+    }
+    return [...charged].sort();
+  }
+  const listed = () =>
+    service.database.$count(cycleBillingTable, eq(cycleBillingTable.state, 'listed'));
+  const sumOfAttempts = async (from: Date) =>
+    (await service.database.select().from(billingAttemptTable))
+      .filter(({ begunAt }) => begunAt >= from)
+      .reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+
+  /** Confirms what is charged first, and holds it against what the platform was then asked for. */
+  async function confirm(change: 'go live' | 'start') {
+    await readAll();
+    const first = await getFirstCharges(context());
+    const before = await listed();
+    // The platform's times are whole seconds.
+    const from = new Date(Math.floor(now().getTime() / 1000) * 1000);
+    await changeBilling(context(), change, first.tag);
+    for (let looks = 0; looks < 4; looks += 1) {
+      await charge();
+      await control().clock.moveTo(new Date(now().getTime() + 2 * minute));
+    }
+    const charged = await chargedSince(from);
+    expect({
+      orders: charged.length,
+      amount: await sumOfAttempts(from),
+      toDecide: (await listed()) - before,
+    }).toEqual({
+      orders: first.now.orders,
+      amount: first.now.money[0]?.amount ?? 0,
+      toDecide: first.toDecide,
+    });
+    return first;
+  }
+
+  beforeEach(async () => {
+    await service.settled();
+    control().reset();
+    opened = [];
+    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
+    await service.database.execute(
+      sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, subscription_contract, subscription_contract_line, payment_method`,
+    );
+    await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
+    await service.database
+      .insert(contractMirrorTable)
+      .values({ shop, wholeAt: now(), updatedThrough: now() });
+    await service.call(shop, 'GET', '/requested-scope');
+    plans = await makePlans();
+  });
+
+  it('is nothing that fell due before going live; soon is what the coming week brings', async () => {
+    await subscribe();
+    await live(3);
+    await subscribe();
+    await live(5);
+    await subscribe(plans[1]);
+    const { now: atOnce, soon, toDecide } = await confirm('go live');
+    expect([atOnce.orders, toDecide]).toEqual([0, 1]);
+    // Two that are weekly, and a week of a daily one.
+    expect(soon.orders).toBeGreaterThanOrEqual(8);
+    const from = now();
+    await live(6.9);
+    const charged = (await chargedSince(from)).length;
+    expect(Math.abs(charged - soon.orders)).toBeLessThanOrEqual(1);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'is after a stop what is then charged, whatever happened before and in it (seed %i)',
+    async (seed) => {
+      const chance = chanceOf(seed);
+      await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+      for (let count = 0; count < 6; count += 1) {
+        await subscribe(plans[Math.floor(chance() * plans.length)]);
+        await live(1);
+      }
+      const codes = ['INSUFFICIENT_FUNDS', 'EXPIRED_CARD', 'AUTHENTICATION_REQUIRED'];
+      for (const one of opened) {
+        if (chance() < 0.5) continue;
+        const code = codes[Math.floor(chance() * codes.length)];
+        await fate(one, { kind: 'declined', code, times: 1 });
+      }
+      const some = () => opened.filter(() => chance() < 0.25);
+      for (const { contractId } of some()) {
+        control().changeContract(shop, contractId, { status: 'PAUSED' });
+      }
+      await live(2 + chance() * 7);
+      await changeBilling(context(), 'stop', undefined);
+      const stopped = now();
+      await live(chance() * 5);
+      for (const { contractId } of opened) {
+        if (chance() > 0.5) control().changeContract(shop, contractId, { status: 'ACTIVE' });
+      }
+      for (const { contractId } of some()) {
+        control().changeContract(shop, contractId, { status: 'PAUSED' });
+      }
+      if (chance() < 0.5) {
+        const payment = { ...usualRules.payment, end: 'pause', afterDays: 1 } as const;
+        const rules = { ...usualRules, payment, hour: 10, catchUpDays: Math.floor(chance() * 6) };
+        await updateRules(context(), rules, undefined);
+      }
+      await live(chance() * 4);
+      expect(await chargedSince(stopped)).toEqual([]);
+      await confirm('start');
+    },
+  );
+});

@@ -1,0 +1,327 @@
+import {
+  and,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import type { FirstCharges } from '#contract/recurring-orders.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  billingAttemptTable as attempts,
+  cycleBillingTable as billing,
+  subscriptionContractTable as contracts,
+  billingCycleTable as cycles,
+  subscriptionContractLineTable as lines,
+} from '../../store/schema.ts';
+import { type ChargeSchedule, dueBefore } from '../billing/charge-time.ts';
+import { triesPeriod } from '../billing/dunning.ts';
+import type { AttemptRow } from '../billing/store.ts';
+import { rowsOfCharges } from './first-rows.ts';
+import {
+  type ForecastTerms,
+  forecastContract,
+  type KnownContract,
+  type NamedTry,
+} from './forecast.ts';
+import { findSettings, rulesOf, type SettingsRow, stateOf, tagOf } from './settings.ts';
+
+const day = 86_400_000;
+const mostShown = 50;
+/** For how long after the start what is charged is shown. */
+const soonDays = 7;
+/** As far back as the mirror keeps what nobody has charged. */
+const mirroredDays = 31;
+/** More parameters than that no statement takes. */
+const idsAtOnce = 10_000;
+
+export type FirstCharge = {
+  contract: string;
+  cycle: number;
+  at: Date;
+  expectedAt: Date;
+  /** Our failed attempts at it, in their order. */
+  failures: AttemptRow[];
+  amount: number;
+  currencyCode: string;
+};
+
+export type Overview = Pick<FirstCharges, 'now' | 'soon' | 'toDecide' | 'tag'> & {
+  /** The earliest first. */
+  charges: FirstCharge[];
+};
+
+/** A shop's settings at a moment, where it is this late. */
+export type Moment = { shop: string; row: SettingsRow; timeZone: string; now: Date };
+
+/** What is charged first where the merchant goes live, or starts billing again, now. */
+export async function getFirstCharges(context: ShopContext): Promise<FirstCharges> {
+  const { database, shop, now } = context;
+  const timeZone = await storeTimeZoneOf(context);
+  const row = await findSettings(database, shop);
+  const moment = { shop, row, timeZone, now: now() };
+  const { charges, ...overview } = await overviewOf(database, moment);
+  const first = await rowsOfCharges(database, moment, charges.slice(0, mostShown));
+  return { ...overview, first };
+}
+
+/**
+ * What would be charged if the shop's billing began at this moment, or goes on, where it does already. Reads our tables alone, so it may be
+ * called in a transaction.
+ */
+export async function overviewOf(database: Database, moment: Moment): Promise<Overview> {
+  const { row, now, timeZone } = moment;
+  const state = stateOf(row);
+  const { hour, catchUpDays, ...rules } = rulesOf(row);
+  const schedule = { timeZone, hour };
+  const terms: ForecastTerms = {
+    now,
+    schedule,
+    wentLiveAt: row.wentLiveAt ?? now,
+    startedAgainAt: state === 'stopped' ? now : row.startedAgainAt,
+    catchUpDays,
+    rules,
+  };
+  const until = new Date(now.getTime() + soonDays * day);
+  const known = await knownContracts(database, moment, { schedule, until });
+  const tries = await listTries(database, moment);
+  const charges: FirstCharge[] = [];
+  let toDecide = 0;
+  for (const [id, { contract, amount, currencyCode }] of known) {
+    for (const { cycle, at } of forecastContract(contract, tries, terms)) {
+      if (at === 'listed') toDecide += 1;
+      else if (at <= until) {
+        const charge = { contract: id, cycle, at, amount, currencyCode };
+        charges.push({ ...charge, ...soFar(contract, cycle, at) });
+      }
+    }
+  }
+  charges.sort(
+    (one, other) =>
+      one.at.getTime() - other.at.getTime() ||
+      Number(one.contract) - Number(other.contract) ||
+      one.cycle - other.cycle,
+  );
+  const isNow = ({ at }: FirstCharge) => at <= now;
+  // Before going live nothing is charged at once: what comes first is what today and tomorrow bring.
+  const dayAfterTomorrow = startOfDay(timeZone, addDays(dayIn(timeZone, now), 2));
+  const confirmed = charges.filter((charge) =>
+    state === 'before' ? charge.at < dayAfterTomorrow : isNow(charge),
+  );
+  const names = confirmed.map(({ contract, cycle, amount, currencyCode }) =>
+    [contract, cycle, amount, currencyCode].join(' '),
+  );
+  return {
+    now: sumOf(charges.filter(isNow)),
+    soon: sumOf(charges.filter((charge) => !isNow(charge))),
+    toDecide,
+    charges,
+    tag: tagOf([state, row.wentLiveAt, row.stoppedAt, rulesOf(row), names.sort()]),
+  };
+}
+
+/** What is known of a charge beside what it costs. */
+function soFar({ cycles: listed, attempts: made }: KnownContract, cycle: number, at: Date) {
+  return {
+    expectedAt: listed.find((one) => one.cycle === cycle)?.expectedAt ?? at,
+    failures: made
+      .filter(({ cycleIndex, state }) => cycleIndex === cycle && state === 'failed')
+      .sort((one, other) => one.number - other.number),
+  };
+}
+
+function sumOf(charges: readonly FirstCharge[]): FirstCharges['now'] {
+  const sums = new Map<string, number>();
+  for (const { amount, currencyCode } of charges) {
+    sums.set(currencyCode, (sums.get(currencyCode) ?? 0) + amount);
+  }
+  const money = [...sums]
+    .map(([currencyCode, amount]) => ({ amount, currencyCode }))
+    .sort((one, other) => (one.currencyCode < other.currencyCode ? -1 : 1));
+  return { orders: charges.length, money };
+}
+
+type Known = { contract: KnownContract; amount: number; currencyCode: string };
+
+/** The contracts of a shop with cycles that are charged by then, or are to be looked at. */
+async function knownContracts(
+  database: Database,
+  { shop, now }: Moment,
+  { schedule, until }: { schedule: ChargeSchedule; until: Date },
+): Promise<Map<string, Known>> {
+  const next = alias(cycles, 'next_cycle');
+  const columns = {
+    id: contracts.id,
+    status: contracts.status,
+    isUsageBased: contracts.isUsageBased,
+    hasFirstOrder: sql<boolean>`${contracts.originOrderId} is not null`,
+    maxCycles: contracts.maxCycles,
+    paymentMethodId: contracts.paymentMethodId,
+    currencyCode: contracts.currencyCode,
+    amount: sql<string>`${contracts.deliveryPrice} + (select coalesce(sum(${lines.price} * ${lines.quantity}), 0) from ${lines} where ${and(eq(lines.shop, contracts.shop), eq(lines.contractId, contracts.id))})`,
+  };
+  const nextOf = (index: typeof cycles.cycleIndex | typeof billing.cycleIndex): SQL<Date | null> =>
+    sql`(select ${next.expectedAt} from ${cycles} ${sql.identifier('next_cycle')} where ${and(
+      eq(next.shop, contracts.shop),
+      eq(next.contractId, contracts.id),
+      gt(next.cycleIndex, index),
+      eq(next.isSkipped, false),
+    )} order by ${next.cycleIndex} limit 1)`.mapWith(cycles.expectedAt);
+  const charged = and(
+    eq(contracts.shop, shop),
+    isNull(contracts.goneAt),
+    inArray(contracts.status, ['ACTIVE', 'PAUSED', 'FAILED']),
+    sql`${contracts.isUsageBased} is distinct from true`,
+  );
+  const ofCycle = and(
+    eq(billing.shop, cycles.shop),
+    eq(billing.contractId, cycles.contractId),
+    eq(billing.cycleIndex, cycles.cycleIndex),
+  );
+  const fresh = await database
+    .select({
+      ...columns,
+      cycle: cycles.cycleIndex,
+      expectedAt: cycles.expectedAt,
+      nextExpectedAt: nextOf(cycles.cycleIndex),
+    })
+    .from(cycles)
+    .innerJoin(contracts, and(eq(contracts.shop, cycles.shop), eq(contracts.id, cycles.contractId)))
+    .leftJoin(billing, ofCycle)
+    .where(
+      and(
+        eq(cycles.shop, shop),
+        charged,
+        eq(cycles.isBilled, false),
+        eq(cycles.isSkipped, false),
+        isNull(billing.shop),
+        lt(cycles.expectedAt, dueBefore(until, schedule)),
+      ),
+    );
+  const again = await database
+    .select({
+      ...columns,
+      cycle: billing.cycleIndex,
+      expectedAt: billing.expectedAt,
+      nextExpectedAt: nextOf(billing.cycleIndex),
+      isSkipped: cycles.isSkipped,
+      isBilled: cycles.isBilled,
+      kept: {
+        state: billing.state,
+        reason: billing.reason,
+        nextAt: billing.nextAt,
+        changedAt: billing.changedAt,
+      },
+    })
+    .from(billing)
+    .innerJoin(
+      contracts,
+      and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId)),
+    )
+    .leftJoin(cycles, ofCycle)
+    .where(
+      and(
+        eq(billing.shop, shop),
+        charged,
+        or(eq(billing.state, 'open'), and(eq(billing.state, 'left'), eq(cycles.isSkipped, false))),
+      ),
+    );
+  // The mirror forgets what is charged or skipped and past.
+  const forgotten = now.getTime() - mirroredDays * day;
+  const known = [
+    ...fresh.map((one) => ({ ...one, isSkipped: false, isBilled: false, kept: null })),
+    ...again.map((one) => ({
+      ...one,
+      isSkipped: one.isSkipped ?? one.expectedAt.getTime() > forgotten,
+    })),
+  ].filter(({ isBilled }) => isBilled !== true);
+  const made = groupedBy(
+    await listAttempts(database, shop, [...new Set(known.map(({ id }) => id))]),
+    ({ contractId }) => contractId,
+  );
+  const found = new Map<string, Known>();
+  for (const [id, some] of groupedBy(known, (one) => one.id)) {
+    const [first] = some;
+    if (first === undefined) continue;
+    const { status, isUsageBased, hasFirstOrder, maxCycles, paymentMethodId } = first;
+    const contract: KnownContract = {
+      status: statusOf(status),
+      isUsageBased,
+      hasFirstOrder,
+      maxCycles,
+      paymentMethodId,
+      attempts: made.get(id) ?? [],
+      cycles: some,
+    };
+    found.set(id, { contract, amount: Number(first.amount), currencyCode: first.currencyCode });
+  }
+  return found;
+}
+
+function groupedBy<One>(all: readonly One[], nameOf: (one: One) => string): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const one of all) {
+    const group = groups.get(nameOf(one)) ?? [];
+    group.push(one);
+    groups.set(nameOf(one), group);
+  }
+  return groups;
+}
+
+function statusOf(status: string): KnownContract['status'] {
+  return status === 'ACTIVE' || status === 'PAUSED' ? status : 'FAILED';
+}
+
+async function listAttempts(
+  database: Database,
+  shop: string,
+  ids: readonly string[],
+): Promise<AttemptRow[]> {
+  const found: AttemptRow[] = [];
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const some = ids.slice(start, start + idsAtOnce);
+    const rows = await database
+      .select()
+      .from(attempts)
+      .where(and(eq(attempts.shop, shop), inArray(attempts.contractId, some)));
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** What was tried in vain with each payment method of the shop, by the methods' ids; see `listMethodTries`. */
+async function listTries(
+  database: Database,
+  { shop, now }: Moment,
+): Promise<Map<string, NamedTry[]>> {
+  const since = new Date(now.getTime() - triesPeriod);
+  const rows = await database
+    .select({
+      method: attempts.method,
+      at: attempts.begunAt,
+      failureClass: attempts.failureClass,
+    })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.shop, shop),
+        isNotNull(attempts.method),
+        notInArray(attempts.state, ['begun', 'paid']),
+        or(gt(attempts.begunAt, since), eq(attempts.failureClass, 'method')),
+        or(isNull(attempts.failureClass), ne(attempts.failureClass, 'stock')),
+      ),
+    );
+  const named = rows.flatMap(({ method, ...one }) => (method === null ? [] : [{ ...one, method }]));
+  return groupedBy(named, ({ method }) => method.split(' ')[0] ?? '');
+}

@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { dayIn } from '#contract/calendar.ts';
+import type { RecurringOrder } from '#contract/recurring-orders.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  subscriptionContractTable as contracts,
+  storeCustomerTable as customers,
+  subscriptionContractLineTable as lines,
+} from '../../store/schema.ts';
+import { failureOf } from '../billing/failure-codes.ts';
+import type { FirstCharge, Moment } from './first-charges.ts';
+
+/** Orders as they would be charged; nothing is decided about them before billing goes on. */
+export async function rowsOfCharges(
+  database: Database,
+  { shop, timeZone }: Pick<Moment, 'shop' | 'timeZone'>,
+  charges: readonly FirstCharge[],
+): Promise<RecurringOrder[]> {
+  const ids = [...new Set(charges.map(({ contract }) => contract))];
+  const owners = await database
+    .select({
+      contract: contracts.id,
+      id: customers.id,
+      displayName: customers.displayName,
+    })
+    .from(contracts)
+    .innerJoin(
+      customers,
+      and(eq(customers.shop, contracts.shop), eq(customers.id, contracts.customerId)),
+    )
+    .where(and(eq(contracts.shop, shop), inArray(contracts.id, ids)));
+  const sold = await database
+    .select()
+    .from(lines)
+    .where(and(eq(lines.shop, shop), inArray(lines.contractId, ids)))
+    .orderBy(asc(lines.position));
+  return charges.map(({ contract, cycle, at, expectedAt, amount, currencyCode, failures }) => {
+    const owner = owners.find((one) => one.contract === contract);
+    const last = failures.at(-1);
+    const { class: failureClass, ...explanation } = failureOf(last?.errorCode ?? null);
+    return {
+      contract,
+      cycle,
+      day: dayIn(timeZone, expectedAt),
+      expectedAt: expectedAt.toISOString(),
+      customer: owner ? { id: owner.id, displayName: owner.displayName } : null,
+      items: sold
+        .filter(({ contractId }) => contractId === contract)
+        .map(({ quantity, title, variantTitle }) => {
+          const name = variantTitle === null ? title : `${title}, ${variantTitle}`;
+          return `${quantity} × ${name}`;
+        }),
+      amount,
+      currencyCode,
+      outcome: last === undefined ? 'upcoming' : 'failed',
+      failureClass: last === undefined ? null : failureClass,
+      explanation: last === undefined ? null : explanation,
+      attempts: failures.length,
+      nextAt: at.toISOString(),
+      order: null,
+      decisions: [],
+    };
+  });
+}

@@ -1,0 +1,168 @@
+import type { DunningRules } from '#contract/billing-rules.ts';
+import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
+import { decideNextStep, type MethodTry, methodBound } from '../billing/dunning.ts';
+import { type CycleSituation, hindranceOf } from '../billing/hindrance.ts';
+import { isComplete } from '../billing/price-steps.ts';
+import type { AttemptRow, CycleRow } from '../billing/store.ts';
+
+/** A cycle of the mirror that may be charged, with where its billing stands. */
+export type KnownCycle = {
+  cycle: number;
+  expectedAt: Date;
+  isSkipped: boolean;
+  /** When the contract's next cycle is expected that isn't skipped. */
+  nextExpectedAt: Date | null;
+  kept: Pick<CycleRow, 'state' | 'reason' | 'nextAt' | 'changedAt'> | null;
+};
+
+/** A contract of the mirror with its cycles that may be charged, and our attempts at all of them. */
+export type KnownContract = {
+  status: CycleSituation['contractStatus'];
+  isUsageBased: boolean | null;
+  hasFirstOrder: boolean;
+  maxCycles: number | null;
+  paymentMethodId: string | null;
+  cycles: readonly KnownCycle[];
+  attempts: readonly AttemptRow[];
+};
+
+/** A failed try to charge a payment method of the shop, and the method by its name. */
+export type NamedTry = MethodTry & { method: string };
+
+export type ForecastTerms = {
+  now: Date;
+  schedule: ChargeSchedule;
+  wentLiveAt: Date;
+  startedAgainAt: Date | null;
+  catchUpDays: number;
+  rules: DunningRules;
+};
+
+/** What becomes of a cycle: it is charged `at` a time, or listed for the merchant. What is neither has no place here. */
+export type Forecast = { cycle: number; at: Date | 'listed' };
+
+const hour = 3_600_000;
+
+/**
+ * What billing would do with a contract's cycles from now on, by what is known here. It decides as charging does (recurring/billing/), which
+ * asks the platform first: what only the platform knows, such as attempts of others, is not in it.
+ */
+export function forecastContract(
+  contract: KnownContract,
+  tries: ReadonlyMap<string, readonly NamedTry[]>,
+  { now, schedule, wentLiveAt, startedAgainAt, catchUpDays, rules }: ForecastTerms,
+): Forecast[] {
+  const { attempts, isUsageBased } = contract;
+  const ofMethod = tries.get(contract.paymentMethodId ?? '') ?? [];
+  const method = methodNow(contract, ofMethod);
+  const methodTries = ofMethod.filter((one) => one.method === method);
+  const paidAt = new Map(
+    attempts.flatMap(({ state, settledAt, cycleIndex }) =>
+      state === 'paid' && settledAt !== null ? [[cycleIndex, settledAt] as const] : [],
+    ),
+  );
+  let paidOrders = (contract.hasFirstOrder ? 1 : 0) + paidAt.size;
+  let status = contract.status;
+  let hasUnended = false;
+  const forecasts: Forecast[] = [];
+  const inOrder = contract.cycles.toSorted((one, other) => one.cycle - other.cycle);
+  for (const { cycle, expectedAt, isSkipped, nextExpectedAt, kept } of inOrder) {
+    const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
+    const others = attempts.filter(({ cycleIndex }) => cycleIndex !== cycle);
+    // Nothing is begun for it before the platform has said what came of the last one.
+    if (own.some(({ state }) => isOpen(state))) continue;
+    const failed = own.filter(({ state }) => state === 'failed');
+    const chargeAt = chargeTimeOf(expectedAt, schedule);
+    const hindrance = hindranceOf({
+      now,
+      schedule,
+      wentLiveAt,
+      catchUpDays,
+      isUsageBased,
+      contractStatus: status,
+      isComplete: isComplete(contract.maxCycles, paidOrders),
+      isSkipped,
+      isBilled: false,
+      startsAt: expectedAt,
+      expectedAt,
+      chargeAt,
+      hasFailed: failed.length > 0,
+      wasDuePaused: own.length === 0 && kept !== null && fellDuePaused(kept, chargeAt),
+      // Whatever waits is looked at when billing starts.
+      waitedUntil:
+        kept?.state === 'open' && kept.reason !== 'not due' && kept.nextAt !== null
+          ? new Date(Math.min(kept.nextAt.getTime(), now.getTime()))
+          : null,
+      hasUnended,
+      ownPaidAt: [...paidAt].flatMap(([index, at]) => (index === cycle ? [] : at)),
+      isOwnOpen: others.some(
+        ({ state, begunAt }) =>
+          isOpen(state) || (state === 'begun' && begunAt.getTime() > now.getTime() - hour),
+      ),
+      foreign: [],
+    });
+    if (hindrance?.state === 'listed') forecasts.push({ cycle, at: 'listed' });
+    else if (hindrance?.reason === 'not due') {
+      if (isUsageBased !== false || methodBound(methodTries, now) === 'never') continue;
+      forecasts.push({ cycle, at: chargeAt });
+      paidOrders += 1;
+    }
+    if (hindrance !== null) continue;
+    const step = decideNextStep({
+      rules,
+      schedule,
+      now,
+      dueAt: chargeAt,
+      failures: failed.map((row) => ({
+        failedAt: row.settledAt ?? row.begunAt,
+        class: row.failureClass ?? 'unknown',
+        method: row.method,
+      })),
+      method,
+      methodTries,
+      nextExpectedAt,
+      startedAgainAt,
+    });
+    if (step.kind === 'list') forecasts.push({ cycle, at: 'listed' });
+    else if (step.kind === 'try') {
+      forecasts.push({ cycle, at: step.at < now ? now : step.at });
+      if (step.at <= now) {
+        paidAt.set(cycle, now);
+        paidOrders += 1;
+      }
+    } else if (step.kind === 'end' && step.rule !== 'skip') {
+      status = step.rule === 'pause' ? 'PAUSED' : 'CANCELLED';
+    }
+    if (failed.length > 0 && (step.kind === 'try' || step.kind === 'wait')) hasUnended = true;
+  }
+  return forecasts;
+}
+
+const isOpen = (state: AttemptRow['state']) => state === 'pending' || state === 'challenged';
+
+const pauses = ['contract paused', 'contract failed'];
+
+function fellDuePaused({ state, reason, changedAt }: NonNullable<KnownCycle['kept']>, at: Date) {
+  return state === 'left' && pauses.includes(reason) && changedAt >= at;
+}
+
+/**
+ * The contract's payment method by the name that its latest charge gave it. The mirror doesn't keep what the name is made of, so of a
+ * new card under an old id it only becomes known when it is charged.
+ */
+function methodNow(
+  { paymentMethodId, attempts }: KnownContract,
+  tries: readonly NamedTry[],
+): string | null {
+  if (paymentMethodId === null) return null;
+  const start = `${paymentMethodId} `;
+  const named = [
+    ...attempts.map(({ method, begunAt: at }) => ({
+      method: method?.replace(/^presumed /, ''),
+      at,
+    })),
+    ...tries,
+  ].filter(({ method }) => method?.startsWith(start));
+  const latest = named.toSorted((one, other) => one.at.getTime() - other.at.getTime()).at(-1);
+  return latest?.method ?? start;
+}
