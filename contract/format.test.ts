@@ -7,6 +7,7 @@ import {
   formatInstant,
   formatPercent,
   formatStatus,
+  formatTimeZone,
 } from './format.ts';
 
 it.each([
@@ -24,6 +25,15 @@ it('says where a count did not come to its end', () => {
 
 it('writes percent with at most four decimals, without an error of binary numbers', () => {
   expect([12.5, 12.34567, 33.335].map(formatPercent)).toEqual(['12.5%', '12.3457%', '33.335%']);
+});
+
+it.each([
+  ['America/Los_Angeles', 'Pacific Time'],
+  ['Europe/Berlin', 'Central European Time'],
+  // Known to nobody here: UTC.
+  ['Mars/Olympus', 'GMT+00:00'],
+])('names the time zone %s', (timeZone, name) => {
+  expect(formatTimeZone(timeZone)).toBe(name);
 });
 
 it('says a status as a person would', () => {

@@ -101,6 +101,16 @@ export function formatInstant(timeZone: string, moment: string): string {
   return instants(knownZone(timeZone)).format(new Date(moment));
 }
 
+const zones = kept(
+  (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }),
+);
+
+/** A time zone by its name: America/Los_Angeles is "Pacific Time". */
+export function formatTimeZone(timeZone: string): string {
+  const parts = zones(knownZone(timeZone)).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** A status of the platform's API: `PARTIALLY_FULFILLED` is "Partially fulfilled". */
 export function formatStatus(status: string): string {
   const words = status.toLowerCase().replaceAll('_', ' ');

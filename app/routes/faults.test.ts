@@ -49,6 +49,7 @@ import * as syncPage from './resources.order-sync.page.ts';
 import * as syncRun from './resources.order-sync.run.ts';
 import * as syncStart from './resources.order-sync.start.ts';
 import * as previewProducts from './resources.preview-products.ts';
+import * as billingRules from './resources.settings.billing-rules.ts';
 import * as changes from './resources.settings.changes.ts';
 import * as picture from './resources.settings.picture.ts';
 import * as requestedScope from './resources.settings.requested-scope.ts';
@@ -107,6 +108,16 @@ const groupFields = {
   'recurringPolicies[0].discountType': 'NONE',
   'recurringPolicies[0].discountValue': '0',
 };
+const ruleFields = {
+  hour: '10',
+  catchUpDays: '3',
+  'payment.retries': '3',
+  'payment.afterDays': '3',
+  'payment.end': 'skip',
+  'stock.retries': '5',
+  'stock.afterDays': '1',
+  'stock.end': 'skip',
+};
 const groupId = 'gid://shopify/SellingPlanGroup/1';
 const run = '7d2f7c3e-58e1-4f58-9f0e-6c9d0b6f2a11';
 const someVariants = { variants: ['gid://shopify/ProductVariant/1'] };
@@ -143,6 +154,8 @@ const asked: Record<PlaceName, Ask> = {
   settings: () => settings.loader(read()),
   saveSettings: () => settings.action(form('save-settings', { replyToEmail: 'ada@example.com' })),
   toggle: () => vendorSettings.action(json({ isWidgetEnabled: true })),
+  billingRules: () => billingRules.loader(read()),
+  saveRules: () => settings.action(form('save-billing-rules', { ...ruleFields, tag: '"seen"' })),
   changes: () => changes.loader(read()),
   undo: () => undo.action(json({ id: 7 })),
   faqPage: () => faqPage.action(json({})),

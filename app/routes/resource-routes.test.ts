@@ -11,6 +11,7 @@ import * as notificationPreview from './resources.notifications.preview.ts';
 import * as notificationSettings from './resources.notifications.settings.ts';
 import * as syncPage from './resources.order-sync.page.ts';
 import * as previewProducts from './resources.preview-products.ts';
+import * as billingRules from './resources.settings.billing-rules.ts';
 import * as changes from './resources.settings.changes.ts';
 import * as uploads from './resources.settings.picture.ts';
 import * as requestedScope from './resources.settings.requested-scope.ts';
@@ -39,6 +40,7 @@ const client = vi.hoisted(() => ({
   uploadPicture: vi.fn(),
   syncOrders: vi.fn(),
   getRequestedScope: vi.fn(),
+  getBilling: vi.fn(),
 }));
 const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
@@ -113,6 +115,7 @@ describe('a call that the API limits', () => {
       () => notificationPreview.action(ask('POST', { ...oneNotification, to: 'a@example.com' })),
     ],
     ['a setting', () => vendorSettings.action(ask('POST', { isWidgetEnabled: true }))],
+    ['the rules of billing', () => billingRules.loader(ask('GET'))],
     ['recent changes', () => changes.loader(ask('GET'))],
     ['an undone setting', () => undo.action(ask('POST', { id: 7 }))],
     ['the groups of a profile', () => availableGroups.loader(ask('GET'))],

@@ -7,10 +7,21 @@ import {
   List,
 } from '@shopify/polaris';
 import { useEffect, useRef } from 'react';
-import type { SettingsForm } from './use-settings-form.ts';
+
+type Props = {
+  form: {
+    isChanged: boolean;
+    conflict: {
+      settings: readonly { field: string; text: string }[];
+      /** Another one for each save that came too late. */
+      asked: object | undefined;
+      choose: (choice: 'typed' | 'saved') => void;
+    };
+  };
+};
 
 /** What was changed in another tab, or by a colleague, while the merchant typed over it: the merchant chooses. */
-export function ChangedElsewhere({ form }: { form: SettingsForm }) {
+export function ChangedElsewhere({ form }: Props) {
   const { settings, asked, choose } = form.conflict;
   const banner = useRef<BannerHandles>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { channelTexts, notificationTexts } from '#contract/notification-texts.ts
 import { channels, notificationNames } from '#contract/notifications.ts';
 import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
 import type { ListedChanges } from '#contract/vendor-settings.ts';
-import { features, fieldNames } from './setting-words.ts';
+import { features, fieldNames, ruleNames } from './setting-words.ts';
 import type { ShownChange } from './shown-change.ts';
 
 type Change = { setting: string; from: SettingValue; to: SettingValue };
@@ -25,16 +25,10 @@ const known = new Map<string, Words>([
   ['useNoReply', { name: fieldNames.useNoReply, states: ['yesreply', 'no-reply'] }],
   ['daysBeforeReminder', { name: fieldNames.daysBeforeReminder }],
   ['billing.state', { name: 'Billing of recurring orders' }],
-  ['billing.hour', { name: 'Hour of billing' }],
-  ['billing.catchUpDays', { name: 'Days in which missed orders are charged' }],
-  ['billing.payment.retries', { name: 'Retries after a failed payment' }],
-  ['billing.payment.afterDays', { name: 'Days between retries of a payment' }],
-  ['billing.payment.end', { name: 'After the last failed payment' }],
-  ['billing.stock.retries', { name: 'Retries when out of stock' }],
-  ['billing.stock.afterDays', { name: 'Days between retries when out of stock' }],
-  ['billing.stock.end', { name: 'After the last retry when out of stock' }],
-  ['billing.isOversold', { name: 'Charge orders that are out of stock' }],
-  ['billing.asksForMethod', { name: 'Ask customers for a new payment method' }],
+  ...Object.entries(ruleNames).map(([rule, name]): [string, Words] => [
+    `billing.${rule}`,
+    { name },
+  ]),
   ['notifications.useGifs', { name: 'GIFs in text messages' }],
   ...notificationNames.flatMap((name) =>
     channels.map((channel): [string, Words] => [

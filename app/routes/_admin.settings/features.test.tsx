@@ -253,6 +253,7 @@ describe('Settings', () => {
       'Theme Color',
       'Updates',
       'Simple Subscription Widget',
+      'Recurring orders',
       'Recent changes',
     ]);
   });

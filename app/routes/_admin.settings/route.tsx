@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Page } from '@shopify/polaris';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { answerForm } from '../../forms/answer-form.server.ts';
 import { DialogOnDemand, lazyDialog, usePrefetchedDialog } from '../../forms/lazy-dialog.tsx';
@@ -10,6 +10,7 @@ import { useResource } from '../../requests/use-resource.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { ErrorScreen } from '../../shell/ErrorScreen.tsx';
 import { loadOpenVendor } from '../../subscription-api/load-open-vendor.server.ts';
+import { BillingRulesSection, type EditedRules } from './BillingRulesSection.tsx';
 import { ChangedElsewhere } from './ChangedElsewhere.tsx';
 import { CustomerExperienceSection } from './CustomerExperienceSection.tsx';
 import { FailedCall, PartlySaved, UnsolvedFailure } from './FailedSave.tsx';
@@ -18,6 +19,7 @@ import { FeaturesSection } from './FeaturesSection.tsx';
 import { LogoSetting } from './LogoSetting.tsx';
 import { ManualThemeUpdate } from './ManualThemeUpdate.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
+import { saveRules } from './save-rules.server.ts';
 import { saveSettings } from './save-settings.server.ts';
 import { widgetName } from './setting-words.ts';
 import { ThemeColorSection } from './ThemeColorSection.tsx';
@@ -37,6 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   return answerForm(request, {
     'save-settings': ({ formData }) => saveSettings(formData, client.updateVendorSettings),
+    'save-billing-rules': ({ formData }) => saveRules(formData, client),
   });
 }
 
@@ -66,73 +69,82 @@ export default function SettingsPage() {
   const { isWidgetEnabled } = vendor.settings;
   const isWidgetDone = widget.answer?.isWidgetOn === isWidgetEnabled;
   const behind = settled.behind.filter((what) => what !== widgetName || !isWidgetDone);
+  const [rules, setRules] = useState<EditedRules | null>(null);
   useRevalidateOnFocus();
   usePrefetchedDialog(unsavedChanges);
   const save = () => {
     settled.comeBack();
-    form.save();
+    if (form.isChanged) form.save();
+    rules?.save();
   };
+  const discard = () => {
+    form.discard();
+    rules?.discard();
+  };
+  const isChanged = form.isChanged || rules !== null;
   const onShow = settled.onShow ?? (failure === null ? undefined : { message: failure });
   const unsolved = settled.failures.filter(({ isOnShow }) => !isOnShow);
   const isLeaving = settled.onShow?.updateUrl !== undefined;
   return (
     <>
-      {form.isChanged && !isLeaving ? (
+      {isChanged && !isLeaving ? (
         <DialogOnDemand
           dialog={unsavedChanges}
           props={{
             text: 'Your changes to your settings will be lost.',
-            saveBar: { isSaving: form.isSaving, onSave: save },
-            onDiscard: form.discard,
-            onClose: form.discard,
+            saveBar: { isSaving: form.isSaving || rules?.isSaving === true, onSave: save },
+            onDiscard: discard,
+            onClose: discard,
           }}
         />
       ) : null}
-      {onShow ? (
-        <FailedCall failure={onShow} isTyped={form.isChanged} onBack={settled.back} />
-      ) : null}
+      {onShow ? <FailedCall failure={onShow} isTyped={isChanged} onBack={settled.back} /> : null}
       {/* Only out of sight beneath a failure: what was typed is in there. */}
       <div hidden={onShow !== undefined}>
         <Page title="Settings">
-          <form {...form.props} noValidate>
-            <BlockStack gap="600">
-              {unsolved.map((failure) => (
-                <UnsolvedFailure
-                  key={namesOf(failure.unsaved)}
-                  failure={failure}
-                  onDismiss={() => settled.dismiss(failure)}
+          <BlockStack gap="600">
+            <form {...form.props} noValidate>
+              <BlockStack gap="600">
+                {unsolved.map((failure) => (
+                  <UnsolvedFailure
+                    key={namesOf(failure.unsaved)}
+                    failure={failure}
+                    onDismiss={() => settled.dismiss(failure)}
+                  />
+                ))}
+                <ChangedElsewhere form={form} />
+                {form.partlySaved && form.isChanged ? <PartlySaved of={form.partlySaved} /> : null}
+                {behind.length > 0 ? (
+                  <ManualThemeUpdate
+                    widget={behind.includes(widgetName) ? widget.answer : undefined}
+                    isWanted={isWidgetEnabled}
+                  />
+                ) : null}
+                <FeaturesSection choiceOf={choiceOf} widget={widget} />
+                <VendorPortalSection />
+                <FaqPageSection vendor={vendor} onSaved={changed} onFailed={failed} />
+                <CustomerExperienceSection fields={form.fields}>
+                  <LogoSetting imageUrl={vendor.img_url} onSaved={changed} onFailed={failed} />
+                </CustomerExperienceSection>
+                <ThemeColorSection
+                  field={form.fields.buttonColor}
+                  savedColor={vendor.settings.buttonColor}
                 />
-              ))}
-              <ChangedElsewhere form={form} />
-              {form.partlySaved && form.isChanged ? <PartlySaved of={form.partlySaved} /> : null}
-              {behind.length > 0 ? (
-                <ManualThemeUpdate
-                  widget={behind.includes(widgetName) ? widget.answer : undefined}
-                  isWanted={isWidgetEnabled}
+                <UpdatesSection
+                  onThemeUpdated={() => settled.themeUpdated(isWidgetEnabled)}
+                  onFailed={failed}
                 />
-              ) : null}
-              <FeaturesSection choiceOf={choiceOf} widget={widget} />
-              <VendorPortalSection />
-              <FaqPageSection vendor={vendor} onSaved={changed} onFailed={failed} />
-              <CustomerExperienceSection fields={form.fields}>
-                <LogoSetting imageUrl={vendor.img_url} onSaved={changed} onFailed={failed} />
-              </CustomerExperienceSection>
-              <ThemeColorSection
-                field={form.fields.buttonColor}
-                savedColor={vendor.settings.buttonColor}
-              />
-              <UpdatesSection
-                onThemeUpdated={() => settled.themeUpdated(isWidgetEnabled)}
-                onFailed={failed}
-              />
-              <WidgetSection widget={widget} />
-              <RecentChanges vendor={vendor} settled={settled} />
-            </BlockStack>
-            {/* Lets Enter in a field save. */}
-            <button type="submit" hidden>
-              Save
-            </button>
-          </form>
+                <WidgetSection widget={widget} />
+              </BlockStack>
+              {/* Lets Enter in a field save. */}
+              <button type="submit" hidden>
+                Save
+              </button>
+            </form>
+            {/* A form of its own, which can't be within another one. */}
+            <BillingRulesSection vendor={vendor} onEdited={setRules} />
+            <RecentChanges vendor={vendor} settled={settled} />
+          </BlockStack>
         </Page>
       </div>
     </>

@@ -47,3 +47,17 @@ export const fieldNames = {
   daysBeforeReminder: 'Days before reminder',
   buttonColor: 'Button color',
 };
+
+/** What the merchant knows the rules of billing as. */
+export const ruleNames = {
+  hour: 'Hour of billing',
+  catchUpDays: 'Days in which missed orders are charged',
+  'payment.retries': 'Retries after a failed payment',
+  'payment.afterDays': 'Days between retries of a payment',
+  'payment.end': 'After the last failed payment',
+  'stock.retries': 'Retries when out of stock',
+  'stock.afterDays': 'Days between retries when out of stock',
+  'stock.end': 'After the last retry when out of stock',
+  isOversold: 'Sell products that are out of stock',
+  asksForMethod: 'Ask customers by mail for another payment method',
+};

@@ -78,6 +78,8 @@ const table = {
   settings: at('Settings', 'opened', 'error page'),
   saveSettings: at('Settings', 'the save bar', 'error page over Settings'),
   toggle: at('Settings', 'a toggle', 'error page over Settings'),
+  billingRules: at('Settings', 'the rules of recurring orders', 'beside what was pressed'),
+  saveRules: at('Settings', 'the rules of recurring orders, saved', 'banner in the form'),
   changes: at('Settings', 'recent changes', 'beside what was pressed'),
   undo: at('Settings', '"Undo"', 'error page over Settings'),
   faqPage: at('Settings', '"Generate an FAQ Page"', 'error page over Settings'),
