@@ -41,9 +41,12 @@ import { notAuthorized } from './service-error.ts';
 import { type ShopSessions, sessionStorageIn } from './sessions/encrypted-session-storage.ts';
 import { createShipStation } from './shipstation/client.ts';
 import type { Database } from './store/database.ts';
+import { awaitLease } from './store/lease.ts';
 import { notificationHandlers } from './telling/handlers.ts';
 
 const platformTimeoutMilliseconds = 20_000;
+/** Longer than the platform may take to answer; after it, the process that refreshes is taken for dead. */
+const refreshTurnMilliseconds = 30_000;
 const shipStationTimeoutMilliseconds = 10_000;
 
 /** What every endpoint does. */
@@ -132,6 +135,12 @@ export function assembleSubscriptionApi(options: {
         logger,
         now: machineNow,
         wait: pause,
+        takeTurn: (shop) =>
+          awaitLease(database, { shop, name: 'token refresh' }, () => refreshTurnMilliseconds, {
+            wait: pause,
+            deadline: undefined,
+            longestWait: platformTimeoutMilliseconds,
+          }),
       }),
     }),
     merchantGraphql: createAdminGraphql({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { listSellingPlanGroups } from './selling/selling-plan-group/list.ts';
-import { sessionTable } from './store/schema.ts';
+import { billingSettingsTable, contractMirrorTable, sessionTable } from './store/schema.ts';
 import { serviceForSuite } from './testing/service-for-suite.ts';
 import { firstCrack } from './testing/service-in-test.ts';
 
@@ -60,6 +61,41 @@ describe("a shop's context without a merchant", () => {
     expect((await list()).sellingPlanGroups).toEqual([]);
     expect(await storedTokens()).not.toEqual(before);
   });
+
+  it.each([
+    ['is stopped', { refusal: null }, 40],
+    ['lacks a scope', { refusal: 'not granted' }, 80],
+  ])(
+    'has its refresh token renewed every night, although nobody opens the app and its billing %s',
+    async (_, mirror, nights) => {
+      const { database } = service;
+      const ofShop = { shop: firstCrack };
+      await database.delete(contractMirrorTable);
+      await database.delete(billingSettingsTable);
+      await database.insert(contractMirrorTable).values({ ...ofShop, ...mirror });
+      const at = new Date();
+      await database
+        .insert(billingSettingsTable)
+        .values({ ...ofShop, wentLiveAt: at, stoppedAt: at });
+      const token = async () =>
+        (await database.select().from(sessionTable)).map(
+          ({ refreshToken, refreshTokenExpires }) => ({
+            refreshToken,
+            until: refreshTokenExpires?.getTime() ?? 0,
+          }),
+        )[0];
+      await database.update(sessionTable).set({ expires: at });
+      service.forgetSessions(firstCrack);
+      const before = await token();
+      service.setClockOffset(nights * 86_400);
+      service.platform.control.setMachineClockOffset(nights * 86_400);
+      await beginSweeps(service.contextOf(firstCrack));
+      await service.settled();
+      const after = await token();
+      expect(after?.refreshToken).not.toBe(before?.refreshToken);
+      expect((after?.until ?? 0) - (before?.until ?? 0)).toBeGreaterThan((nights - 1) * 86_400_000);
+    },
+  );
 
   it('is refused where no token is stored or the refresh token is refused', async () => {
     service.setClockOffset(3600 - 30);

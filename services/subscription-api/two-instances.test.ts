@@ -9,9 +9,7 @@ import {
   sellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
 import { updatedVendorSchema } from '#contract/vendor-settings.ts';
-import { shopName } from './shop/documents.ts';
 import { approveVendor } from './shop/vendor.ts';
-import { sessionTable } from './store/schema.ts';
 import { createGroup, groupForm, groupPath } from './testing/group-form.ts';
 import { askPortal, magicLinkToken, openMagicLink, openPortal } from './testing/portal-in-test.ts';
 import { startSecondInstance } from './testing/second-instance.ts';
@@ -130,24 +128,6 @@ describe('two instances on one PostgreSQL', () => {
         await askPortal(one, session, `/portal/session/${id}`, 'DELETE');
       }
       expect((await askPortal(other, session, '/portal')).status).toBe(401);
-    }
-  });
-
-  it('both use the token that one of them got by refreshing', async () => {
-    for (const [one] of turns(2)) {
-      expect((await one.call(shop, 'GET', groupPath)).status).toBe(200);
-      const expires = new Date(Date.now() + 30_000);
-      await first.database.update(sessionTable).set({ expires });
-      for (const instance of [first, second]) instance.forgetSessions(shop);
-      // Of two that come with the same refresh token the platform refuses one.
-      first.platform.control.addFault({
-        kind: 'status',
-        status: 400,
-        body: '{"error":"invalid_request"}',
-        operation: 'access_token',
-      });
-      const names = [first, second].map(({ contextOf }) => contextOf(shop).graphql(shopName, {}));
-      expect(await Promise.all(names)).toHaveLength(2);
     }
   });
 

@@ -6,6 +6,7 @@ import type { Credentials } from '#process/environment.ts';
 import { clockToleranceSeconds } from '#process/verify-session-token.ts';
 import { type Deadline, DeadlineError, within } from '../deadline.ts';
 import { notAuthorized, ServiceError } from '../service-error.ts';
+import type { Lease } from '../store/lease.ts';
 import { platformFailed } from './platform-error.ts';
 import { requestToken, type TokenAnswer } from './token-request.ts';
 
@@ -52,7 +53,7 @@ type TokenSessions = Pick<SessionStorage, 'loadSession' | 'storeSession'> & {
 
 /**
  * Offline access tokens of the shops, in the session storage that the app shares. At most one renewal per shop is
- * under way in this process: a second request waits for it and uses the same token.
+ * under way in this process, and one refresh in all processes: a second one waits for it and uses the same token.
  */
 export function createAccessTokens(dependencies: {
   sessionStorage: TokenSessions;
@@ -60,8 +61,10 @@ export function createAccessTokens(dependencies: {
   logger: Logger;
   now: () => Date;
   wait: (milliseconds: number) => Promise<void>;
+  /** Has one process at a time refresh a shop's token; null where another one takes too long. Called outside of transactions. */
+  takeTurn: (shop: string) => Promise<Pick<Lease, 'end'> | null>;
 }): AccessTokens {
-  const { sessionStorage, credentialsFor, logger, now, wait } = dependencies;
+  const { sessionStorage, credentialsFor, logger, now, wait, takeTurn } = dependencies;
   const renewals = new Map<string, Promise<AccessToken>>();
 
   function leftMilliseconds(expires: Date | undefined): number {
@@ -125,6 +128,23 @@ export function createAccessTokens(dependencies: {
   async function refresh(access: ShopAccess, session: Session): Promise<AccessToken | null> {
     const { shop, refreshToken } = session;
     if (!refreshToken || leftMilliseconds(session.refreshTokenExpires) <= 0) return null;
+    // Without a turn it is refreshed all the same: the platform takes a refresh token twice, and a shop must not wait for a process that hangs.
+    const turn = await takeTurn(shop);
+    try {
+      const stored = await sessionStorage.readSession(session.id);
+      const renewed = stored?.accessToken === session.accessToken ? null : fresh(stored);
+      return renewed ?? (await refreshInTurn(access, session, refreshToken));
+    } finally {
+      await turn?.end();
+    }
+  }
+
+  async function refreshInTurn(
+    access: ShopAccess,
+    session: Session,
+    refreshToken: string,
+  ): Promise<AccessToken | null> {
+    const { shop } = session;
     try {
       return await keep(shop, await requestToken(shop, credentialsFor(shop), { refreshToken }));
     } catch (error) {

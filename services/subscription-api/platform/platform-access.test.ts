@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
@@ -6,6 +7,7 @@ import { createLogger } from '#process/logger.ts';
 import type { FaultInput } from '#services/local-platform/testing.ts';
 import { sessionStorageIn } from '../sessions/encrypted-session-storage.ts';
 import { shopName } from '../shop/documents.ts';
+import { awaitLease } from '../store/lease.ts';
 import { sessionTable } from '../store/schema.ts';
 import { groupForm, groupPath } from '../testing/group-form.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
@@ -239,11 +241,40 @@ describe.each(usualDatabase)('access to the platform on %s', (kind) => {
       logger: createLogger({ level: 'silent', service: 'subscription-api' }),
       now: () => new Date(Date.now() + 90_000),
       wait: async () => {},
+      // Another process hangs in it.
+      takeTurn: async () => null,
     });
     service.platform.control.setMachineClockOffset(90);
     const access = { shop: firstCrack, sessionToken };
     const { token: refused } = await tokens.get(access);
     expect((await tokens.renew(access, refused)).token).not.toBe(refused);
+  });
+
+  it('refreshes a token once, however many processes need it at a time', async () => {
+    await list();
+    await service.database.update(sessionTable).set({ expires: new Date(Date.now() + 30_000) });
+    let requests = 0;
+    const instances = [1, 2, 3].map(() =>
+      createAccessTokens({
+        sessionStorage: sessionStorageIn(service.database, service.environment.encryptionKeys),
+        credentialsFor: () => {
+          requests += 1;
+          return { apiKey: 'api-key', apiSecrets: ['api-secret'] };
+        },
+        logger: createLogger({ level: 'silent', service: 'subscription-api' }),
+        now: () => new Date(),
+        wait,
+        takeTurn: (shop) =>
+          awaitLease(service.database, { shop, name: 'token refresh' }, () => 30_000, {
+            wait,
+            deadline: undefined,
+            longestWait: 20_000,
+          }),
+      }),
+    );
+    const got = await Promise.all(instances.map((tokens) => tokens.get({ shop: firstCrack })));
+    expect(new Set(got.map(({ token }) => token)).size).toBe(1);
+    expect(requests).toBe(1);
   });
 
   it('does not send the merchant round in circles where nothing can be granted', async () => {
