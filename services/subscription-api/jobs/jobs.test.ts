@@ -13,6 +13,7 @@ import {
   type TemporaryDatabase,
 } from '../testing/temporary-database.ts';
 import { startEngine } from './engine.ts';
+import { eraseJobs } from './job-table.ts';
 import { JobSender } from './jobs.ts';
 import { deadLetterQueue, queues } from './queues.ts';
 import { type JobHandlers, startWorker, type Worker } from './worker.ts';
@@ -315,6 +316,38 @@ describe.each(databases)('jobs on %s', (kind) => {
       { state: 'completed', startAfter: anHourAgo },
       { state: 'created', startAfter: new Date(anHourAgo.getTime() + 86_400_000) },
     ]);
+  });
+
+  it('of a schedule come no more for a shop that is erased while one begins', async () => {
+    // One connection can't do two things at once.
+    if (kind === 'PGlite') return;
+    const sender = new JobSender(engine, () => now);
+    const contents = { shop, webhook: 'daily' };
+    const cron = '0 10 * * *';
+    await sender.schedule(opened.database, 'webhook', contents, { cron, timeZone: 'UTC' });
+    const [job] = await engine.findJobs('webhook', {});
+    if (job === undefined) throw new Error('Nothing is scheduled.');
+    let following = Promise.resolve();
+    await opened.database.transaction(async (transaction) => {
+      await eraseJobs(transaction, shop);
+      const sent = sender.sendFollowing(opened.database, 'webhook', {
+        data: contents,
+        singletonKey: job.singletonKey,
+        startAfter: job.startAfter,
+      });
+      following = sent;
+      // It has ended, or waits for what is being erased.
+      let isOver = false;
+      sent.finally(() => {
+        isOver = true;
+      });
+      const blocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      while (!isOver && (await rowsOf(transaction, z.unknown(), blocked)).length === 0) {
+        await wait(5);
+      }
+    });
+    await following;
+    expect(await jobsOf('webhook')).toEqual([]);
   });
 
   it('that run may end before the worker stops, and no more begin', async () => {

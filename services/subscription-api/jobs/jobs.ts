@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, fromDrizzle, type PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
+import { holdSchedule } from './job-table.ts';
 import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
 
 /** When a job comes again and again: a cron expression of five fields, read in a time zone such as `Europe/Berlin`. */
@@ -133,10 +134,11 @@ export class JobSender implements Jobs {
     if (schedule !== undefined) {
       return await this.#sendNext(database, queue, {}, schedule, startAfter);
     }
-    const row = await this.#engine.getSchedule(queue, singletonKey.slice(scheduleMark.length));
-    if (row === null) return;
-    const shops = { cron: row.cron, timeZone: row.timezone };
-    await this.#sendNext(database, queue, data, shops, startAfter);
+    const key = singletonKey.slice(scheduleMark.length);
+    await database.transaction(async (transaction) => {
+      const shops = await holdSchedule(transaction, queue, key);
+      if (shops !== null) await this.#sendNext(transaction, queue, data, shops, startAfter);
+    });
   }
 
   async #sendNext(
