@@ -80,8 +80,23 @@ export function dayIn(timeZone: string, instant: Date): string {
   return dayOf(dayShown(instant.getTime(), knownZone(timeZone)));
 }
 
+const instants = new Map<string, number>();
+const mostInstants = 2000;
+
+/** The days at hand are asked for again and again, and a time zone is slow to ask. */
+function remembered(name: string, find: () => number): Date {
+  const instant = instants.get(name) ?? find();
+  if (instants.size >= mostInstants) instants.clear();
+  instants.set(name, instant);
+  return new Date(instant);
+}
+
 /** The instant at which a day begins in a time zone (UTC where nobody here knows it): at midnight, or at the first moment after it where clocks skip it. */
 export function startOfDay(timeZone: string, day: string): Date {
+  return remembered(`${timeZone} ${day}`, () => findStart(timeZone, day));
+}
+
+function findStart(timeZone: string, day: string): number {
   const zone = knownZone(timeZone);
   const midnight = millisecondsOf(day);
   // Zones are within 15 hours of UTC: the day begins in this span, and once begun it has begun.
@@ -92,7 +107,7 @@ export function startOfDay(timeZone: string, day: string): Date {
     if (dayShown(middle, zone) >= midnight) begun = middle;
     else before = middle;
   }
-  return new Date(begun);
+  return begun;
 }
 
 export function addDays(day: string, days: number): string {
@@ -140,6 +155,10 @@ function shownIn(timeZone: string, instant: Date): string {
  * it, as much later as they skip.
  */
 export function hourOfDay(timeZone: string, day: string, hour: number): Date {
+  return remembered(`${timeZone} ${day} ${hour}`, () => findHour(timeZone, day, hour));
+}
+
+function findHour(timeZone: string, day: string, hour: number): number {
   const shown = millisecondsOf(day) + hour * millisecondsPerHour;
   const shownAt = (instant: number) => Date.parse(`${shownIn(timeZone, new Date(instant))}Z`);
   /** By the offset that the zone has at another instant. */
@@ -147,7 +166,7 @@ export function hourOfDay(timeZone: string, day: string, hour: number): Date {
   // Clocks change at most once in these two days.
   const before = instantBy(shown - millisecondsPerDay);
   const after = instantBy(shown + millisecondsPerDay);
-  return new Date(shownAt(before) === shown || shownAt(after) !== shown ? before : after);
+  return shownAt(before) === shown || shownAt(after) !== shown ? before : after;
 }
 
 /** An instant as the clocks of a time zone show it, with their offset: 2027-03-01T00:00:00-08:00; in UTC where nobody here knows the zone. */

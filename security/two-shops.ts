@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryProfileSchema } from '#contract/delivery-profile.ts';
 import { pageSchema } from '#contract/pagination.ts';
 import { portalSessionListSchema } from '#contract/portal.ts';
+import { billingSchema } from '#contract/recurring-orders.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import { keepPicture } from '#services/subscription-api/selling/picture/store.ts';
@@ -74,6 +75,8 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
   await call('POST', '/vendor/integrations', {
     shipstation: { key: account.key, secret: account.secret },
   });
+  const { rules } = bodyOf(await call('GET', '/recurring-orders/billing'), billingSchema);
+  await call('PATCH', '/recurring-orders/billing', { ...rules, hour: 6 });
   await call('PATCH', '/vendor/settings', { isWidgetEnabled: false });
   await call('PATCH', '/vendor/settings/notifications', {
     settings: { customerOrderArrived: { push: false } },

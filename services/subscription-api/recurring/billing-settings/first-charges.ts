@@ -27,11 +27,11 @@ import {
 } from '../../store/schema.ts';
 import { type ChargeSchedule, dueBefore } from '../billing/charge-time.ts';
 import { triesPeriod } from '../billing/dunning.ts';
-import type { AttemptRow } from '../billing/store.ts';
 import { rowsOfCharges } from './first-rows.ts';
 import {
   type ForecastTerms,
   forecastContract,
+  type KnownAttempt,
   type KnownContract,
   type NamedTry,
 } from './forecast.ts';
@@ -52,7 +52,7 @@ export type FirstCharge = {
   at: Date;
   expectedAt: Date;
   /** Our failed attempts at it, in their order. */
-  failures: AttemptRow[];
+  failures: KnownAttempt[];
   amount: number;
   currencyCode: string;
 };
@@ -94,8 +94,8 @@ export async function overviewOf(database: Database, moment: Moment): Promise<Ov
     rules,
   };
   const until = new Date(now.getTime() + soonDays * day);
-  const known = await knownContracts(database, moment, { schedule, until });
   const tries = await listTries(database, moment);
+  const known = await knownContracts(database, moment, tries, { schedule, until });
   const charges: FirstCharge[] = [];
   let toDecide = 0;
   for (const [id, { contract, amount, currencyCode }] of known) {
@@ -158,9 +158,19 @@ type Known = { contract: KnownContract; amount: number; currencyCode: string };
 async function knownContracts(
   database: Database,
   { shop, now }: Moment,
+  tries: ReadonlyMap<string, readonly NamedTry[]>,
   { schedule, until }: { schedule: ChargeSchedule; until: Date },
 ): Promise<Map<string, Known>> {
   const next = alias(cycles, 'next_cycle');
+  const goods = database
+    .select({
+      contractId: lines.contractId,
+      price: sql`sum(${lines.price} * ${lines.quantity})`.mapWith(Number).as('price'),
+    })
+    .from(lines)
+    .where(eq(lines.shop, shop))
+    .groupBy(lines.contractId)
+    .as('goods');
   const columns = {
     id: contracts.id,
     status: contracts.status,
@@ -169,15 +179,18 @@ async function knownContracts(
     maxCycles: contracts.maxCycles,
     paymentMethodId: contracts.paymentMethodId,
     currencyCode: contracts.currencyCode,
-    amount: sql<string>`${contracts.deliveryPrice} + (select coalesce(sum(${lines.price} * ${lines.quantity}), 0) from ${lines} where ${and(eq(lines.shop, contracts.shop), eq(lines.contractId, contracts.id))})`,
+    deliveryPrice: contracts.deliveryPrice,
+    goods: goods.price,
   };
-  const nextOf = (index: typeof cycles.cycleIndex | typeof billing.cycleIndex): SQL<Date | null> =>
-    sql`(select ${next.expectedAt} from ${cycles} ${sql.identifier('next_cycle')} where ${and(
+  const due = dueBefore(now, schedule).toISOString();
+  // What isn't due yet is charged before the next one is.
+  const nextOf = ({ cycleIndex, expectedAt }: typeof cycles | typeof billing): SQL<Date | null> =>
+    sql`case when ${expectedAt} < ${due}::timestamptz then (select ${next.expectedAt} from ${cycles} ${sql.identifier('next_cycle')} where ${and(
       eq(next.shop, contracts.shop),
       eq(next.contractId, contracts.id),
-      gt(next.cycleIndex, index),
+      gt(next.cycleIndex, cycleIndex),
       eq(next.isSkipped, false),
-    )} order by ${next.cycleIndex} limit 1)`.mapWith(cycles.expectedAt);
+    )} order by ${next.cycleIndex} limit 1) end`.mapWith(cycles.expectedAt);
   const charged = and(
     eq(contracts.shop, shop),
     isNull(contracts.goneAt),
@@ -194,10 +207,11 @@ async function knownContracts(
       ...columns,
       cycle: cycles.cycleIndex,
       expectedAt: cycles.expectedAt,
-      nextExpectedAt: nextOf(cycles.cycleIndex),
+      nextExpectedAt: nextOf(cycles),
     })
     .from(cycles)
     .innerJoin(contracts, and(eq(contracts.shop, cycles.shop), eq(contracts.id, cycles.contractId)))
+    .leftJoin(goods, eq(goods.contractId, contracts.id))
     .leftJoin(billing, ofCycle)
     .where(
       and(
@@ -214,7 +228,7 @@ async function knownContracts(
       ...columns,
       cycle: billing.cycleIndex,
       expectedAt: billing.expectedAt,
-      nextExpectedAt: nextOf(billing.cycleIndex),
+      nextExpectedAt: nextOf(billing),
       isSkipped: cycles.isSkipped,
       isBilled: cycles.isBilled,
       kept: {
@@ -229,6 +243,7 @@ async function knownContracts(
       contracts,
       and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId)),
     )
+    .leftJoin(goods, eq(goods.contractId, contracts.id))
     .leftJoin(cycles, ofCycle)
     .where(
       and(
@@ -246,10 +261,16 @@ async function knownContracts(
       isSkipped: one.isSkipped ?? one.expectedAt.getTime() > forgotten,
     })),
   ].filter(({ isBilled }) => isBilled !== true);
-  const made = groupedBy(
-    await listAttempts(database, shop, [...new Set(known.map(({ id }) => id))]),
-    ({ contractId }) => contractId,
+  // Most are charged for the first time on a day that is ahead: nothing that was tried before bears on them.
+  const judged = known.filter(
+    ({ kept, expectedAt, maxCycles, paymentMethodId }) =>
+      kept !== null ||
+      maxCycles !== null ||
+      expectedAt.toISOString() < due ||
+      tries.has(paymentMethodId ?? ''),
   );
+  const ids = [...new Set(judged.map(({ id }) => id))];
+  const made = groupedBy(await listAttempts(database, shop, ids), ({ contractId }) => contractId);
   const found = new Map<string, Known>();
   for (const [id, some] of groupedBy(known, (one) => one.id)) {
     const [first] = some;
@@ -264,7 +285,11 @@ async function knownContracts(
       attempts: made.get(id) ?? [],
       cycles: some,
     };
-    found.set(id, { contract, amount: Number(first.amount), currencyCode: first.currencyCode });
+    found.set(id, {
+      contract,
+      amount: first.deliveryPrice + (first.goods ?? 0),
+      currencyCode: first.currencyCode,
+    });
   }
   return found;
 }
@@ -287,12 +312,22 @@ async function listAttempts(
   database: Database,
   shop: string,
   ids: readonly string[],
-): Promise<AttemptRow[]> {
-  const found: AttemptRow[] = [];
+): Promise<KnownAttempt[]> {
+  const found: KnownAttempt[] = [];
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const some = ids.slice(start, start + idsAtOnce);
     const rows = await database
-      .select()
+      .select({
+        contractId: attempts.contractId,
+        cycleIndex: attempts.cycleIndex,
+        number: attempts.number,
+        state: attempts.state,
+        method: attempts.method,
+        errorCode: attempts.errorCode,
+        failureClass: attempts.failureClass,
+        begunAt: attempts.begunAt,
+        settledAt: attempts.settledAt,
+      })
       .from(attempts)
       .where(and(eq(attempts.shop, shop), inArray(attempts.contractId, some)));
     found.push(...rows);

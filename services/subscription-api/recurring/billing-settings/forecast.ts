@@ -15,6 +15,20 @@ export type KnownCycle = {
   kept: Pick<CycleRow, 'state' | 'reason' | 'nextAt' | 'changedAt'> | null;
 };
 
+/** What is asked of an attempt. */
+export type KnownAttempt = Pick<
+  AttemptRow,
+  | 'contractId'
+  | 'cycleIndex'
+  | 'number'
+  | 'state'
+  | 'method'
+  | 'errorCode'
+  | 'failureClass'
+  | 'begunAt'
+  | 'settledAt'
+>;
+
 /** A contract of the mirror with its cycles that may be charged, and our attempts at all of them. */
 export type KnownContract = {
   status: CycleSituation['contractStatus'];
@@ -23,7 +37,7 @@ export type KnownContract = {
   maxCycles: number | null;
   paymentMethodId: string | null;
   cycles: readonly KnownCycle[];
-  attempts: readonly AttemptRow[];
+  attempts: readonly KnownAttempt[];
 };
 
 /** A failed try to charge a payment method of the shop, and the method by its name. */
