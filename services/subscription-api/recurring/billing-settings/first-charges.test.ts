@@ -200,6 +200,22 @@ describe('what is charged first', () => {
     expect(Math.abs(charged - soon.orders)).toBeLessThanOrEqual(1);
   });
 
+  it('is what the shop’s own fault has stopped, and what fell due meanwhile', async () => {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const faulty = await subscribe();
+    await subscribe();
+    await live(1.5);
+    await subscribe();
+    await fate(faulty, { kind: 'declined', code: 'TEST_MODE', times: 1 });
+    await live(7);
+    const [row] = await service.database.select().from(billingSettingsTable);
+    expect(row?.stoppedBecause).toBe('TEST_MODE');
+    const first = await confirm('start');
+    expect(first.now.orders).toBeGreaterThanOrEqual(2);
+    const again = first.first.find(({ contract }) => contract === String(faulty.contractId));
+    expect(again).toMatchObject({ outcome: 'failed', failureClass: 'shop', attempts: 1 });
+  });
+
   it.each([5, 7, 11])(
     'is after a stop what is then charged, whatever happened before and in it (seed %i)',
     async (seed) => {
