@@ -130,6 +130,17 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect((await sent()).map(({ name }) => name)).toEqual(['sweep-contracts']);
   });
 
+  it('is charged although one contract could not be read for days', async () => {
+    await keepMirror();
+    await subscribe();
+    await moveOn();
+    await service.database
+      .update(contractMirrorTable)
+      .set({ updatedThrough: new Date(now().getTime() - 3 * day), sweptAt: now() });
+    await charge();
+    expect(await attempts()).toBe(1);
+  });
+
   it('asks nothing of a store that lets nobody read its contracts', async () => {
     await keepMirror({ refusal: 'shop frozen' });
     await subscribe();

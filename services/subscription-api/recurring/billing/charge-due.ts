@@ -53,7 +53,9 @@ async function mirrorStateOf({ database, shop, now }: ShopContext) {
   const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
   if (mirror !== undefined && mirror.refusal !== null) return 'refused';
   if (!mirror?.wholeAt || !mirror.updatedThrough) return 'old';
-  return now().getTime() - mirror.updatedThrough.getTime() > oldestMirror ? 'old' : 'fresh';
+  // One contract that nobody can read keeps no other from being charged.
+  const sweptAt = Math.max(mirror.sweptAt?.getTime() ?? 0, mirror.updatedThrough.getTime());
+  return now().getTime() - sweptAt > oldestMirror ? 'old' : 'fresh';
 }
 
 /**

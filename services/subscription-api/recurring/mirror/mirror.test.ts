@@ -547,6 +547,8 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await sweep()).toBe(0);
     for (const { name } of others) expect(await keptContract(name)).toBeDefined();
     expect(service.log()).toContain('a contract could not be read');
+    const [mirror] = await service.database.select().from(contractMirrorTable);
+    expect(mirror?.sweptAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
     // It is asked for again, and it alone.
     service.operations();
     await sweep();

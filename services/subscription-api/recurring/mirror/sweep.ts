@@ -258,6 +258,7 @@ async function sweepPages(
             goesOnFrom: null,
             cursor: null,
             updatedThrough: startedAt,
+            sweptAt: context.now(),
             ...(mode === 'all' && { wholeAt: context.now() }),
           };
     const isKept = await lease.keep(async (transaction) => {

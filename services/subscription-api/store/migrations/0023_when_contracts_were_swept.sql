@@ -1,0 +1,1 @@
+ALTER TABLE "contract_mirror" ADD COLUMN "swept_at" timestamp with time zone;
