@@ -8,6 +8,7 @@ const menus = [
     store: stores.established,
     items: [
       'Selling Plans',
+      'Recurring Orders',
       'Settings',
       'Customers',
       'Notifications',

@@ -25,6 +25,7 @@ const menuOf = (page: Page) =>
 
 const approved = [
   'Selling Plans',
+  'Recurring Orders',
   'Settings',
   'Customers',
   'Notifications',

@@ -25,6 +25,7 @@ import * as integrations from './_admin.integrations/route.tsx';
 import * as rotation from './_admin.manage-rotation/route.tsx';
 import * as notifications from './_admin.notifications/route.tsx';
 import * as orderSync from './_admin.order-sync/route.tsx';
+import * as recurringOrders from './_admin.recurring-orders/route.tsx';
 import * as settings from './_admin.settings/route.tsx';
 import * as profiles from './_admin.shipping._index/route.tsx';
 import * as profile from './_admin.shipping.$id/route.tsx';
@@ -49,6 +50,8 @@ import * as syncPage from './resources.order-sync.page.ts';
 import * as syncRun from './resources.order-sync.run.ts';
 import * as syncStart from './resources.order-sync.start.ts';
 import * as previewProducts from './resources.preview-products.ts';
+import * as changeBilling from './resources.recurring-orders.billing.ts';
+import * as firstCharges from './resources.recurring-orders.first.ts';
 import * as billingRules from './resources.settings.billing-rules.ts';
 import * as changes from './resources.settings.changes.ts';
 import * as picture from './resources.settings.picture.ts';
@@ -169,6 +172,9 @@ const asked: Record<PlaceName, Ask> = {
   preview: () => notificationPreview.loader(read('?notification=order_tracking')),
   sendToMe: () =>
     notificationPreview.action(json({ notification: 'order_tracking', to: 'ada@example.com' })),
+  recurringOrders: () => recurringOrders.loader(read()),
+  firstCharges: () => firstCharges.loader(read()),
+  changeBilling: () => changeBilling.action(json({ change: 'stop' })),
   integrations: () => integrations.loader(read()),
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),

@@ -4,7 +4,8 @@ import { menuItemsFor } from './menu-items.ts';
 
 // Specification §2, "App shell and navigation".
 
-const ofTheApp = ['Settings', 'Customers', 'Notifications', 'Integrations'];
+// The recurring orders are beyond it.
+const ofTheApp = ['Recurring Orders', 'Settings', 'Customers', 'Notifications', 'Integrations'];
 
 function menuOf(status: (typeof vendorStatuses)[number], simpleSubscription: boolean) {
   const shopifyManifest = {

@@ -10,6 +10,7 @@ export function menuItemsFor(vendor: MenuVendor) {
       : []),
     ...(open
       ? [
+          { label: 'Recurring Orders', destination: '/recurring-orders' },
           { label: 'Settings', destination: '/settings' },
           { label: 'Customers', destination: '/users' },
           { label: 'Notifications', destination: '/notifications' },

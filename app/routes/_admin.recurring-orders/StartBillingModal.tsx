@@ -1,0 +1,112 @@
+import { Banner, BlockStack, List, Modal, SkeletonBodyText, Text } from '@shopify/polaris';
+import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
+import type { Billing, FirstCharges } from '#contract/recurring-orders.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
+import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
+import { billingRequests } from './billing-requests.ts';
+import { chargesInWords } from './charge-words.ts';
+
+type Props = {
+  state: Exclude<Billing['state'], 'live'>;
+  onStarted: () => void;
+  onClose: () => void;
+};
+
+/** Shows what is charged first, and starts billing once the merchant has seen it. Mounted while it is open. */
+export function StartBillingModal({ state, onStarted, onClose }: Props) {
+  const first = useResource(billingRequests.first);
+  const { ask, isAsking, failure } = useResourceRequest();
+  const isClickable = useDoubleClickGuard(true);
+  useFocusReturn();
+  const seen = first.failure === undefined && !first.isAsking ? first.answer : undefined;
+
+  async function start() {
+    if (seen === undefined || isAsking) return;
+    const change = state === 'before' ? 'go live' : 'start';
+    const outcome = await ask(billingRequests.change(change, seen.tag));
+    if (outcome.failure === undefined) onStarted();
+    else if (outcome.failure.status === 409) first.reload();
+  }
+
+  const content = state === 'before' ? 'Start billing' : 'Start billing again';
+  return (
+    <Modal
+      open
+      title={`${content}?`}
+      onClose={isAsking ? () => undefined : onClose}
+      primaryAction={
+        first.failure && !first.isAsking
+          ? { content: 'Try again', onAction: first.reload }
+          : {
+              content,
+              loading: isAsking,
+              disabled: seen === undefined || isAsking || !isClickable,
+              onAction: () => void start(),
+            }
+      }
+      secondaryActions={[{ content: 'Cancel', disabled: isAsking, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          {failure === undefined ? null : (
+            <Banner
+              tone={failure.status === 409 ? 'warning' : 'critical'}
+              title={failure.message}
+            />
+          )}
+          {first.failure && !first.isAsking ? (
+            <Banner tone="critical" title="We couldn’t load what will be charged first">
+              <p>{first.failure.message}</p>
+            </Banner>
+          ) : seen === undefined ? (
+            <>
+              <Text as="p" visuallyHidden>
+                Loading what will be charged first
+              </Text>
+              <SkeletonBodyText lines={5} />
+            </>
+          ) : (
+            <First charges={seen} />
+          )}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+const shownAtMost = 10;
+
+function First({ charges: { now, soon, toDecide, first } }: { charges: FirstCharges }) {
+  const shown = first.slice(0, shownAtMost);
+  return (
+    <>
+      <List>
+        <List.Item>Charged right away: {chargesInWords(now)}</List.Item>
+        <List.Item>Charged in the next 7 days: {chargesInWords(soon)}</List.Item>
+        {toDecide === 0 ? null : (
+          <List.Item>
+            {`Not charged until you decide: ${formatCount(toDecide, 'missed order')}`}
+          </List.Item>
+        )}
+      </List>
+      {shown.length === 0 ? null : (
+        <BlockStack gap="200">
+          <Text as="h3" variant="headingSm">
+            First in line
+          </Text>
+          <List>
+            {shown.map(({ contract, cycle, day, customer, amount, currencyCode }) => (
+              <List.Item key={`${contract} ${cycle}`}>
+                <WrappingText>
+                  {`${formatDay(day)}: ${customer?.displayName ?? 'A customer'}, ${formatMoney(amount, currencyCode)}`}
+                </WrappingText>
+              </List.Item>
+            ))}
+          </List>
+        </BlockStack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Billing, BillingChange } from '#contract/recurring-orders.ts';
+import type { ResourceRequest } from '../../requests/request-resource.ts';
+
+/** What the screen asks of its resource routes. */
+export const billingRequests = {
+  first: {
+    path: '/resources/recurring-orders/first',
+    answer: async () => (await import('#contract/recurring-orders.ts')).firstChargesSchema,
+  },
+
+  change: (change: BillingChange, seen?: string): ResourceRequest<Billing> => ({
+    method: 'POST',
+    path: '/resources/recurring-orders/billing',
+    body: { change },
+    ...(seen !== undefined && { ifMatch: seen }),
+    answer: async () => (await import('#contract/recurring-orders.ts')).billingSchema,
+  }),
+};
