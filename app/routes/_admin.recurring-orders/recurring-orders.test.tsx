@@ -23,7 +23,7 @@ const before: Billing = {
   subscriptions: 'known',
   grantUrl: null,
   activeSubscriptions: 3,
-  rules: usualRules,
+  rules: { ...usualRules, hour: 10, catchUpDays: 3 },
   timeZone: 'America/Los_Angeles',
   tag: 'rules',
 };
@@ -79,7 +79,7 @@ beforeEach(() => {
 
 function show(billing: Billing) {
   kept = billing;
-  return showRoute('/recurring-orders', route);
+  return showRoute('/recurring-orders', { ...route, action: () => null });
 }
 
 it('billing starts once the merchant has seen what is charged first', async () => {
@@ -113,8 +113,7 @@ it('a list that has changed meanwhile is shown anew, and that one starts billing
   const requests = answerFetch({
     'GET /resources/recurring-orders/first': () => Response.json(answers.shift()),
     'POST /resources/recurring-orders/billing': () => {
-      if (answers.length === 0 && kept === stopped && requests.length < 4)
-        return Response.json({ message: words }, { status: 409 });
+      if (answers.length === 1) return Response.json({ message: words }, { status: 409 });
       kept = live;
       return Response.json(live);
     },
