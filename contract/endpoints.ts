@@ -50,7 +50,17 @@ import {
   proposedVendorSchema,
   updateProposedVendorSchema,
 } from './proposed-vendor.ts';
-import { billingSchema, changeBillingSchema, firstChargesSchema } from './recurring-orders.ts';
+import {
+  billingRunListQuerySchema,
+  billingRunListSchema,
+  billingSchema,
+  changeBillingSchema,
+  firstChargesSchema,
+  recurringCalendarSchema,
+  recurringOrderListQuerySchema,
+  recurringOrderListSchema,
+  recurringSummarySchema,
+} from './recurring-orders.ts';
 import { requestedScopeSchema } from './requested-scope.ts';
 import {
   rotationCandidatesQuerySchema,
@@ -491,6 +501,32 @@ export const endpoints = {
     // To go live or start takes the tag of what is charged first.
     isConditional: true,
     answer: billingSchema,
+  },
+  listRecurringOrders: {
+    ...plain,
+    method: 'GET',
+    path: '/recurring-orders',
+    query: recurringOrderListQuerySchema,
+    answer: recurringOrderListSchema,
+  },
+  listBillingRuns: {
+    ...plain,
+    method: 'GET',
+    path: '/recurring-orders/run',
+    query: billingRunListQuerySchema,
+    answer: billingRunListSchema,
+  },
+  getRecurringCalendar: {
+    ...plain,
+    method: 'GET',
+    path: '/recurring-orders/calendar',
+    answer: recurringCalendarSchema,
+  },
+  getRecurringSummary: {
+    ...plain,
+    method: 'GET',
+    path: '/recurring-orders/summary',
+    answer: recurringSummarySchema,
   },
 
   getWidgetDiagnosis: {

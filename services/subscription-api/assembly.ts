@@ -31,6 +31,7 @@ import { createMerchantTokens } from './platform/merchant-tokens.ts';
 import { grantUrl } from './platform/scopes.ts';
 import { ThrottleQueues } from './platform/throttle-queues.ts';
 import { billingSettingsHandlers } from './recurring/billing-settings/handlers.ts';
+import { recurringOrderHandlers } from './recurring/orders/handlers.ts';
 import { deliveryProfileHandlers } from './selling/delivery-profile/handlers.ts';
 import { faqPageHandlers } from './selling/faq-page/handlers.ts';
 import { pictureHandlers } from './selling/picture/handlers.ts';
@@ -69,6 +70,7 @@ const handlers: SubscriptionApiHandlers = {
   ...analyticsHandlers,
   ...graphqlHandlers,
   ...billingSettingsHandlers,
+  ...recurringOrderHandlers,
 };
 
 /** What every endpoint of the vendor portal does. */

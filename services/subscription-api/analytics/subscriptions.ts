@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ActiveWeek, Cohort } from '#contract/analytics.ts';
 import { followedMonths } from '#contract/analytics-limits.ts';
 import { addDays, addMonths, monthOf, weeksBetween } from '#contract/calendar.ts';
-import { localTimeIn } from '../fulfilling/order/sql-time.ts';
+import { localTimeIn } from '../store/sql-time.ts';
 import { dayText, type Range } from './range.ts';
 
 const count = z.number().int();

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { StoreOrderList, storeOrderListQuerySchema } from '#contract/store-order.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { contains, keysetPage } from '../../store/keyset.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { contains, keysetPage } from './keyset.ts';
+import { isoOf } from '../../store/sql-time.ts';
 import { refreshOrders } from './refresh-orders.ts';
-import { isoOf } from './sql-time.ts';
 
 const nullableText = z.string().nullable();
 

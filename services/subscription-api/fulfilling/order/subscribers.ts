@@ -6,10 +6,10 @@ import type { ListQuery } from '#contract/pagination.ts';
 import type { OrderImport, Subscriber, SubscriberList } from '#contract/store-order.ts';
 import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import { contains, type KeysetPage, keysetPage } from '../../store/keyset.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-import { contains, type KeysetPage, keysetPage } from './keyset.ts';
+import { isoOf, localTimeIn } from '../../store/sql-time.ts';
 import { type ImportedOrders, refreshOrders } from './refresh-orders.ts';
-import { isoOf, localTimeIn } from './sql-time.ts';
 import { subscriptionLines } from './subscription-lines.ts';
 
 const rowSchema = z.object({

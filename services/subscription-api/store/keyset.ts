@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { defaultPageSize, type ListQuery, type PageInfo } from '#contract/pagination.ts';
-import { invalidRequest } from '../../service-error.ts';
+import { invalidRequest } from '../service-error.ts';
 
 /** Where an entry stands in a list: by its time, then by its id. */
 type Place = { at: string; id: string };

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { addDays } from '#contract/calendar.ts';
+import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-orders.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { outcomeSql } from './outcome.ts';
+import { contractAmount, latestAttempt, standings } from './rows.ts';
+import { dayOf } from './runs.ts';
+import { daysAhead, windowOf } from './window.ts';
+
+const rowSchema = z.object({
+  day: z.string(),
+  orders: z.coerce.number().int(),
+  amount: z.coerce.number().int(),
+  currency_code: z.string(),
+});
+
+type Row = z.infer<typeof rowSchema>;
+
+/** What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. */
+export async function readExpected(
+  { shop, database }: ShopContext,
+  window: Awaited<ReturnType<typeof windowOf>>,
+): Promise<Row[]> {
+  const { today, timeZone } = window;
+  const open = sql`standing.state = 'open'`;
+  return await rowsOf(
+    database,
+    rowSchema,
+    sql`select greatest(${dayOf(sql`standing.expected_at`, timeZone)}, ${today}::text) as day, count(*) as orders,
+        sum(${contractAmount}) as amount, contract.currency_code
+      from ${standings(shop, window, { kept: open })} standing
+      join subscription_contract contract
+        on contract.shop = ${shop} and contract.id = standing.contract_id
+      ${latestAttempt(shop)}
+      where ${outcomeSql} = 'upcoming' and contract.status = 'ACTIVE' and contract.gone_at is null
+      group by 1, 4
+      order by 1`,
+  );
+}
+
+/** The sum of some days, by currency. */
+export function sumOf(rows: readonly Row[]): RecurringSummary['expected'] {
+  const money = new Map<string, number>();
+  for (const { amount, currency_code } of rows) {
+    money.set(currency_code, (money.get(currency_code) ?? 0) + amount);
+  }
+  return {
+    orders: rows.reduce((total, { orders }) => total + orders, 0),
+    money: [...money].map(([currencyCode, amount]) => ({ amount, currencyCode })),
+  };
+}
+
+/** What is to be charged on each of the coming 30 days. */
+export async function getRecurringCalendar(context: ShopContext): Promise<RecurringCalendar> {
+  const window = await windowOf(context);
+  const rows = await readExpected(context, window);
+  const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(window.today, ahead));
+  return {
+    days: days.map((day) => {
+      const { orders, money } = sumOf(rows.filter((row) => row.day === day));
+      return { day, orders, expected: money };
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { SubscriptionApiHandlers } from '../../handlers.ts';
+import { requireActiveVendor } from '../../shop/active-vendor.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { getRecurringCalendar } from './expected.ts';
+import { listRecurringOrders } from './list.ts';
+import { listBillingRuns } from './runs.ts';
+import { getRecurringSummary } from './summary.ts';
+
+/** Lets in whom the app is open for. */
+function forVendors<Input, Answer>(
+  handle: (context: ShopContext, input: Input) => Promise<Answer>,
+) {
+  return async (context: ShopContext, input: Input): Promise<Answer> => {
+    await requireActiveVendor(context.database, context.shop);
+    return await handle(context, input);
+  };
+}
+
+export const recurringOrderHandlers = {
+  listRecurringOrders: forVendors((context, { query }) => listRecurringOrders(context, query)),
+  listBillingRuns: forVendors((context, { query }) => listBillingRuns(context, query)),
+  getRecurringCalendar: forVendors((context) => getRecurringCalendar(context)),
+  getRecurringSummary: forVendors((context) => getRecurringSummary(context)),
+} satisfies Partial<SubscriptionApiHandlers>;

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import type { RecurringOrder, RecurringOutcome } from '#contract/recurring-orders.ts';
+import { failureOf } from '../billing/failure-codes.ts';
+import type { AttemptRow, CycleRow } from '../billing/store.ts';
+
+/** What is known of an order's billing; `state` and `reason` are null where nobody has looked at it yet. */
+export type Standing = {
+  state: CycleRow['state'] | null;
+  reason: string | null;
+  /** Of the latest attempt; null where there is none. */
+  attempt: Pick<AttemptRow, 'state' | 'errorCode'> | null;
+};
+
+type Explanation = RecurringOrder['explanation'];
+
+/** Reasons of an open order while the platform is at it. */
+const chargingReasons = ['charging', 'the buyer must confirm', 'answer lost'];
+
+/** Reasons of an ended order that the merchant gave. */
+export const merchantReasons = {
+  leave: 'left by the merchant',
+  'settled elsewhere': 'settled elsewhere',
+};
+const leftReasons: readonly string[] = Object.values(merchantReasons);
+
+/** How an order stands, as the merchant sees it. */
+export function outcomeOf({ state, reason, attempt }: Standing): RecurringOutcome {
+  switch (state) {
+    case null:
+      return 'upcoming';
+    case 'paid':
+      return 'charged';
+    case 'listed':
+      return 'to decide';
+    case 'left':
+      return 'left';
+    case 'ended':
+      return leftReasons.includes(reason ?? '') ? 'left' : 'ended';
+    case 'open':
+      if (chargingReasons.includes(reason ?? '')) return 'charging';
+      return attempt?.state === 'failed' ? 'failed' : 'upcoming';
+  }
+}
+
+const list = (texts: readonly string[]) =>
+  sql.join(
+    texts.map((text) => sql`${text}`),
+    sql`, `,
+  );
+
+/** The same in SQL, of `standing.state`, `standing.reason` and `attempt.state`. */
+export const outcomeSql = sql`case
+  when standing.state is null then 'upcoming'
+  when standing.state = 'paid' then 'charged'
+  when standing.state = 'listed' then 'to decide'
+  when standing.state = 'left' then 'left'
+  when standing.state = 'ended' then
+    case when standing.reason in (${list(leftReasons)}) then 'left' else 'ended' end
+  when standing.reason in (${list(chargingReasons)}) then 'charging'
+  when attempt.state = 'failed' then 'failed'
+  else 'upcoming' end`;
+
+/** The states in which an order with one of these outcomes may be, so that the database looks at no others; null for nobody's. */
+export function statesOf(outcomes: readonly RecurringOutcome[]): (CycleRow['state'] | null)[] {
+  const states = {
+    upcoming: [null, 'open'],
+    charging: ['open'],
+    charged: ['paid'],
+    failed: ['open'],
+    'to decide': ['listed'],
+    ended: ['ended'],
+    left: ['left', 'ended'],
+  } as const satisfies Record<RecurringOutcome, readonly (CycleRow['state'] | null)[]>;
+  return [...new Set(outcomes.flatMap((outcome) => states[outcome]))];
+}
+
+const decide = 'Charge it now, leave it, or mark it as settled elsewhere.';
+const checkFirst = 'Check your customer’s orders in Shopify, then decide.';
+
+/** By the reasons that recurring/billing gives, all of them; `failed` stands for what the latest try says. */
+const words: Readonly<Record<string, readonly [happened: string, whatToDo: string | null]>> = {
+  // Open
+  'not due': ['It isn’t due yet.', null],
+  'another charge is open': [
+    'Another order of this subscription is being charged.',
+    'Nothing to do for now. It comes after that one.',
+  ],
+  'the order before must end first': ['The order before it comes to its end first.', null],
+  charging: ['Shopify is charging it.', null],
+  'the buyer must confirm': [
+    'Your customer must confirm the payment.',
+    'Shopify has asked them by email. Nothing to do for now.',
+  ],
+  'answer lost': ['Shopify’s answer got lost. We’re asking again.', null],
+  'tries again': ['It’s tried again.', null],
+  'waits for buyer': ['It waits for your customer.', null],
+  'waits for method': ['It waits for another payment method.', null],
+  'waits for next order': ['It waits until the next order is due.', null],
+  throttled: ['Shopify takes no more requests right now. We’ll try again in a minute.', null],
+  'platform failed': ['Shopify couldn’t process it. We’ll try again in an hour.', null],
+  'under review': ['Shopify is reviewing this subscription. We’ll try again in an hour.', null],
+  // Listed
+  'usage unknown': ['We don’t know whether this subscription is charged by date.', decide],
+  'charged elsewhere': ['Another app, or somebody in Shopify, has charged it.', checkFirst],
+  'unknown attempt': ['Another app, or somebody in Shopify, has tried to charge it.', checkFirst],
+  'charged since it was due': [
+    'Another order of this subscription was charged since this one was due.',
+    decide,
+  ],
+  'second of the day': ['Another order of this subscription was charged on the same day.', decide],
+  'before go-live': ['It was due before you started billing.', decide],
+  'due while paused': ['It was due while the subscription was paused.', decide],
+  missed: ['It was due, and wasn’t charged in time.', decide],
+  'merchant must act': [
+    'The order can’t be made as it is.',
+    'Correct the subscription, then try again.',
+  ],
+  'perhaps paid': ['It may have been paid already.', checkFirst],
+  'unknown failure': ['The charge failed for a reason that is new to us.', checkFirst],
+  'price not set': [
+    'Shopify didn’t take the price of this order.',
+    'Check the subscription’s prices, then try again.',
+  ],
+  'end rule refused': [
+    'It couldn’t be charged, and Shopify refused what should have happened then.',
+    decide,
+  ],
+  'open for 7 days': [
+    'Shopify has been charging it for 7 days.',
+    'Check the payment in Shopify. We won’t charge it again meanwhile.',
+  ],
+  'cycle gone': ['Shopify doesn’t list this order anymore.', checkFirst],
+  'never done': ['We couldn’t bring this order to an end.', checkFirst],
+  // Left
+  'usage-based': ['It’s charged by use, not by date.', null],
+  skipped: ['It was skipped.', null],
+  'all orders made': ['All orders of this subscription were made.', null],
+  'contract paused': ['The subscription is paused.', null],
+  'contract cancelled': ['The subscription was canceled.', null],
+  'contract expired': ['The subscription has ended.', null],
+  'contract failed': ['Shopify marked the subscription as failed.', 'Check it in Shopify.'],
+  'contract gone': ['The subscription is gone from Shopify.', null],
+  // Ended
+  skip: ['It couldn’t be charged, so it was skipped.', null],
+  pause: ['It couldn’t be charged, so the subscription was paused.', null],
+  cancel: ['It couldn’t be charged, so the subscription was canceled.', null],
+  [merchantReasons.leave]: ['You left it uncharged.', null],
+  [merchantReasons['settled elsewhere']]: ['You marked it as settled elsewhere.', null],
+};
+
+/** The reasons that there are words for. */
+export const knownReasons: readonly string[] = Object.keys(words);
+
+/** What happened and what to do, in the merchant's words; null where there is nothing to say. */
+export function explanationOf(standing: Standing): Explanation {
+  const { state, reason, attempt } = standing;
+  if (state === null || state === 'paid' || reason === null || reason === 'not due') return null;
+  const failure = attempt?.state === 'failed' ? failureOf(attempt.errorCode) : null;
+  const [said, whatToDo] = words[reason] ?? [
+    'Shopify refused to charge it.',
+    'Check the subscription in Shopify, then decide.',
+  ];
+  if (failure === null) return { happened: said, whatToDo };
+  if (outcomeOf(standing) === 'failed') return failure;
+  if (reason === 'merchant must act' || reason === 'unknown failure' || reason === 'perhaps paid') {
+    return failure;
+  }
+  return { happened: state === 'ended' ? `${failure.happened} ${said}` : said, whatToDo };
+}

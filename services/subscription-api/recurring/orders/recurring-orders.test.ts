@@ -1,0 +1,256 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  billingRunListSchema,
+  recurringCalendarSchema,
+  recurringOrderListSchema,
+  recurringSummarySchema,
+} from '#contract/recurring-orders.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import {
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+  storeCustomerTable,
+  subscriptionContractTable,
+} from '../../store/schema.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { chargeDue } from '../billing/charge-due.ts';
+import { findNextLook } from '../billing/due-cycles.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { listBillingRuns } from './runs.ts';
+import { getRecurringSummary } from './summary.ts';
+
+const day = 86_400_000;
+const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
+
+describe.each(databases)('recurring orders on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  const context = () => ({ ...service.contextOf(shop), now });
+
+  async function get<Answer>(
+    path: string,
+    schema: { parse: (body: unknown) => Answer },
+  ): Promise<Answer> {
+    const { status, body } = await service.call(shop, 'GET', `/recurring-orders${path}`);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return schema.parse(body);
+  }
+  const list = async (query = '') => (await get(`?${query}`, recurringOrderListSchema)).orders;
+
+  async function subscribe(terms: Parameters<ReturnType<typeof control>['subscribe']>[2] = {}) {
+    const opened = control().subscribe(shop, now(), terms);
+    await refreshContract(context(), String(opened.contractId));
+    return { ...opened, id: String(opened.contractId) };
+  }
+  async function goLive(): Promise<void> {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+  }
+  async function charge(): Promise<void> {
+    await chargeDue(context(), new AbortController().signal);
+  }
+  /** To when the next order is to be looked at, and looks. */
+  async function moveOn(): Promise<void> {
+    const next = await findNextLook(service.database, { shop, now: now(), schedule });
+    if (next === null) throw new Error('Nothing is to be looked at.');
+    await control().clock.moveTo(next);
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await charge();
+  }
+
+  /** Until the first orders are charged, or failed. */
+  async function chargeFirst(): Promise<void> {
+    const open = and(eq(cycleBillingTable.state, 'open'), eq(cycleBillingTable.reason, 'charging'));
+    do await moveOn();
+    while ((await service.database.$count(cycleBillingTable, open)) > 0);
+  }
+
+  beforeEach(async () => {
+    await service.settled();
+    control().reset();
+    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
+    await service.database.execute(
+      sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, subscription_contract, subscription_contract_line, payment_method`,
+    );
+    await service.database.execute(
+      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts')`,
+    );
+    for (const each of [shop, firstCrack]) {
+      await approveVendor(service.database, {
+        shop: each,
+        status: 'active',
+        simpleSubscription: true,
+      });
+      await service.call(each, 'GET', '/requested-scope');
+    }
+    await service.database
+      .insert(contractMirrorTable)
+      .values({ shop, wholeAt: now(), updatedThrough: now() });
+  });
+
+  it('are foreseen before anything is charged, with what they cost', async () => {
+    const { id } = await subscribe({ quantity: 2 });
+    const [latest, ...earlier] = await list();
+    const orders = [...earlier].reverse();
+    const [first] = orders.length === 0 ? [latest] : orders;
+    expect(first).toMatchObject({
+      contract: id,
+      cycle: 1,
+      outcome: 'upcoming',
+      items: [expect.stringMatching(/^2 × House Blend, /)],
+      explanation: null,
+      attempts: 0,
+      order: null,
+      decisions: [],
+      currencyCode: 'USD',
+    });
+    const calendar = await get('/calendar', recurringCalendarSchema);
+    expect(calendar.days).toHaveLength(30);
+    const foreseen = calendar.days.filter(({ orders: count }) => count > 0);
+    expect(foreseen.map(({ day: each }) => each)).toContain(first?.day);
+    expect(foreseen[0]?.expected).toEqual([{ amount: first?.amount, currencyCode: 'USD' }]);
+    const summary = await get('/summary', recurringSummarySchema);
+    expect(summary).toMatchObject({ state: 'before', toDecide: 0, failures: [] });
+    expect(summary.expected.orders).toBe(foreseen.reduce((sum, each) => sum + each.orders, 0));
+  });
+
+  it('say what was charged, on its day, with its order and what it cost', async () => {
+    const { id } = await subscribe();
+    await goLive();
+    await chargeFirst();
+    const [order] = await list('outcome=charged');
+    expect(order).toMatchObject({
+      contract: id,
+      outcome: 'charged',
+      attempts: 1,
+      order: { id: expect.stringMatching(/^\d+$/), name: expect.stringMatching(/^#\d+$/) },
+      explanation: null,
+      decisions: [],
+    });
+    expect(order?.amount).toBeGreaterThan(490);
+    const [run, ...others] = billingRunListSchema.parse(await listBillingRuns(context(), {})).runs;
+    expect(run).toMatchObject({ day: order?.day, counts: { charged: 1, upcoming: 0 } });
+    expect(run?.charged).toEqual([{ amount: order?.amount, currencyCode: 'USD' }]);
+    expect(others).toEqual([]);
+    expect((await getRecurringSummary(context())).today.counts.charged).toBe(1);
+    // The price of now says nothing of what was charged.
+    await service.database.execute(sql`update subscription_contract_line set price = 1`);
+    expect((await list('outcome=charged'))[0]?.amount).toBe(order?.amount);
+    expect(await list(`query=${order?.order?.name?.slice(1)}`)).toHaveLength(1);
+  });
+
+  it('say in words why one failed, and are found by it', async () => {
+    const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 9 } as const;
+    const { id } = await subscribe({ method: { fate } });
+    await subscribe();
+    await goLive();
+    await chargeFirst();
+    const [failed, ...others] = await list('outcome=failed');
+    expect(others).toEqual([]);
+    expect(failed).toMatchObject({
+      contract: id,
+      outcome: 'failed',
+      failureClass: 'later',
+      attempts: 1,
+      order: null,
+      decisions: ['retry', 'leave', 'settled elsewhere'],
+    });
+    expect(failed?.explanation?.happened).toMatch(/\.$/);
+    expect(Date.parse(failed?.nextAt ?? '')).toBeGreaterThan(now().getTime() + day);
+    expect(await list('failureClass=later')).toEqual([failed]);
+    expect(await list('failureClass=stock')).toEqual([]);
+    expect(await list(`day=${failed?.day}&outcome=failed,to%20decide`)).toEqual([failed]);
+    const summary = await getRecurringSummary(context());
+    expect(summary.failures).toEqual([
+      { failureClass: 'later', happened: failed?.explanation?.happened, orders: 1 },
+    ]);
+    expect(summary.today.counts).toMatchObject({ failed: 1, charged: 1 });
+  });
+
+  it('that are listed say why, and what may be decided', async () => {
+    const { id } = await subscribe();
+    await goLive();
+    await moveOn();
+    await service.database
+      .update(cycleBillingTable)
+      .set({ state: 'listed', reason: 'missed', nextAt: null });
+    expect(await list('outcome=to%20decide')).toMatchObject([
+      { contract: id, decisions: ['charge', 'leave', 'settled elsewhere'] },
+    ]);
+    expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(1);
+  });
+
+  it('of subscriptions that are paused, gone or charged by use are not foreseen', async () => {
+    await subscribe();
+    const changes = [
+      { status: 'PAUSED' },
+      { isUsageBased: true },
+      { goneAt: now() },
+      { status: 'CANCELLED' },
+    ];
+    for (const change of changes) {
+      await service.database
+        .update(subscriptionContractTable)
+        .set({ status: 'ACTIVE', isUsageBased: false, goneAt: null, ...change });
+      expect(await list()).toEqual([]);
+      expect((await get('/summary', recurringSummarySchema)).expected.orders).toBe(0);
+    }
+  });
+
+  it('are found by whom they go to and what is in them', async () => {
+    const { id } = await subscribe();
+    const [contract] = await service.database.select().from(subscriptionContractTable);
+    await service.database
+      .insert(storeCustomerTable)
+      .values({
+        shop,
+        id: contract?.customerId ?? '',
+        displayName: 'Ada 100%',
+        email: 'ada@example.com',
+      })
+      .onConflictDoUpdate({
+        target: [storeCustomerTable.shop, storeCustomerTable.id],
+        set: { displayName: 'Ada 100%', email: 'ada@example.com' },
+      });
+    for (const typed of ['ada', '100%', 'ADA@', 'house blend']) {
+      const found = await list(`query=${encodeURIComponent(typed)}`);
+      expect(found[0]).toMatchObject({ contract: id, customer: { displayName: 'Ada 100%' } });
+    }
+    expect(await list('query=1_0')).toEqual([]);
+  });
+
+  it('come in pages that lead on and back, each order once', async () => {
+    for (let count = 0; count < 4; count += 1) await subscribe();
+    const all = await list('reverse=true');
+    const seen = [];
+    let after = '';
+    for (;;) {
+      const page = await get(`?reverse=true&first=3${after}`, recurringOrderListSchema);
+      seen.push(...page.orders);
+      if (!page.pageInfo.hasNextPage) break;
+      after = `&after=${page.pageInfo.endCursor}`;
+    }
+    expect(seen).toEqual(all);
+    const days = all.map(({ expectedAt }) => expectedAt);
+    expect(days).toEqual([...days].sort());
+  });
+
+  it('stay with their shop', async () => {
+    await subscribe();
+    const answer = await service.call(firstCrack, 'GET', '/recurring-orders');
+    expect(recurringOrderListSchema.parse(answer.body).orders).toEqual([]);
+    expect(await list()).not.toEqual([]);
+  });
+
+  it.each(['day=2026-02-30', 'outcome=gone', 'failureClass=x', 'first=0', 'after=%00'])(
+    'refuse %s',
+    async (query) => {
+      const { status } = await service.call(shop, 'GET', `/recurring-orders?${query}`);
+      expect(status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,143 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { dayIn } from '#contract/calendar.ts';
+import { failureClasses, type RecurringOrder } from '#contract/recurring-orders.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { isoOf } from '../../store/sql-time.ts';
+import { decisionsFor } from '../billing/decisions.ts';
+import { explanationOf, outcomeOf } from './outcome.ts';
+
+/** From when on, and until when, orders are shown: those that nobody has looked at since `since`, and none from `until` on. */
+export type Window = { since: Date; until: Date };
+
+/**
+ * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
+ * Usage-based subscriptions have none. `which` narrows both parts, by the columns of `standing`.
+ */
+export function standings(
+  shop: string,
+  { since, until }: Window,
+  which: { kept?: SQL; fresh?: SQL } = {},
+): SQL {
+  const { kept = sql`true`, fresh = sql`true` } = which;
+  return sql`(
+    select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
+      standing.next_at
+    from cycle_billing standing
+    where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${kept}
+    union all
+    select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null
+    from billing_cycle standing
+    join subscription_contract contract
+      on contract.shop = standing.shop and contract.id = standing.contract_id
+    where standing.shop = ${shop} and not standing.is_billed and not standing.is_skipped
+      and standing.expected_at >= ${since.toISOString()}::timestamptz
+      and standing.expected_at < ${until.toISOString()}::timestamptz
+      and contract.status = 'ACTIVE' and contract.gone_at is null
+      and contract.is_usage_based is distinct from true
+      and not exists (
+        select 1 from cycle_billing looked where looked.shop = standing.shop
+          and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index
+      )
+      and ${fresh}
+  )`;
+}
+
+/** The latest attempt at each `standing`, as `attempt`. */
+export const latestAttempt = (shop: string): SQL => sql`left join lateral (
+  select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
+    latest.amount, latest.currency_code
+  from billing_attempt latest
+  where latest.shop = ${shop} and latest.contract_id = standing.contract_id
+    and latest.cycle_index = standing.cycle_index
+  order by latest.number desc limit 1
+) attempt on true`;
+
+/** What an order of a `contract` costs by now, before tax, in minor units. */
+export const contractAmount = sql`(contract.delivery_price + (
+  select coalesce(sum(line.price * line.quantity), 0) from subscription_contract_line line
+  where line.shop = contract.shop and line.contract_id = contract.id
+))`;
+
+const nullableText = z.string().nullable();
+
+const rowSchema = z.object({
+  contract: z.string(),
+  cycle: z.number().int(),
+  at: z.string(),
+  state: z.enum(['open', 'paid', 'left', 'ended', 'listed']).nullable(),
+  reason: nullableText,
+  next_at: nullableText,
+  attempts: z.number().int().nullable(),
+  attempt_state: z.enum(['begun', 'pending', 'challenged', 'failed', 'paid']).nullable(),
+  error_code: nullableText,
+  failure_class: z.enum(failureClasses).nullable(),
+  order_id: nullableText,
+  order_name: nullableText,
+  amount: z.coerce.number().int().nullable(),
+  currency_code: nullableText,
+  customer_id: nullableText,
+  display_name: nullableText,
+  items: z.array(z.string()),
+});
+
+function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrder {
+  const { state, reason, attempt_state, error_code } = row;
+  const attempt = attempt_state === null ? null : { state: attempt_state, errorCode: error_code };
+  const standing = { state, reason, attempt };
+  const hasFailed = attempt_state === 'failed';
+  return {
+    contract: row.contract,
+    cycle: row.cycle,
+    day: dayIn(timeZone, new Date(row.at)),
+    expectedAt: row.at,
+    customer:
+      row.customer_id === null || row.display_name === null
+        ? null
+        : { id: row.customer_id, displayName: row.display_name },
+    items: row.items,
+    amount: row.amount ?? 0,
+    currencyCode: row.currency_code ?? '',
+    outcome: outcomeOf(standing),
+    failureClass: hasFailed ? row.failure_class : null,
+    explanation: explanationOf(standing),
+    attempts: row.attempts ?? 0,
+    nextAt: row.next_at,
+    order: row.order_id === null ? null : { id: row.order_id, name: row.order_name },
+    decisions: decisionsFor({ state, reason, hasFailed }),
+  };
+}
+
+/** What is told of the orders that `page` selects: an SQL query of `standing`'s columns, `orderBy` their order. */
+export async function readOrders(
+  { shop, database }: ShopContext,
+  { page, orderBy, timeZone }: { page: SQL; orderBy: SQL; timeZone: string },
+): Promise<RecurringOrder[]> {
+  const rows = await rowsOf(
+    database,
+    rowSchema,
+    sql`select standing.contract_id as contract, standing.cycle_index as cycle,
+        ${isoOf(sql`standing.expected_at`)} as at, standing.state, standing.reason,
+        ${isoOf(sql`standing.next_at`)} as next_at, attempt.number as attempts,
+        attempt.state as attempt_state, attempt.error_code, attempt.failure_class, attempt.order_id,
+        attempt.order_name,
+        coalesce(case when standing.state = 'paid' then attempt.amount end, ${contractAmount}) as amount,
+        coalesce(contract.currency_code, attempt.currency_code) as currency_code,
+        customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
+      from (${page}) standing
+      left join subscription_contract contract
+        on contract.shop = ${shop} and contract.id = standing.contract_id
+      left join store_customer customer
+        on customer.shop = ${shop} and customer.id = contract.customer_id
+      ${latestAttempt(shop)}
+      left join lateral (
+        select json_agg(line.quantity || ' × ' || line.title
+          || coalesce(', ' || line.variant_title, '') order by line.position) as items
+        from subscription_contract_line line
+        where line.shop = ${shop} and line.contract_id = standing.contract_id
+      ) lines on true
+      order by ${orderBy}`,
+  );
+  return rows.map((row) => orderOf(row, timeZone));
+}

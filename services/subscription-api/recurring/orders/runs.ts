@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { addDays, startOfDay } from '#contract/calendar.ts';
+import {
+  type BillingRun,
+  type BillingRunList,
+  type RecurringOutcome,
+  recurringOutcomes,
+} from '#contract/recurring-orders.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { outcomeSql } from './outcome.ts';
+import { latestAttempt, standings, type Window } from './rows.ts';
+import { windowOf } from './window.ts';
+
+/** How many days of the store a page of runs looks at. */
+const daysOfPage = 30;
+
+const rowSchema = z.object({
+  day: z.string(),
+  outcome: z.enum(recurringOutcomes),
+  orders: z.coerce.number().int(),
+  charged: z.coerce.number().int(),
+  currency_code: z.string().nullable(),
+});
+
+const none = (): Record<RecurringOutcome, number> => ({
+  upcoming: 0,
+  charging: 0,
+  charged: 0,
+  failed: 0,
+  'to decide': 0,
+  ended: 0,
+  left: 0,
+});
+
+const emptyRun = (day: string): BillingRun => ({ day, counts: none(), charged: [] });
+
+/** The store's day of a time. */
+export const dayOf = (at: SQL, timeZone: string): SQL =>
+  sql`to_char(${at} at time zone ${timeZone}, 'YYYY-MM-DD')`;
+
+/** The runs of the store's days from `from` up to, but not with, `before`: those that had orders, the latest first. */
+export async function readRuns(
+  { shop, database }: ShopContext,
+  window: Window & { timeZone: string },
+  { from, before }: { from: string; before: string },
+): Promise<BillingRun[]> {
+  const { timeZone } = window;
+  const [start, end] = [from, before].map((day) => startOfDay(timeZone, day).toISOString());
+  const within = sql`standing.expected_at >= ${start}::timestamptz and standing.expected_at < ${end}::timestamptz`;
+  const rows = await rowsOf(
+    database,
+    rowSchema,
+    sql`select ${dayOf(sql`standing.expected_at`, timeZone)} as day, ${outcomeSql} as outcome, count(*) as orders,
+        coalesce(sum(attempt.amount) filter (where standing.state = 'paid'), 0) as charged,
+        case when standing.state = 'paid' then attempt.currency_code end as currency_code
+      from ${standings(shop, window, { kept: within, fresh: within })} standing
+      ${latestAttempt(shop)}
+      group by 1, 2, 5
+      order by 1 desc`,
+  );
+  const runs = new Map<string, BillingRun>();
+  for (const { day, outcome, orders, charged, currency_code: currencyCode } of rows) {
+    const run = runs.get(day) ?? emptyRun(day);
+    runs.set(day, run);
+    run.counts[outcome] += orders;
+    if (currencyCode !== null) run.charged.push({ amount: charged, currencyCode });
+  }
+  return [...runs.values()];
+}
+
+/** The run of one day, also where it had no order. */
+export async function readRun(
+  context: ShopContext,
+  window: Window & { timeZone: string },
+  day: string,
+): Promise<BillingRun> {
+  const [run] = await readRuns(context, window, { from: day, before: addDays(day, 1) });
+  return run ?? emptyRun(day);
+}
+
+/** A page of the shop's runs: of the 30 days before the one that is asked for, or up to today, those that had orders. */
+export async function listBillingRuns(
+  context: ShopContext,
+  { before }: { before?: string | undefined },
+): Promise<BillingRunList> {
+  const window = await windowOf(context);
+  const { today, timeZone } = window;
+  const end = before === undefined || before > today ? addDays(today, 1) : before;
+  const from = addDays(end, -daysOfPage);
+  const runs = await readRuns(context, window, { from, before: end });
+  if (end > today && runs[0]?.day !== today) runs.unshift(emptyRun(today));
+  const { shop, database } = context;
+  const earlier = sql`standing.expected_at < ${startOfDay(timeZone, from).toISOString()}::timestamptz`;
+  const [more] = await rowsOf(
+    database,
+    z.object({ there: z.boolean() }),
+    sql`select exists (
+      select 1 from ${standings(shop, window, { kept: earlier, fresh: earlier })} standing
+    ) as there`,
+  );
+  return { today, runs, hasMore: more?.there ?? false };
+}

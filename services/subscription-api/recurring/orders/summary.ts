@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { failureClasses, type RecurringSummary } from '#contract/recurring-orders.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { failureOf } from '../billing/failure-codes.ts';
+import { readExpected, sumOf } from './expected.ts';
+import { outcomeSql } from './outcome.ts';
+import { latestAttempt, standings } from './rows.ts';
+import { readRun } from './runs.ts';
+import { windowOf } from './window.ts';
+
+const failedSchema = z.object({
+  error_code: z.string().nullable(),
+  failure_class: z.enum(failureClasses).nullable(),
+  orders: z.coerce.number().int(),
+});
+
+/** What a merchant wants to know in the morning. */
+export async function getRecurringSummary(context: ShopContext): Promise<RecurringSummary> {
+  const { shop, database } = context;
+  const window = await windowOf(context);
+  const open = standings(shop, window, { kept: sql`standing.state = 'open'`, fresh: sql`false` });
+  const failed = await rowsOf(
+    database,
+    failedSchema,
+    sql`select attempt.error_code, attempt.failure_class, count(*) as orders
+      from ${open} standing ${latestAttempt(shop)}
+      where ${outcomeSql} = 'failed'
+      group by 1, 2`,
+  );
+  const failures = new Map<string, RecurringSummary['failures'][number]>();
+  for (const { error_code, failure_class, orders } of failed) {
+    // Several codes say the same.
+    const { happened } = failureOf(error_code);
+    const same = failures.get(happened);
+    failures.set(happened, {
+      failureClass: failure_class ?? 'unknown',
+      happened,
+      orders: orders + (same?.orders ?? 0),
+    });
+  }
+  const listed = await rowsOf(
+    database,
+    z.object({ orders: z.coerce.number().int() }),
+    sql`select count(*) as orders from cycle_billing where shop = ${shop} and state = 'listed'`,
+  );
+  return {
+    state: window.state,
+    today: await readRun(context, window, window.today),
+    failures: [...failures.values()].sort((one, other) => other.orders - one.orders),
+    toDecide: listed[0]?.orders ?? 0,
+    expected: sumOf(await readExpected(context, window)),
+  };
+}

@@ -1,0 +1,29 @@
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { findSettings, stateOf } from '../billing-settings/settings.ts';
+import type { Window } from './rows.ts';
+
+/** How many days of the store are foreseen, today among them. */
+export const daysAhead = 30;
+
+/** What of a shop's orders is shown now. Before it went live nothing was due: what lies behind is not ours to charge. */
+export async function windowOf(context: ShopContext): Promise<
+  Window & {
+    /** The store's day. */
+    today: string;
+    timeZone: string;
+    state: ReturnType<typeof stateOf>;
+  }
+> {
+  const timeZone = await storeTimeZoneOf(context);
+  const settings = await findSettings(context.database, context.shop);
+  const today = dayIn(timeZone, context.now());
+  return {
+    today,
+    timeZone,
+    state: stateOf(settings),
+    since: settings.wentLiveAt ?? startOfDay(timeZone, today),
+    until: startOfDay(timeZone, addDays(today, daysAhead)),
+  };
+}
