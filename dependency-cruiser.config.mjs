@@ -35,7 +35,16 @@ const apiLayers = [
   ['shop-context.ts'],
   ['dependencies.ts'],
   ['caches.ts'],
-  ['sessions/', 'platform/', 'shipstation/', 'mail/', 'jobs/', 'background.ts', 'http-server.ts'],
+  [
+    'lists/',
+    'sessions/',
+    'platform/',
+    'shipstation/',
+    'mail/',
+    'jobs/',
+    'background.ts',
+    'http-server.ts',
+  ],
   ['store/', 'product-clock.ts', 'encryption.ts', 'service-error.ts', 'deadline.ts'],
 ];
 

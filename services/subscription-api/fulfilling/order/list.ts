@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { StoreOrderList, storeOrderListQuerySchema } from '#contract/store-order.ts';
+import { contains, keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { contains, keysetPage } from '../../store/keyset.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { isoOf } from '../../store/sql-time.ts';
 import { refreshOrders } from './refresh-orders.ts';

@@ -6,8 +6,8 @@ import type {
   RecurringOrderList,
   recurringOrderListQuerySchema,
 } from '#contract/recurring-orders.ts';
+import { contains, keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { contains, keysetPage } from '../../store/keyset.ts';
 import { outcomeSql, statesOf } from './outcome.ts';
 import { latestAttempt, readOrders, standings } from './rows.ts';
 import { windowOf } from './window.ts';

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { explanationOf, knownReasons, outcomeOf } from './outcome.ts';
+
+/** Where recurring/billing says why an order stands as it does. */
+const sources = ['charge-cycle.ts', 'hindrance.ts', 'refusals.ts', 'dunning.ts'];
+
+it('there are words for every reason that billing gives', async () => {
+  const given = new Set<string>();
+  for (const source of sources) {
+    const text = await readFile(new URL(`../billing/${source}`, import.meta.url), 'utf8');
+    for (const pattern of [
+      /reason: '([^']+)'/g,
+      /(?:listed|left)\('([^']+)'/g,
+      /#open\(\{ expectedAt \}, '([^']+)'/g,
+    ]) {
+      for (const [, reason] of text.matchAll(pattern)) if (reason !== undefined) given.add(reason);
+    }
+  }
+  // Codes that are new to us have words of their own.
+  const codes = /^[A-Z_]+$/;
+  const wanted = [...given].filter((reason) => !codes.test(reason) && reason !== 'stopped');
+  expect(wanted.length).toBeGreaterThan(25);
+  const unsaid = ['another process is at it', 'not live', 'paid'];
+  expect(
+    wanted.filter((reason) => !knownReasons.includes(reason) && !unsaid.includes(reason)),
+  ).toEqual([]);
+});
+
+it('an order that fails says what its latest try said, and one that ended says both', () => {
+  const attempt = { state: 'failed', errorCode: 'EXPIRED_CARD' } as const;
+  const failed = { state: 'open', reason: 'tries again', attempt } as const;
+  expect(outcomeOf(failed)).toBe('failed');
+  expect(explanationOf(failed)?.happened).toBe('The card has expired.');
+  const ended = { state: 'ended', reason: 'skip', attempt } as const;
+  expect(explanationOf(ended)?.happened).toBe(
+    'The card has expired. It couldn’t be charged, so it was skipped.',
+  );
+  const left = { state: 'ended', reason: 'settled elsewhere', attempt: null } as const;
+  expect(outcomeOf(left)).toBe('left');
+  expect(outcomeOf({ state: 'open', reason: 'answer lost', attempt })).toBe('charging');
+});
+
+it('a refusal that is new says so in words', () => {
+  const refused = { state: 'listed', reason: 'refused: NEW_CODE', attempt: null } as const;
+  expect(explanationOf(refused)?.happened).toBe('Shopify refused to charge it.');
+});
