@@ -55,6 +55,8 @@ import {
   billingRunListSchema,
   billingSchema,
   changeBillingSchema,
+  decidedRecurringOrdersSchema,
+  decideRecurringOrdersSchema,
   firstChargesSchema,
   recurringCalendarSchema,
   recurringOrderListQuerySchema,
@@ -521,6 +523,13 @@ export const endpoints = {
     method: 'GET',
     path: '/recurring-orders/calendar',
     answer: recurringCalendarSchema,
+  },
+  decideRecurringOrders: {
+    ...plain,
+    method: 'POST',
+    path: '/recurring-orders/decision',
+    body: decideRecurringOrdersSchema,
+    answer: decidedRecurringOrdersSchema,
   },
   getRecurringSummary: {
     ...plain,

@@ -59,7 +59,7 @@ test('leaving asks first, for the admin and for another screen of the app', asyn
   const modal = admin.app.getByRole('dialog', { name: 'Edit selling plan group' });
   await modal.getByRole('textbox', { name: 'Name' }).fill('Half a thought');
   const path = admin.path();
-  const orders = page.getByRole('navigation').getByRole('link', { name: 'Orders' });
+  const orders = page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true });
   await orders.click();
   const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -96,7 +96,7 @@ test("the browser's Back asks first", async ({ admin, page }) => {
   // A form without changes holds nobody back.
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(admin.app.getByRole('dialog')).toBeVisible();
-  await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
 });
 

@@ -144,7 +144,7 @@ test('missing and refused keys are told of, and what was typed stays', async ({
 test('leaving with typed keys asks first', async ({ admin, page }) => {
   const { key } = fieldsOf(admin);
   await key.fill('half a key');
-  const orders = page.getByRole('navigation').getByRole('link', { name: 'Orders' });
+  const orders = page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true });
   await orders.click();
   const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
   await question.getByRole('button', { name: 'Cancel' }).click();

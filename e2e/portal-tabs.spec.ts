@@ -18,7 +18,7 @@ test('a tab whose session another one took over is loaded anew, and none outlive
   await other.goto(await magicLink(context, control, stack));
   await expect(heading(other, 'Customers')).toBeVisible();
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(heading(page, 'Orders')).toBeVisible();
   expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(false);
 

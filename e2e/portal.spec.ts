@@ -127,7 +127,7 @@ test('links last five minutes and sessions eight hours', async ({
   await page.reload();
   await expect(heading(page, 'Customers')).toBeVisible();
   await time.pass(61);
-  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(heading(page, signedOut)).toBeVisible();
 });
 

@@ -17,6 +17,7 @@ const answeredAll = new Map([
   ['addVariants', 'each variant has its own answer'],
   ['removeVariants', 'each variant has its own answer'],
   ['syncOrders', 'each order has its own answer'],
+  ['decideRecurringOrders', 'each order has its own answer'],
   ['getWidgetDiagnosis', 'a product that is not there has no template of its own'],
 ]);
 

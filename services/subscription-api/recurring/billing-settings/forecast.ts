@@ -108,6 +108,7 @@ export function forecastContract(
           ? new Date(Math.min(kept.nextAt.getTime(), now.getTime()))
           : null,
       hasUnended,
+      decidedAt: null,
       ownPaidAt: [...paidAt].flatMap(([index, at]) => (index === cycle ? [] : at)),
       isOwnOpen: others.some(
         ({ state, begunAt }) =>
@@ -136,6 +137,7 @@ export function forecastContract(
       methodTries,
       nextExpectedAt,
       startedAgainAt,
+      decidedAt: null,
     });
     if (step.kind === 'list') forecasts.push({ cycle, at: 'listed' });
     else if (step.kind === 'try') {

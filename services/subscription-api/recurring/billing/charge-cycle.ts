@@ -83,6 +83,9 @@ class LeaseOverError extends Error {}
 /** The merchant stopped billing meanwhile: the platform is not asked for the attempt. */
 class StoppedError extends Error {}
 
+/** What a lease is called that one process has while it charges a contract. */
+export const chargeLeaseName = (contract: string) => `charge ${contract}`;
+
 const stopped = { state: 'off', reason: 'stopped', nextAt: null } as const;
 
 /**
@@ -95,7 +98,7 @@ export async function chargeCycle(
   wanted: CycleToCharge,
 ): Promise<CycleOutcome> {
   const { database, shop } = context;
-  const name = { shop, name: `charge ${wanted.contract}` };
+  const name = { shop, name: chargeLeaseName(wanted.contract) };
   const lease = await takeLease(database, name, () => leaseMilliseconds);
   const busy = { state: 'busy', reason: 'another process is at it', nextAt: null } as const;
   if (lease === null) return busy;
@@ -238,6 +241,7 @@ class CycleCharge {
     const unended = (await listOpenBefore(database, this.#name)).filter((before) =>
       rows.some((row) => row.cycleIndex === before.cycleIndex && row.state === 'failed'),
     );
+    const decidedAt = decidedAtOf(kept, now);
     const hindrance = hindranceOf({
       now,
       schedule,
@@ -256,6 +260,7 @@ class CycleCharge {
         own.length === 0 && kept?.state === 'left' && isPause(kept) && kept.changedAt >= chargeAt,
       waitedUntil: kept?.state === 'open' && kept.reason !== 'not due' ? kept.nextAt : null,
       hasUnended: unended.length > 0,
+      decidedAt,
       ownPaidAt: others.flatMap(({ state, settledAt }) =>
         state === 'paid' && settledAt !== null ? settledAt : [],
       ),
@@ -275,7 +280,8 @@ class CycleCharge {
           };
         }),
     });
-    const nextStep = async () => await this.#nextStep(truth, failed, { now, dueAt: chargeAt });
+    const nextStep = async () =>
+      await this.#nextStep(truth, failed, { now, dueAt: chargeAt, decidedAt });
     if (hindrance?.state === 'left') {
       if (hindrance.reason === 'all orders made') {
         await this.#ask(expireContract, { id: this.#contractId });
@@ -327,7 +333,7 @@ class CycleCharge {
   async #nextStep(
     { contract, next, timeZone }: CycleTruth,
     failed: readonly AttemptRow[],
-    { now, dueAt }: { now: Date; dueAt: Date },
+    { now, dueAt, decidedAt }: { now: Date; dueAt: Date; decidedAt: Date | null },
   ): Promise<NextStep> {
     const { database, shop } = this.#context;
     const method = methodOf(contract);
@@ -346,6 +352,7 @@ class CycleCharge {
       methodTries: method === null ? [] : await listMethodTries(database, { shop, method, since }),
       nextExpectedAt: next?.billingAttemptExpectedDate ?? null,
       startedAgainAt: this.#settings.startedAgainAt,
+      decidedAt,
     });
   }
 
@@ -554,6 +561,13 @@ const isPause = ({ reason }: CycleRow) =>
 function unknownUntilOf({ state, begunAt }: AttemptRow, now: Date): Date | null {
   const until = new Date(begunAt.getTime() + hour);
   return state === 'begun' && until > now ? until : null;
+}
+
+/** What a merchant decided holds for a day: where nothing came of it until then, they are asked again. */
+function decidedAtOf(kept: CycleRow | null, now: Date): Date | null {
+  const { decision, decidedAt } = kept ?? { decision: null, decidedAt: null };
+  if (decision !== 'charge' && decision !== 'retry') return null;
+  return decidedAt !== null && decidedAt.getTime() > now.getTime() - day ? decidedAt : null;
 }
 
 const openTooLong = 'open for 7 days';

@@ -1,5 +1,12 @@
-import type { RecurringDecision } from '#contract/recurring-orders.ts';
+import type { FailureClass, RecurringDecision } from '#contract/recurring-orders.ts';
 import type { CycleRow } from './store.ts';
+
+/** Why an order stands as it does that the merchant had charged, left, or settled. */
+export const decidedReason = 'decided';
+export const merchantReasons = {
+  leave: 'left by the merchant',
+  'settled elsewhere': 'settled elsewhere',
+} as const;
 
 /** Why an order is listed that may be charged all the same, once the merchant says so. */
 const chargeable = [
@@ -14,7 +21,6 @@ const chargeable = [
   'perhaps paid',
   'unknown failure',
   'price not set',
-  'end rule refused',
   'never done',
 ];
 
@@ -22,12 +28,12 @@ const chargeable = [
 export function decisionsFor({
   state,
   reason,
-  hasFailed,
+  failureClass,
 }: {
   state: CycleRow['state'] | null;
   reason: string | null;
-  /** Whether its latest attempt has. */
-  hasFailed: boolean;
+  /** Of its latest attempt; null where that didn't fail. */
+  failureClass: FailureClass | null;
 }): RecurringDecision[] {
   if (state === 'listed' && reason !== null) {
     // An attempt is still open: it may succeed.
@@ -35,8 +41,16 @@ export function decisionsFor({
     const isChargeable = chargeable.includes(reason) || reason.startsWith('refused: ');
     return [...(isChargeable ? (['charge'] as const) : []), 'leave', 'settled elsewhere'];
   }
-  if (state === 'open' && hasFailed && reason !== 'answer lost' && reason !== 'charging') {
-    return ['retry', 'leave', 'settled elsewhere'];
+  if (state === 'open' && failureClass !== null && !isUnderWay(reason)) {
+    // A new payment method is tried by itself.
+    return [
+      ...(failureClass === 'method' ? [] : (['retry'] as const)),
+      'leave',
+      'settled elsewhere',
+    ];
   }
   return [];
 }
+
+const isUnderWay = (reason: string | null) =>
+  reason === 'answer lost' || reason === 'charging' || reason === decidedReason;

@@ -26,6 +26,7 @@ function decide(change: Partial<Dunning>): NextStep {
     methodTries: [],
     nextExpectedAt: daysOn(30),
     startedAgainAt: null,
+    decidedAt: null,
     ...change,
   });
 }

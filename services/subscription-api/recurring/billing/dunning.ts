@@ -22,6 +22,8 @@ export type Dunning = {
   nextExpectedAt: Date | null;
   /** When the merchant last started the store's billing again. */
   startedAgainAt: Date | null;
+  /** When the merchant decided that it is tried now, whatever failed until then; null where they didn't. */
+  decidedAt: Date | null;
 };
 
 /** What comes next for a cycle that is due. */
@@ -59,10 +61,12 @@ const paymentClasses: readonly FailureClass[] = ['method', 'buyer', 'later'];
  * once and leave nothing behind. Without a failure it is the first attempt that comes next.
  */
 export function decideNextStep(dunning: Dunning): NextStep {
-  const { rules, schedule, now, failures, nextExpectedAt, startedAgainAt } = dunning;
+  const { rules, schedule, now, failures, nextExpectedAt, startedAgainAt, decidedAt } = dunning;
   const last = failures.at(-1);
   const endsAt = nextExpectedAt === null ? null : dueDayStart(nextExpectedAt, schedule);
   const isNextDue = endsAt !== null && endsAt <= now;
+  const isDecided = decidedAt !== null && (last === undefined || last.failedAt <= decidedAt);
+  if (isDecided && last?.class !== 'shop') return tryWithin(dunning, now, null);
   if (last === undefined) {
     if (!isNextDue) return tryWithin(dunning, now, endsAt);
     // It was not forgotten: its payment method was declined for good before.

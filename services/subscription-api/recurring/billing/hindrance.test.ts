@@ -25,6 +25,7 @@ const ready: CycleSituation = {
   hasUnended: false,
   ownPaidAt: [],
   isOwnOpen: false,
+  decidedAt: null,
   foreign: [],
 };
 
@@ -103,4 +104,29 @@ it('lets no cycle be charged before its time, nor after a foreign order, whateve
       }
     }),
   );
+});
+
+it.each<[string, Partial<CycleSituation>, string | undefined]>([
+  ['what was missed', { now: later(9), decidedAt: later(9) }, undefined],
+  ['of before go-live', { wentLiveAt: later(1), now: later(9), decidedAt: later(9) }, undefined],
+  ['what fell due in a pause', { wasDuePaused: true, decidedAt: chargeAt }, undefined],
+  ['of unknown usage', { isUsageBased: null, decidedAt: chargeAt }, undefined],
+  ['after an order of that day', { ownPaidAt: [chargeAt], decidedAt: chargeAt }, undefined],
+  ['after a failed try of others', { ...foreign(-1, 'failed'), decidedAt: chargeAt }, undefined],
+  [
+    'before an order that came since',
+    { now: later(2), ownPaidAt: [later(1)], decidedAt: chargeAt },
+    'charged since it was due',
+  ],
+  [
+    'before a try of others that came since',
+    { now: later(2), ...foreign(1, 'failed'), decidedAt: chargeAt },
+    'unknown attempt',
+  ],
+  ['while others are at it', { ...foreign(-1, 'open'), decidedAt: chargeAt }, 'unknown attempt'],
+  ['what is billed', { isBilled: true, decidedAt: chargeAt }, 'charged elsewhere'],
+  ['a paused one', { contractStatus: 'PAUSED', decidedAt: chargeAt }, 'contract paused'],
+  ['while another is open', { isOwnOpen: true, decidedAt: chargeAt }, 'another charge is open'],
+])('decided to be charged: %s', (_, change, reason) => {
+  expect(hindranceOf({ ...ready, ...change })?.reason).toBe(reason);
 });

@@ -30,6 +30,8 @@ export type CycleSituation = {
   ownPaidAt: readonly Date[];
   /** Whether one of them is not settled yet. */
   isOwnOpen: boolean;
+  /** When the merchant decided that it is charged all the same, by what was known then; null where they didn't. */
+  decidedAt: Date | null;
   /** The attempts at the contract that are not ours. */
   foreign: readonly { createdAt: Date; state: 'open' | 'paid' | 'failed' }[];
 };
@@ -96,23 +98,28 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   const { now, chargeAt, expectedAt, startsAt, wentLiveAt, schedule } = cycle;
   if (cycle.isBilled) return listed('charged elsewhere');
   if (now < chargeAt) return { state: 'open', reason: 'not due', nextAt: chargeAt };
-  if (cycle.isUsageBased === null) return listed('usage unknown');
+  const { decidedAt } = cycle;
+  const isDecided = decidedAt !== null;
+  const wasKnown = (at: Date) => isDecided && at <= decidedAt;
+  if (cycle.isUsageBased === null && !isDecided) return listed('usage unknown');
 
   // The platform takes charges from a day before.
   const earliest = Math.min(chargeAt.getTime(), expectedAt.getTime() - day);
   const ours = Math.max(startsAt.getTime(), wentLiveAt.getTime());
   for (const { createdAt, state } of cycle.foreign) {
     if (state === 'paid' && createdAt.getTime() >= earliest) return listed('charged elsewhere');
-    if (state === 'open' || createdAt.getTime() >= ours) return listed('unknown attempt');
+    const isNew = createdAt.getTime() >= ours && !wasKnown(createdAt);
+    if (state === 'open' || isNew) return listed('unknown attempt');
   }
   const today = dayIn(schedule.timeZone, now);
   for (const paidAt of cycle.ownPaidAt) {
+    if (wasKnown(paidAt)) continue;
     if (dayIn(schedule.timeZone, paidAt) === today) return listed('second of the day');
     if (paidAt >= chargeAt) return listed('charged since it was due');
   }
-  if (!cycle.hasFailed && chargeAt < wentLiveAt) return listed('before go-live');
-  if (cycle.wasDuePaused) return listed('due while paused');
-  if (!cycle.hasFailed || cycle.waitedUntil !== null) {
+  if (!cycle.hasFailed && chargeAt < wentLiveAt && !isDecided) return listed('before go-live');
+  if (cycle.wasDuePaused && !isDecided) return listed('due while paused');
+  if ((!cycle.hasFailed || cycle.waitedUntil !== null) && !isDecided) {
     const since = Math.max(chargeAt.getTime(), cycle.waitedUntil?.getTime() ?? 0);
     const until = since + Math.max(cycle.catchUpDays * day, punctual);
     if (now.getTime() > until) return listed('missed');

@@ -136,7 +136,7 @@ export async function listOpenBefore(
 /** Keeps where the billing of a cycle stands; what was decided about it stays. */
 export async function keepCycle(
   database: Database,
-  row: Omit<CycleRow, 'decision' | 'decidedAt'>,
+  row: Omit<CycleRow, 'decision' | 'decidedAt'> & Partial<CycleRow>,
 ): Promise<void> {
   await database
     .insert(cycles)

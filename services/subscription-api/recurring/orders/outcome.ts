@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RecurringOrder, RecurringOutcome } from '#contract/recurring-orders.ts';
+import { decidedReason, merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
@@ -14,13 +15,8 @@ export type Standing = {
 type Explanation = RecurringOrder['explanation'];
 
 /** Reasons of an open order while the platform is at it. */
-const chargingReasons = ['charging', 'the buyer must confirm', 'answer lost'];
+const chargingReasons = ['charging', decidedReason, 'the buyer must confirm', 'answer lost'];
 
-/** Reasons of an ended order that the merchant gave. */
-export const merchantReasons = {
-  leave: 'left by the merchant',
-  'settled elsewhere': 'settled elsewhere',
-};
 const leftReasons: readonly string[] = Object.values(merchantReasons);
 
 /** How an order stands, as the merchant sees it. */
@@ -87,6 +83,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   ],
   'the order before must end first': ['The order before it comes to its end first.', null],
   charging: ['Shopify is charging it.', null],
+  [decidedReason]: ['You asked to charge it. It’s charged in a moment.', null],
   'the buyer must confirm': [
     'Your customer must confirm the payment.',
     'Shopify has asked them by email. Nothing to do for now.',

@@ -182,7 +182,33 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       { contract: id, decisions: ['charge', 'leave', 'settled elsewhere'] },
     ]);
     expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(1);
+    const answer = await service.call(shop, 'POST', '/recurring-orders/decision', {
+      body: {
+        decision: 'leave',
+        orders: [
+          { contract: id, cycle: 1 },
+          { contract: '7', cycle: 1 },
+        ],
+      },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: [
+        { order: { contract: id, outcome: 'left', decisions: [] }, refused: null },
+        { order: null, refused: 'This order has changed meanwhile, so nothing was done.' },
+      ],
+    });
+    expect((await get('/summary', recurringSummarySchema)).toDecide).toBe(0);
   });
+
+  it.each([{ orders: [] }, { orders: [{ contract: 'x', cycle: 1 }] }, { decision: 'burn' }])(
+    'refuse to decide %j',
+    async (change) => {
+      const body = { decision: 'leave', orders: [{ contract: '7', cycle: 1 }], ...change };
+      const { status } = await service.call(shop, 'POST', '/recurring-orders/decision', { body });
+      expect(status).toBe(422);
+    },
+  );
 
   it('of subscriptions that are paused, gone or charged by use are not foreseen', async () => {
     await subscribe();

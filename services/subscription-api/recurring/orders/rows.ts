@@ -86,7 +86,7 @@ function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrd
   const { state, reason, attempt_state, error_code } = row;
   const attempt = attempt_state === null ? null : { state: attempt_state, errorCode: error_code };
   const standing = { state, reason, attempt };
-  const hasFailed = attempt_state === 'failed';
+  const failureClass = attempt_state === 'failed' ? (row.failure_class ?? 'unknown') : null;
   return {
     contract: row.contract,
     cycle: row.cycle,
@@ -100,12 +100,12 @@ function orderOf(row: z.infer<typeof rowSchema>, timeZone: string): RecurringOrd
     amount: row.amount ?? 0,
     currencyCode: row.currency_code ?? '',
     outcome: outcomeOf(standing),
-    failureClass: hasFailed ? row.failure_class : null,
+    failureClass,
     explanation: explanationOf(standing),
     attempts: row.attempts ?? 0,
     nextAt: row.next_at,
     order: row.order_id === null ? null : { id: row.order_id, name: row.order_name },
-    decisions: decisionsFor({ state, reason, hasFailed }),
+    decisions: decisionsFor({ state, reason, failureClass }),
   };
 }
 

@@ -1,0 +1,181 @@
+import { asc, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { rowsOf } from '../../store/rows-of.ts';
+import {
+  billingAttemptTable,
+  billingCycleTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+  subscriptionContractTable,
+} from '../../store/schema.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { chargeDue } from './charge-due.ts';
+import { decideCycle, decisionTexts } from './decide-cycle.ts';
+import { findNextLook } from './due-cycles.ts';
+
+const tables = [
+  billingAttemptTable,
+  billingCycleTable,
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+  subscriptionContractTable,
+];
+const day = 86_400_000;
+
+describe.each(databases)('what a merchant decides on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  const contextOf = (of: string) => ({ ...service.contextOf(of), now });
+  const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
+  const charge = () => chargeDue(contextOf(shop), new AbortController().signal);
+  const states = async () =>
+    (
+      await service.database
+        .select()
+        .from(cycleBillingTable)
+        .orderBy(asc(cycleBillingTable.cycleIndex))
+    ).map(({ cycleIndex, state, reason }) => `${cycleIndex} ${state}: ${reason}`);
+  const attempts = () => service.database.$count(billingAttemptTable);
+  const decide = (id: string, decision: Parameters<typeof decideCycle>[2], of = shop) =>
+    decideCycle(contextOf(of), { contract: id, cycle: 1 }, decision);
+  const jobs = async () =>
+    (
+      await rowsOf(
+        service.database,
+        z.object({ jobs: z.number() }),
+        sql`select count(*)::integer as jobs from jobs.job where name = 'charge-due'`,
+      )
+    )[0]?.jobs ?? 0;
+
+  async function subscribe(code?: string): Promise<string> {
+    const method =
+      code === undefined ? {} : { fate: { kind: 'declined' as const, code, times: 1 } };
+    const { contractId } = control().subscribe(shop, now(), { method });
+    await refreshContract(contextOf(shop), String(contractId));
+    return String(contractId);
+  }
+  /** To when the next order is to be looked at, and so many days on; looks then. */
+  async function moveOn(days = 0): Promise<void> {
+    const next = await findNextLook(service.database, { shop, now: now(), schedule });
+    if (next === null) throw new Error('Nothing is to be looked at.');
+    await control().clock.moveTo(new Date(next.getTime() + days * day));
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await charge();
+  }
+  /** Until the attempt is settled. */
+  async function settle(): Promise<void> {
+    for (let looks = 0; looks < 5; looks += 1) {
+      if (!(await states()).some((state) => /charging|decided/.test(state))) return;
+      await moveOn();
+    }
+  }
+
+  beforeEach(async () => {
+    await service.settled();
+    control().reset();
+    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
+    await service.database.execute(
+      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts')`,
+    );
+    for (const table of tables) await service.database.delete(table);
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await service.database
+      .insert(contractMirrorTable)
+      .values({ shop, wholeAt: now(), updatedThrough: now() });
+    await service.call(shop, 'GET', '/requested-scope');
+  });
+
+  it('to charge: what was missed is charged once, however often it is said', async () => {
+    const id = await subscribe();
+    await moveOn(5);
+    expect(await states()).toEqual(['1 listed: missed']);
+    const sent = await jobs();
+    expect(await decide(id, 'charge')).toBeNull();
+    expect(await decide(id, 'charge')).toBeNull();
+    expect(await jobs()).toBe(sent + 1);
+    await charge();
+    await settle();
+    expect(await states()).toEqual(['1 paid: paid']);
+    expect(await attempts()).toBe(1);
+    expect(await decide(id, 'leave')).toBe(decisionTexts.charged);
+  });
+
+  it('to charge: nobody is charged for it a day later without being asked again', async () => {
+    const id = await subscribe();
+    await service.database.update(billingSettingsTable).set({ catchUpDays: 0 });
+    await moveOn(3);
+    expect(await decide(id, 'charge')).toBeNull();
+    await control().clock.moveTo(new Date(now().getTime() + 2 * day));
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await charge();
+    expect(await states()).toEqual(['1 listed: missed']);
+    expect(await attempts()).toBe(0);
+  });
+
+  it.each(['leave', 'settled elsewhere'] as const)(
+    '%s: it is never charged, and the next one is',
+    async (decision) => {
+      const id = await subscribe();
+      await moveOn(5);
+      expect(await decide(id, decision)).toBeNull();
+      expect(await decide(id, decision)).toBeNull();
+      expect(await decide(id, 'charge')).toBe(decisionTexts.changed);
+      await charge();
+      expect(await attempts()).toBe(0);
+      await moveOn();
+      await settle();
+      const [first, second] = await states();
+      expect(first).toMatch(/^1 ended: /);
+      expect(second).toBe('2 paid: paid');
+    },
+  );
+
+  it('to retry: what failed is tried at once, not on its day', async () => {
+    const id = await subscribe('INSUFFICIENT_FUNDS');
+    await moveOn();
+    await settle();
+    expect(await states()).toEqual(['1 open: tries again']);
+    expect(await decide(id, 'retry')).toBeNull();
+    await charge();
+    await settle();
+    expect(await states()).toEqual(['1 paid: paid']);
+    expect(await attempts()).toBe(2);
+  });
+
+  it('to retry: not with a method that was refused for good, nor where billing is off', async () => {
+    const id = await subscribe('EXPIRED_CARD');
+    await moveOn();
+    await settle();
+    expect(await decide(id, 'retry')).toBe(decisionTexts.declined);
+    await service.database
+      .update(billingAttemptTable)
+      .set({ errorCode: 'INSUFFICIENT_FUNDS', failureClass: 'later' });
+    await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+    expect(await decide(id, 'retry')).toBe(decisionTexts.off);
+    await service.database.update(billingSettingsTable).set({ stoppedAt: null });
+    await service.database.update(subscriptionContractTable).set({ status: 'PAUSED' });
+    expect(await decide(id, 'retry')).toBe(decisionTexts.notActive);
+    await service.database.update(subscriptionContractTable).set({ status: 'ACTIVE' });
+    const [row] = await service.database.select().from(billingAttemptTable);
+    if (row === undefined) throw new Error('Nothing was tried.');
+    const tries = Array.from({ length: 15 }, (_, index) => ({ ...row, number: index + 2 }));
+    await service.database.insert(billingAttemptTable).values(tries);
+    expect(await decide(id, 'retry')).toMatch(/^Card networks allow 15 tries in 30 days/);
+    expect(await attempts()).toBe(16);
+  });
+
+  it('is taken of the shop’s own orders alone, and of none that isn’t there', async () => {
+    const id = await subscribe();
+    await moveOn(5);
+    expect(await decide(id, 'leave', firstCrack)).toBe(decisionTexts.changed);
+    expect(await decide('1', 'leave')).toBe(decisionTexts.changed);
+    expect(await states()).toEqual(['1 listed: missed']);
+  });
+});

@@ -1,0 +1,116 @@
+import { and, eq } from 'drizzle-orm';
+import { formatInstant } from '#contract/format.ts';
+import type { RecurringDecision } from '#contract/recurring-orders.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { takeLease } from '../../store/lease.ts';
+import { subscriptionContractTable as contracts } from '../../store/schema.ts';
+import { chargeLeaseName } from './charge-cycle.ts';
+import { decidedReason, decisionsFor, merchantReasons } from './decisions.ts';
+import { methodBound, triesPeriod } from './dunning.ts';
+import {
+  type AttemptRow,
+  type CycleRow,
+  findCycle,
+  findLiveSettings,
+  keepCycle,
+  listContractAttempts,
+  listMethodTries,
+} from './store.ts';
+
+/** What a merchant is told whose decision can't be taken. */
+export const decisionTexts = {
+  busy: 'This order is being charged right now. Look again in a minute.',
+  charged: 'This order was charged meanwhile.',
+  changed: 'This order has changed meanwhile, so nothing was done.',
+  off: 'Billing is off. Start billing first.',
+  notActive: 'The subscription isn’t active anymore.',
+  declined:
+    'The bank refused this payment method for good. Ask your customer for another one; we’ll charge it right away.',
+  tooOften: (when: string) =>
+    `Card networks allow 15 tries in 30 days. The next one can be on ${when}.`,
+};
+
+const leaseMilliseconds = 20_000;
+
+/**
+ * Takes a merchant's decision about an order: `leave` and `settled elsewhere` end it for good, `charge` and `retry` have it charged in a
+ * moment, whatever spoke against it until now. The same decision again does nothing.
+ * @returns null where it was taken; else why not, in words for the merchant
+ */
+export async function decideCycle(
+  context: ShopContext,
+  { contract, cycle }: { contract: string; cycle: number },
+  decision: RecurringDecision,
+): Promise<string | null> {
+  const { database, shop, jobs } = context;
+  const name = { shop, name: chargeLeaseName(contract) };
+  const lease = await takeLease(database, name, () => leaseMilliseconds);
+  if (lease === null) return decisionTexts.busy;
+  try {
+    const row = await findCycle(database, { shop, contract, cycle });
+    if (row === null) return decisionTexts.changed;
+    if (row.decision === decision && isTaken(row)) return null;
+    const own = (await listContractAttempts(database, { shop, contract })).filter(
+      ({ cycleIndex }) => cycleIndex === cycle,
+    );
+    const last = own.at(-1);
+    const failed = last?.state === 'failed' ? last : undefined;
+    const failureClass = failed === undefined ? null : (failed.failureClass ?? 'unknown');
+    if (!decisionsFor({ ...row, failureClass }).includes(decision)) {
+      if (row.state === 'paid') return decisionTexts.charged;
+      const isDeclined = decision === 'retry' && failureClass === 'method';
+      return isDeclined ? decisionTexts.declined : decisionTexts.changed;
+    }
+    const decided = { decision, decidedAt: context.now(), changedAt: context.now() };
+    if (decision === 'leave' || decision === 'settled elsewhere') {
+      const reason = merchantReasons[decision];
+      const ended = { ...row, ...decided, state: 'ended', reason, nextAt: null } as const;
+      return (await lease.keep((at) => keepCycle(at, ended))) ? null : decisionTexts.busy;
+    }
+    const refused = await refusalToCharge(context, contract, failed);
+    if (refused !== null) return refused;
+    const open = {
+      ...row,
+      ...decided,
+      state: 'open',
+      reason: decidedReason,
+      nextAt: context.now(),
+    } as const;
+    const isKept = await lease.keep(async (at) => {
+      await keepCycle(at, open);
+      await jobs.send(at, 'charge-due', { shop });
+    });
+    return isKept ? null : decisionTexts.busy;
+  } finally {
+    await lease.end();
+    // The job finds the contract free.
+    jobs.wake();
+  }
+}
+
+const isTaken = ({ state, reason }: CycleRow) => state === 'ended' || reason === decidedReason;
+
+/** Why it can't be charged now, as far as it is known here; null where nothing speaks against it. */
+async function refusalToCharge(
+  context: ShopContext,
+  contract: string,
+  failed: AttemptRow | undefined,
+): Promise<string | null> {
+  const { database, shop, now } = context;
+  const settings = await findLiveSettings(database, shop);
+  if (settings === null || settings.stoppedAt !== null) return decisionTexts.off;
+  const isActive = and(
+    eq(contracts.shop, shop),
+    eq(contracts.id, contract),
+    eq(contracts.status, 'ACTIVE'),
+  );
+  if ((await database.$count(contracts, isActive)) === 0) return decisionTexts.notActive;
+  if (failed === undefined || failed.method === null) return null;
+  const { method } = failed;
+  const since = new Date(now().getTime() - triesPeriod);
+  const bound = methodBound(await listMethodTries(database, { shop, method, since }), now());
+  if (bound === 'never') return decisionTexts.declined;
+  if (bound === null) return null;
+  return decisionTexts.tooOften(formatInstant(await storeTimeZoneOf(context), bound.toISOString()));
+}
