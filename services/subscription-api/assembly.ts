@@ -28,7 +28,7 @@ import { vendorHandlers } from './merchant/settings/handlers.ts';
 import { createAccessTokens } from './platform/access-tokens.ts';
 import { createAdminGraphql } from './platform/admin-graphql.ts';
 import { createMerchantTokens } from './platform/merchant-tokens.ts';
-import { grantUrl } from './platform/scopes.ts';
+import { grantUrl, pageUrl } from './platform/scopes.ts';
 import { ThrottleQueues } from './platform/throttle-queues.ts';
 import { billingSettingsHandlers } from './recurring/billing-settings/handlers.ts';
 import { recurringOrderHandlers } from './recurring/orders/handlers.ts';
@@ -166,6 +166,12 @@ export function assembleSubscriptionApi(options: {
     mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),
     senderDomain: domainOf(environment.supportEmail),
     grantUrlFor,
+    pageUrlFor: (shop, path) =>
+      pageUrl(path, {
+        shop,
+        apiKey: credentialsOf(shop).apiKey,
+        localAdminUrl: environment.localAdminUrl,
+      }),
   };
   const api = createSubscriptionApi(dependencies, handlers, portalHandlers);
   const startJobs = async (): Promise<Worker> => {

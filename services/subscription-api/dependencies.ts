@@ -37,6 +37,8 @@ export type SubscriptionApiDependencies = {
   mail: Mail | undefined;
   /** What stands behind the @ of a vendor's sender. */
   senderDomain: string;
+  /** A page of the app in the shop's admin, by its path. */
+  pageUrlFor: (shop: string, path: string) => string;
   /** Where the shop's merchant grants these scopes beside the app's own. */
   grantUrlFor: (shop: string, scopes: readonly string[]) => string;
 };

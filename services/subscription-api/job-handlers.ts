@@ -8,16 +8,20 @@ import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
+import { tellOfStop } from './recurring/telling/billing-stopped.ts';
+import { tellOfMorning } from './recurring/telling/morning.ts';
 import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
+
+const recurringOrdersPage = '/recurring-orders';
 
 /** What the job of each queue does; which queues there are is in jobs/queues.ts. */
 export function jobHandlersOf(
   dependencies: SubscriptionApiDependencies,
   engine: PgBoss,
 ): JobHandlers {
-  const { database, jobs, now, machineNow, forgetSessions } = dependencies;
+  const { database, jobs, now, machineNow, forgetSessions, pageUrlFor } = dependencies;
   return {
     async webhook({ shop, webhook }) {
       try {
@@ -49,6 +53,10 @@ export function jobHandlersOf(
       jobs.wake();
     },
     'begin-sweeps': () => beginSweeps(dependencies),
+    'mail-stop': ({ shop, at }) =>
+      tellOfStop(shopContextOf(dependencies, shop), at, pageUrlFor(shop, recurringOrdersPage)),
+    'mail-morning': ({ shop, day }) =>
+      tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
     'charge-due': ({ shop }, signal) => chargeDue(shopContextOf(dependencies, shop), signal),
   };
 }

@@ -73,6 +73,8 @@ describe.each(databases)('jobs on %s', (kind) => {
       'sweep-contracts': nothing,
       'begin-sweeps': nothing,
       'charge-due': nothing,
+      'mail-stop': nothing,
+      'mail-morning': nothing,
     };
     const worker = startWorker({ engine, sender, database: opened.database, handlers, logger });
     workers.add(worker);

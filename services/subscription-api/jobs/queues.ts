@@ -12,6 +12,10 @@ const contents = {
   'begin-sweeps': z.object({}),
   /** Charges what is due of a shop. */
   'charge-due': z.object({ shop: z.string() }),
+  /** Mails the merchant that billing stopped by itself at a time (ISO 8601). */
+  'mail-stop': z.object({ shop: z.string(), at: z.iso.datetime() }),
+  /** Mails the merchant what failed on a day of the store. */
+  'mail-morning': z.object({ shop: z.string(), day: z.string() }),
 };
 
 export const queueNameSchema = z.object(contents).keyof();
@@ -75,6 +79,22 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     seconds: 30 * 60,
     // An outage of the platform of seven hours; the next sweep begins anew.
     retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
+  },
+  'mail-stop': {
+    contents: contents['mail-stop'],
+    atOnce: 4,
+    perShop: 1,
+    seconds: 2 * 60,
+    // Two days: what it says is true until billing is started again.
+    retries: { times: 24, firstSeconds: 60, longestSeconds: 3 * 60 * 60 },
+  },
+  'mail-morning': {
+    contents: contents['mail-morning'],
+    atOnce: 4,
+    perShop: 1,
+    seconds: 2 * 60,
+    // As long as the day may last; on the next it says nothing any more.
+    retries: { times: 24, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
 };
 

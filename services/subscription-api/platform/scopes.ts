@@ -5,6 +5,21 @@ export function missingScopes(wanted: readonly string[], granted: readonly strin
   return wanted.filter((scope) => !covered.has(scope));
 }
 
+const handleOf = (shop: string) => encodeURIComponent(shop.replace(/\.myshopify\.com$/, ''));
+
+/** A page of the app within the store's admin. */
+export function pageUrl(
+  path: string,
+  {
+    shop,
+    apiKey,
+    localAdminUrl,
+  }: { shop: string; apiKey: string; localAdminUrl: string | undefined },
+): string {
+  const admin = localAdminUrl ?? 'https://admin.shopify.com';
+  return `${admin}/store/${handleOf(shop)}/apps/${encodeURIComponent(apiKey)}${path}`;
+}
+
 /**
  * Where the merchant grants what is missing: the page of the store's admin, without `client_id`, which the app appends
  * (specification §7). The real platform installs an app with the scopes of its configuration; the local admin is told them.
@@ -14,7 +29,7 @@ export function grantUrl(options: {
   scopes: readonly string[];
   localAdminUrl: string | undefined;
 }): string {
-  const handle = encodeURIComponent(options.shop.replace(/\.myshopify\.com$/, ''));
+  const handle = handleOf(options.shop);
   if (options.localAdminUrl === undefined) {
     return `https://admin.shopify.com/store/${handle}/oauth/install`;
   }

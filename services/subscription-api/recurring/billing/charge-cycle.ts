@@ -324,7 +324,12 @@ class CycleCharge {
           : await this.#conclude({ expectedAt }, { state: 'listed', reason: 'end rule refused' });
       case 'stop shop': {
         const because = failed.at(-1)?.errorCode ?? null;
-        await this.#write((at) => stopBilling(at, shop, { at: now, because }));
+        await this.#write(async (at) => {
+          await stopBilling(at, shop, { at: now, because });
+          const stop = now.toISOString();
+          await this.#context.jobs.send(at, 'mail-stop', { shop, at: stop }, { key: stop });
+        });
+        this.#context.jobs.wake();
         return stopped;
       }
     }

@@ -3,6 +3,7 @@ import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
+import { sendMorning } from '../telling/morning.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
 import { type BillingSettings, findLiveSettings } from './store.ts';
@@ -76,6 +77,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     return jobs.wake();
   }
   const schedule = { timeZone: await storeTimeZoneOf(context), hour: settings.hour };
+  await sendMorning(context, schedule);
   const looked = new Set<string>();
   const failures: unknown[] = [];
   let isOff = false;

@@ -1,0 +1,26 @@
+import type { ShopContext } from '../../shop-context.ts';
+import { findSettings } from '../billing-settings/settings.ts';
+import { explanationOfStop, uninstalledReason } from '../billing-settings/stop-reason.ts';
+import { mailMerchant } from './merchant-mail.ts';
+
+/**
+ * Mails the merchant that billing stopped by itself at `at` (ISO 8601), unless it was started since. Who has uninstalled the app is not told.
+ * @throws as mailMerchant
+ */
+export async function tellOfStop(context: ShopContext, at: string, url: string): Promise<void> {
+  const { stoppedAt, stoppedBecause } = await findSettings(context.database, context.shop);
+  if (stoppedAt?.toISOString() !== at || stoppedBecause === uninstalledReason) return;
+  const because = explanationOfStop(stoppedBecause);
+  if (because === null) return;
+  await mailMerchant(context, `billing stopped ${at}`, {
+    subject: 'Billing of your recurring orders has stopped',
+    heading: 'Billing has stopped',
+    paragraphs: [
+      'A charge failed because of your store’s own setup. Every other one would fail the same way, so we stopped.',
+      [because.happened, because.whatToDo].filter((text) => text !== null).join(' '),
+      'Nothing is charged until you start billing again. You’ll see first what will be charged then.',
+    ],
+    facts: [],
+    button: { text: 'Go to Recurring Orders', url },
+  });
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { endRules } from '#contract/billing-rules.ts';
+import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
+import { formatCount, formatDay } from '#contract/format.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { getRecurringSummary } from '../orders/summary.ts';
+import { type MerchantNews, mailMerchant } from './merchant-mail.ts';
+
+const hour = 60 * 60_000;
+
+/**
+ * Has the merchant told of the store's day once its run is over: an hour after it begins, or after now. Safe to call often; a day has one
+ * job.
+ */
+export async function sendMorning(
+  { database, shop, jobs, mail, now }: ShopContext,
+  { timeZone, hour: runHour }: { timeZone: string; hour: number },
+): Promise<void> {
+  if (mail === undefined) return;
+  const day = dayIn(timeZone, now());
+  const begun = Math.max(hourOfDay(timeZone, day, runHour).getTime(), now().getTime());
+  const startAfter = new Date(begun + hour);
+  await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
+}
+
+const endedSchema = z.object({ reason: z.enum(endRules), orders: z.coerce.number().int() });
+
+const endedWords = {
+  skip: 'skipped',
+  pause: 'subscription paused',
+  cancel: 'subscription canceled',
+};
+
+/** What came to its end on the store's day, by the merchant's rule. */
+async function readEnded({ database, shop }: ShopContext, timeZone: string, day: string) {
+  const [from, before] = [day, addDays(day, 1)].map((each) => startOfDay(timeZone, each));
+  return await rowsOf(
+    database,
+    endedSchema,
+    sql`select reason, count(*) as orders from cycle_billing
+      where shop = ${shop} and state = 'ended' and reason in ('skip', 'pause', 'cancel')
+        and changed_at >= ${from?.toISOString()}::timestamptz and changed_at < ${before?.toISOString()}::timestamptz
+      group by 1 order by 1`,
+  );
+}
+
+const counted = (orders: number) => formatCount(orders, 'recurring order');
+
+/**
+ * Mails the merchant what failed, ended or is to be decided on a day of the store; nothing where nothing did, where the day is over, or where
+ * the shop bills no more.
+ * @throws as mailMerchant
+ */
+export async function tellOfMorning(context: ShopContext, day: string, url: string): Promise<void> {
+  if (context.mail === undefined) return;
+  const timeZone = await storeTimeZoneOf(context);
+  if (dayIn(timeZone, context.now()) !== day) return;
+  const { state, today, failures, toDecide } = await getRecurringSummary(context);
+  if (state !== 'live') return;
+  const ended = await readEnded(context, timeZone, day);
+  const failed = failures.reduce((sum, { orders }) => sum + orders, 0);
+  if (failed + toDecide + ended.length === 0) return;
+  const date = formatDay(day);
+  const facts = [
+    `${today.counts.charged} of today’s orders charged`,
+    ...failures.map(({ orders, happened }) => `${orders} failed: ${happened}`),
+    ...(toDecide > 0 ? [`${toDecide} waiting for your decision`] : []),
+    ...ended.map(({ reason, orders }) => `${orders} not charged in the end: ${endedWords[reason]}`),
+  ];
+  const news: MerchantNews = {
+    subject: `${failed > 0 ? `${counted(failed)} couldn’t be charged` : toDecide > 0 ? `${counted(toDecide)} to decide` : 'Recurring orders that weren’t charged'} (${date})`,
+    heading: `Your recurring orders on ${date}`,
+    paragraphs: [
+      'Here’s how your recurring orders stand.',
+      ...(failed > 0
+        ? ['What failed is tried again by your rules, or waits for your customer.']
+        : []),
+      ...(toDecide > 0
+        ? ['What waits for your decision isn’t charged until you’ve had a look.']
+        : []),
+    ],
+    facts,
+    button: { text: 'See recurring orders', url },
+  };
+  await mailMerchant(context, `morning ${day}`, news);
+}

@@ -1,0 +1,161 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { dayIn } from '#contract/calendar.ts';
+import { saveProposedVendor } from '../../shop/proposed-vendor.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import {
+  billingSettingsTable,
+  contractMirrorTable,
+  cycleBillingTable,
+} from '../../store/schema.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { chargeDue } from '../billing/charge-due.ts';
+import { findNextLook } from '../billing/due-cycles.ts';
+import { uninstalledReason } from '../billing-settings/stop-reason.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { tellOfStop } from './billing-stopped.ts';
+import { tellOfMorning } from './morning.ts';
+
+const timeZone = 'America/Los_Angeles';
+const url = 'https://admin.localhost:4443/store/roast-and-ritual/apps/api-key/recurring-orders';
+const jobSchema = z.object({ name: z.string(), data: z.record(z.string(), z.string()) });
+
+describe.each(databases)('mails to the merchant on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  const context = () => ({ ...service.contextOf(shop), now });
+  const today = () => dayIn(timeZone, now());
+  const mailJobs = () =>
+    rowsOf(
+      service.database,
+      jobSchema,
+      sql`select name, data from jobs.job where name in ('mail-stop', 'mail-morning') order by name`,
+    );
+
+  /** Bills one whose charge is declined with a code, until its first attempt has failed. */
+  async function decline(code: string): Promise<void> {
+    const fate = { kind: 'declined', code, times: 9 } as const;
+    const { contractId } = control().subscribe(shop, now(), { method: { fate } });
+    await refreshContract(context(), String(contractId));
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const charging = and(
+      eq(cycleBillingTable.state, 'open'),
+      eq(cycleBillingTable.reason, 'charging'),
+    );
+    do {
+      const schedule = { timeZone, hour: 10 };
+      const next = await findNextLook(service.database, { shop, now: now(), schedule });
+      if (next === null) throw new Error('Nothing is to be looked at.');
+      await control().clock.moveTo(next);
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      await chargeDue(context(), new AbortController().signal);
+    } while (
+      (await service.database.$count(cycleBillingTable, charging)) > 0 &&
+      (await service.database.$count(
+        billingSettingsTable,
+        isNull(billingSettingsTable.stoppedAt),
+      )) > 0
+    );
+  }
+
+  beforeEach(async () => {
+    await service.settled();
+    control().reset();
+    control().forgetMails();
+    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
+    await service.database.execute(
+      sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, proposed_vendor, subscription_contract, subscription_contract_line, payment_method`,
+    );
+    await service.database.execute(
+      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'mail-stop', 'mail-morning')`,
+    );
+    await service.call(shop, 'GET', '/requested-scope');
+    await service.database
+      .insert(contractMirrorTable)
+      .values({ shop, wholeAt: now(), updatedThrough: now() });
+  });
+
+  it('say that billing stopped by the store’s own fault, and which', async () => {
+    await decline('TEST_MODE');
+    const [row] = await service.database.select().from(billingSettingsTable);
+    const at = row?.stoppedAt?.toISOString() ?? '';
+    expect(await mailJobs()).toContainEqual({ name: 'mail-stop', data: { shop, at } });
+    // By its job.
+    await service.settled();
+    const [mail, ...others] = control().mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: 'Billing of your recurring orders has stopped',
+      to: [expect.stringContaining('@')],
+      text: expect.stringContaining(url),
+      html: expect.stringContaining(url),
+    });
+    expect(mail?.text).toMatch(/test/i);
+    await tellOfMorning(context(), today(), url);
+    expect(control().mails()).toHaveLength(1);
+  });
+
+  it('don’t follow a stop that is over, or an uninstall', async () => {
+    const stoppedAt = now();
+    const row = { shop, wentLiveAt: new Date(0), stoppedAt, stoppedBecause: uninstalledReason };
+    await service.database.insert(billingSettingsTable).values(row);
+    await tellOfStop(context(), stoppedAt.toISOString(), url);
+    await service.database
+      .update(billingSettingsTable)
+      .set({ stoppedAt: null, stoppedBecause: null });
+    await tellOfStop(context(), stoppedAt.toISOString(), url);
+    expect(control().mails()).toEqual([]);
+  });
+
+  it('say once a day what failed and is to be decided, to the address of the sign-up', async () => {
+    await decline('INSUFFICIENT_FUNDS');
+    await chargeDue(context(), new AbortController().signal);
+    const morning = { name: 'mail-morning', data: { shop, day: today() } };
+    const sent = (await mailJobs()).filter(({ data }) => data.day === today());
+    expect(sent).toEqual([morning]);
+    await saveProposedVendor(service.database, shop, {
+      name: 'Ada',
+      email: 'ada@example.com',
+      notes: '',
+    });
+    const listed = { shop, contractId: '7', cycleIndex: 1, changedAt: now(), expectedAt: now() };
+    await service.database.insert(cycleBillingTable).values([
+      { ...listed, state: 'listed', reason: 'missed' },
+      { ...listed, cycleIndex: 2, state: 'ended', reason: 'skip' },
+      { ...listed, cycleIndex: 3, state: 'ended', reason: 'left by the merchant' },
+    ]);
+    await tellOfMorning(context(), today(), url);
+    const [mail] = control().mails();
+    expect(mail).toMatchObject({
+      to: ['ada@example.com'],
+      subject: expect.stringMatching(/^1 recurring order couldn’t be charged \(.+\)$/),
+    });
+    expect(mail?.text).toContain('• 1 failed: ');
+    expect(mail?.text).toContain('• 1 waiting for your decision');
+    expect(mail?.text).toContain('• 1 not charged in the end: skipped');
+    expect(mail?.html).toContain('1 waiting for your decision');
+    await tellOfMorning(context(), '2020-01-01', url);
+    expect(control().mails()).toHaveLength(1);
+  });
+
+  it('say nothing where all went well, and fail where the mail server does', async () => {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    await tellOfMorning(context(), today(), url);
+    expect(control().mails()).toEqual([]);
+    const listed = { shop, contractId: '7', cycleIndex: 1, changedAt: now(), expectedAt: now() };
+    await service.database
+      .insert(cycleBillingTable)
+      .values({ ...listed, state: 'listed', reason: 'missed' });
+    await control().act(shop, 'refuse-mail', { refusal: 'Not now' });
+    await expect(tellOfMorning(context(), today(), url)).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    await control().act(shop, 'refuse-mail', { refusal: null });
+    await tellOfMorning(context(), today(), url);
+    expect(control().mails()).toHaveLength(1);
+  });
+});
