@@ -89,6 +89,7 @@ const variablesSchema = z.object({
     .int('must be a whole number')
     .min(1, 'must be at least 1')
     .default(usualShopRequests),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   JOBS_RUN_IN: z.enum(['app', 'workers'], { error: 'must be app or workers' }).default('app'),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
@@ -127,6 +128,8 @@ export type Environment = {
   smtpUrl: string | undefined;
   /** How many requests a second one shop may make; what else is limited by shop and time goes with it. */
   shopRequests: number;
+  /** What who reads the metrics presents; nobody may without one. */
+  metricsToken: string | undefined;
   /** Whether the app's own process carries jobs out, or leaves them to `npm run start:worker`. */
   jobsRunIn: 'app' | 'workers';
   logLevel: (typeof logLevels)[number];
@@ -180,6 +183,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     supportPhone: values.SUPPORT_PHONE,
     smtpUrl: values.SMTP_URL,
     shopRequests: values.SHOP_REQUESTS,
+    metricsToken: values.METRICS_TOKEN,
     jobsRunIn: values.JOBS_RUN_IN,
     logLevel: values.LOG_LEVEL,
   };

@@ -35,3 +35,15 @@ it.each([
 ])('%s, while the API is ready: %j', async (path, isReady, status, text) => {
   expect(await askedWhile(isReady, path)).toEqual([status, text]);
 });
+
+it('/metrics hands the token on to the API', async () => {
+  const site = createProductionApp(build, {
+    local: false,
+    files: new Hono(),
+    isReady: async () => true,
+    readMetrics: async (authorization) => new Response(authorization, { status: 401 }),
+    whoseTurn: async (request) => ({ shop: unverifiedShop, request }),
+  });
+  const answer = await site.request('/metrics', { headers: { Authorization: 'Bearer some' } });
+  expect([answer.status, await answer.text()]).toEqual([401, 'Bearer some']);
+});

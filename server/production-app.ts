@@ -22,6 +22,8 @@ type Site<Files extends Env> = {
   files: Hono<Files>;
   /** Whether the subscription API and its database answer. */
   isReady: () => Promise<boolean>;
+  /** The API's metrics, for who presents the token. */
+  readMetrics?: (authorization: string) => Promise<Response>;
   whoseTurn: FindShop;
   turns?: ConcurrencyLimits;
 };
@@ -32,7 +34,7 @@ type Site<Files extends Env> = {
  */
 export function createProductionApp<Files extends Env>(
   build: ServerBuild,
-  { local, files, isReady, whoseTurn, turns }: Site<Files>,
+  { local, files, isReady, readMetrics, whoseTurn, turns }: Site<Files>,
 ): Hono {
   const handle = createFastRequestHandler(build, 'production');
   const site = new Hono();
@@ -42,6 +44,9 @@ export function createProductionApp<Files extends Env>(
   site.get('/readyz', async (context) =>
     (await isReady()) ? context.text('ready') : context.text('not ready', 503),
   );
+  if (readMetrics !== undefined) {
+    site.get('/metrics', ({ req }) => readMetrics(req.header('Authorization') ?? ''));
+  }
   site.route('/', files);
   site.use(unstoredAnswers);
   for (const [path, bytes] of Object.entries(maximumBytesAt)) site.use(path, limitBody(bytes));

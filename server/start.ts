@@ -19,6 +19,7 @@ async function start(): Promise<void> {
   const site = createProductionApp(build, {
     local: Boolean(process.env.LOCAL_PLATFORM_URL),
     files: staticFiles('./build/client'),
+    readMetrics,
     whoseTurn: whoseTurn(readEnvironment(process.env)),
     isReady: async () => (await (await globalThis.cadenceSubscriptionApi)?.isReady()) ?? false,
   });
@@ -44,6 +45,13 @@ async function start(): Promise<void> {
     await mounted?.close(deadline);
   };
   stopAtSignals(server, close, fail);
+}
+
+async function readMetrics(authorization: string): Promise<Response> {
+  const mounted = await globalThis.cadenceSubscriptionApi;
+  if (mounted === undefined) return new Response('not ready', { status: 503 });
+  const headers = { Authorization: authorization };
+  return await mounted.fetch(new Request(new URL('/metrics', mounted.origin), { headers }));
 }
 
 async function loadBuild(): Promise<ServerBuild> {

@@ -8,6 +8,7 @@ import type { SubscriptionApiHandlers } from './handlers.ts';
 import { authenticate, verifiedCaller } from './http/authentication.ts';
 import { endpointRoutes, type RequestVariables } from './http/endpoint-routes.ts';
 import { sendFailure } from './http/failure.ts';
+import { metricsRoute } from './http/metrics-route.ts';
 import { portalRoutes } from './http/portal-routes.ts';
 import { deadlineOf } from './http/request-deadline.ts';
 import { graphqlLimit, shopLimit, usualLimit } from './http/shop-limit.ts';
@@ -21,7 +22,7 @@ const requestIdHeader = 'X-Request-Id';
 /**
  * The subscription API: a web-standard `(Request) → Response` with every endpoint of contract/endpoints.ts below
  * `apiPrefix`, those of the vendor portal, and outside it `GET /healthz`, which says that it
- * is alive, and `GET /readyz`, which says whether its database answers. Every failed answer is the envelope of contract/errors.ts.
+ * is alive, `GET /readyz`, which says whether its database answers, and `GET /metrics` for operators. Every failed answer is the envelope of contract/errors.ts.
  */
 export function createSubscriptionApi(
   dependencies: SubscriptionApiDependencies,
@@ -66,6 +67,8 @@ export function createSubscriptionApi(
       return context.json({ status: 'not ready' }, 503);
     }
   });
+
+  api.get('/metrics', metricsRoute(dependencies));
 
   // Before the session tokens: the platform signs its own requests.
   api.route(apiPrefix, webhookRoutes(dependencies));

@@ -162,6 +162,7 @@ export function assembleSubscriptionApi(options: {
     wait: pause,
     background: createBackground(logger),
     jobs,
+    metricsToken: environment.metricsToken,
     shopRequests: environment.shopRequests,
     mail: environment.smtpUrl === undefined ? undefined : createMail(environment.smtpUrl),
     senderDomain: domainOf(environment.supportEmail),

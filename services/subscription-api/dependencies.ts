@@ -31,6 +31,8 @@ export type SubscriptionApiDependencies = {
   wait: (milliseconds: number) => Promise<void>;
   background: Background;
   jobs: Jobs;
+  /** What who reads the metrics presents; nobody may where it is undefined. */
+  metricsToken: string | undefined;
   /** How many requests a second one shop may make. */
   shopRequests: number;
   /** Undefined where the installation has no mail server. */

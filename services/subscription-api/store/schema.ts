@@ -461,6 +461,7 @@ export const billingAttemptTable = pgTable(
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex, table.number] }),
     index('billing_attempt_by_method').on(table.shop, table.method, table.begunAt),
+    index('billing_attempt_by_time').on(table.begunAt),
   ],
 );
 
@@ -536,7 +537,10 @@ export const webhookTable = pgTable(
     about: jsonb('about'),
     outcome: text('outcome'),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index('webhook_open').on(table.receivedAt).where(sql`${table.outcome} is null`),
+  ],
 );
 
 /** Magic links that nobody has opened yet; opening one deletes its row. `tokenHash` is the SHA-256 of its token, hex. */

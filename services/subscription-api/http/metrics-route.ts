@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { SubscriptionApiDependencies } from '../dependencies.ts';
+import { metricsText, readMetrics } from '../merchant/operator/metrics.ts';
+
+/** So that several who watch ask the database no more often than one. */
+const cachedMilliseconds = 10_000;
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest();
+
+/** Answers the metrics to who presents the token; there is nothing where none is set. */
+export function metricsRoute(
+  dependencies: Pick<
+    SubscriptionApiDependencies,
+    'database' | 'logger' | 'machineNow' | 'metricsToken' | 'now'
+  >,
+): MiddlewareHandler {
+  const { metricsToken, machineNow, logger } = dependencies;
+  let latest: { text: Promise<string>; until: number } | undefined;
+  const read = (): Promise<string> => {
+    const at = machineNow().getTime();
+    if (latest === undefined || at >= latest.until) {
+      const text = readMetrics(dependencies).then(metricsText);
+      latest = { text, until: at + cachedMilliseconds };
+      text.catch(() => {
+        latest = undefined;
+      });
+    }
+    return latest.text;
+  };
+  return async (context, next) => {
+    if (metricsToken === undefined) return await next();
+    const presented = context.req.header('Authorization') ?? '';
+    if (!timingSafeEqual(digestOf(presented), digestOf(`Bearer ${metricsToken}`))) {
+      context.header('WWW-Authenticate', 'Bearer');
+      return context.json({ message: 'Not for you.' }, 401);
+    }
+    try {
+      const text = await read();
+      return context.body(text, 200, {
+        'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      });
+    } catch (error) {
+      logger.error({ error }, 'the metrics could not be read');
+      return context.json({ message: 'The metrics could not be read.' }, 503);
+    }
+  };
+}

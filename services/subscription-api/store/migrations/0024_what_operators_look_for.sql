@@ -1,0 +1,2 @@
+CREATE INDEX "billing_attempt_by_time" ON "billing_attempt" USING btree ("begun_at");--> statement-breakpoint
+CREATE INDEX "webhook_open" ON "webhook" USING btree ("received_at") WHERE "webhook"."outcome" is null;
