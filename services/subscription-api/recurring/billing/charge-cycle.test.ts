@@ -32,6 +32,14 @@ const attemptsSchema = z.object({
     billingAttempts: z.object({ nodes: z.custom<unknown[]>(Array.isArray) }),
   }),
 });
+const cyclesSchema = z.object({
+  subscriptionBillingCycles: z.object({ nodes: z.custom<unknown[]>(Array.isArray) }),
+});
+const linesSchema = z.object({
+  subscriptionContract: z.object({
+    lines: z.object({ nodes: z.array(z.custom<{ currentPrice: string }>()) }),
+  }),
+});
 const contractSchema = z.object({
   subscriptionContract: z.object({
     status: z.string(),
@@ -113,6 +121,30 @@ describe('charging a cycle', () => {
       };
     },
   };
+  /** One that is told something else of the platform's truth. */
+  const misled = (mislead: (answer: unknown) => void | Promise<void>): Instance => ({
+    contextOf: (of) => {
+      const context = service.contextOf(of);
+      return {
+        ...context,
+        graphql: async (operation, variables) => {
+          const answer = await context.graphql(operation, variables);
+          if (operation.name === 'CycleToCharge') await mislead(answer);
+          return answer;
+        },
+      };
+    },
+  });
+  const withoutCycles = misled((answer) => {
+    cyclesSchema.parse(answer).subscriptionBillingCycles.nodes.length = 0;
+  });
+  /** Every price that is set is forgotten. */
+  const withPrice = (price = '') =>
+    misled((answer) => {
+      for (const line of linesSchema.parse(answer).subscriptionContract.lines.nodes) {
+        line.currentPrice = price;
+      }
+    });
   const triesAgain = ({ reason }: CycleOutcome) => reason === 'tries again';
   /** The method that was charged for the first cycle, when the second has fallen due. */
   async function triedMethod() {
@@ -417,6 +449,42 @@ describe('charging a cycle', () => {
       expect(await play()).toMatchObject({ state: 'listed', reason: 'end rule refused' });
     });
 
+    describe('a cycle that the platform lists no more', () => {
+      it('is waited for while its attempt is open, and paid where that was', async () => {
+        await becomesDue();
+        expect(await charge()).toMatchObject({ reason: 'charging' });
+        const [{ expectedAt } = {}] = await service.database.select().from(cycleBillingTable);
+        expect(await charge({}, withoutCycles)).toMatchObject({ state: 'open' });
+        await moveBy(1);
+        expect(await charge({}, withoutCycles)).toMatchObject({ state: 'paid' });
+        const [kept] = await service.database.select().from(cycleBillingTable);
+        expect(kept?.expectedAt).toEqual(expectedAt);
+      });
+
+      it('is listed where nothing was charged', async () => {
+        await declines('CARD_DECLINED', 1);
+        await becomesDue();
+        await play({}, triesAgain);
+        const listed = { state: 'listed', reason: 'cycle gone' };
+        expect(await charge({}, withoutCycles)).toMatchObject(listed);
+        expect(await charge()).toMatchObject(listed);
+        expect((await contract()).attempts).toHaveLength(1);
+      });
+
+      it('is left of a contract that is not active, and ended where its end rule was taken', async () => {
+        await rules({ retries: 0, end: 'cancel' });
+        await declines('CARD_DECLINED');
+        await becomesDue();
+        control().addFault({
+          kind: 'disconnect',
+          afterExecution: true,
+          operation: 'CancelContract',
+        });
+        await expect(play()).rejects.toMatchObject({ kind: 'outcome unknown' });
+        expect(await charge({}, withoutCycles)).toMatchObject({ state: 'ended', reason: 'cancel' });
+      });
+    });
+
     it('an order that the platform shows late is kept, also with a later cycle', async () => {
       await becomesDue();
       expect(await play()).toMatchObject({ state: 'paid' });
@@ -425,6 +493,29 @@ describe('charging a cycle', () => {
       await charge({ cycle: 2 });
       expect(await rows()).toMatchObject([{ orderId: paid?.orderId }]);
       expect(paid?.orderId).not.toBeNull();
+    });
+
+    it('one that never gets done is listed, once nothing may have been charged', async () => {
+      await subscribe(plans.stepped);
+      const [half] = (await contract()).prices;
+      expect(await play()).toMatchObject({ state: 'paid' });
+      await becomesDue({ cycle: 2 });
+      await service.database.insert(billingAttemptTable).values({
+        shop,
+        contractId: String(contractId),
+        cycleIndex: 2,
+        number: 1,
+        input: {},
+        state: 'begun',
+        begunAt: now(),
+      });
+      const stuck = () => charge({ cycle: 2 }, withPrice(half));
+      expect(await stuck()).toMatchObject({ state: 'open', reason: 'answer lost' });
+      await moveBy(1 / 12);
+      const listed = { state: 'listed', reason: 'never done', nextAt: null };
+      expect(await stuck()).toEqual(listed);
+      expect(await charge({ cycle: 2 })).toMatchObject(listed);
+      expect((await contract()).orders).toBe(1);
     });
 
     it('a call that fails while asking leaves nothing behind', async () => {

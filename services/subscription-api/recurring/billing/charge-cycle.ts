@@ -18,13 +18,14 @@ import {
   createAttempt,
   expireContract,
   type PlatformAttempt,
+  type PlatformCycle,
   pauseContract,
   setLinePrice,
   skipCycle,
 } from './documents.ts';
 import { decideNextStep, type NextStep, presumedMethod, triesPeriod } from './dunning.ts';
 import { failureOf } from './failure-codes.ts';
-import { hindranceOf } from './hindrance.ts';
+import { hindranceOf, statuses } from './hindrance.ts';
 import {
   amountOf,
   attemptStateOf,
@@ -86,6 +87,8 @@ class StoppedError extends Error {}
 /** What a lease is called that one process has while it charges a contract. */
 export const chargeLeaseName = (contract: string) => `charge ${contract}`;
 
+type ListedTruth = CycleTruth & { cycle: PlatformCycle };
+
 const stopped = { state: 'off', reason: 'stopped', nextAt: null } as const;
 
 /**
@@ -103,13 +106,14 @@ export async function chargeCycle(
   const busy = { state: 'busy', reason: 'another process is at it', nextAt: null } as const;
   if (lease === null) return busy;
   try {
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 1; ; round += 1) {
       const settings = await findLiveSettings(database, shop);
       if (settings === null) return { state: 'off', reason: 'not live', nextAt: null };
-      const outcome = await new CycleCharge(context, lease, settings, wanted).round();
+      const charge = new CycleCharge(context, lease, settings, wanted);
+      const outcome = await charge.round();
       if (outcome !== null) return outcome;
+      if (round === mostRounds) return await charge.giveUp();
     }
-    throw new Error(`Cycle ${wanted.cycle} of contract ${wanted.contract} never gets done`);
   } catch (error) {
     if (error instanceof LeaseOverError) return busy;
     if (error instanceof StoppedError) return stopped;
@@ -125,6 +129,7 @@ class CycleCharge {
   readonly #settings: BillingSettings;
   readonly #wanted: CycleToCharge;
   readonly #contractId: string;
+  #seen: CycleTruth['cycle'] = null;
 
   constructor(
     context: ShopContext,
@@ -153,9 +158,10 @@ class CycleCharge {
         ? { state: 'left', reason: 'contract gone', nextAt: null }
         : await this.#conclude(kept, { state: 'left', reason: 'contract gone' });
     }
+    this.#seen = truth.cycle;
     const rows = await this.#settle(truth);
     const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
-    const cycle = { expectedAt: truth.cycle.billingAttemptExpectedDate };
+    const cycle = { expectedAt: this.#expectedAt(truth, own, kept) };
     if (own.some(({ state }) => state === 'paid')) {
       const outcome = await this.#conclude(cycle, { state: 'paid', reason: 'paid' });
       await this.#prepareNext(truth);
@@ -167,7 +173,70 @@ class CycleCharge {
     }
     if (kept?.state === 'listed' && kept.reason !== openTooLong) return kept;
     if (this.#settings.stoppedAt !== null) return stopped;
-    return await this.#decide(truth, rows, own, kept);
+    if (truth.cycle === null) return await this.#gone(truth, own, kept);
+    return await this.#decide({ ...truth, cycle: truth.cycle }, rows, own, kept);
+  }
+
+  /** What never comes to an end is for a person, unless the platform may still be at it. */
+  async giveUp(): Promise<CycleOutcome> {
+    const { database, now, logger } = this.#context;
+    logger.error(this.#name, 'a cycle never gets done');
+    const rows = await listContractAttempts(database, this.#name);
+    const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
+    const kept = await findCycle(database, this.#name);
+    const cycle = { expectedAt: this.#expectedAt({ cycle: this.#seen }, own, kept) };
+    const last = own.at(-1);
+    const unknownUntil = last === undefined ? null : unknownUntilOf(last, now());
+    if (unknownUntil !== null) return await this.#open(cycle, 'answer lost', unknownUntil);
+    if (last !== undefined && last.state !== 'begun' && last.state !== 'failed') {
+      return await this.#open(cycle, 'charging', new Date(now().getTime() + minute));
+    }
+    return await this.#conclude(cycle, { state: 'listed', reason: 'never done' });
+  }
+
+  /** For a cycle that the platform lists no more, where none of its attempts is known to be open or paid. */
+  async #gone(
+    truth: CycleTruth,
+    own: readonly AttemptRow[],
+    kept: CycleRow | null,
+  ): Promise<CycleOutcome> {
+    if (kept === null && own.length === 0) {
+      return { state: 'left', reason: 'cycle gone', nextAt: null };
+    }
+    const cycle = { expectedAt: this.#expectedAt(truth, own, kept) };
+    const now = this.#context.now();
+    const last = own.at(-1);
+    const unknownUntil = last === undefined ? null : unknownUntilOf(last, now);
+    if (unknownUntil !== null) return await this.#open(cycle, 'answer lost', unknownUntil);
+    const { status } = truth.contract;
+    if (status === 'ACTIVE') {
+      return await this.#conclude(cycle, { state: 'listed', reason: 'cycle gone' });
+    }
+    const failed = own.filter(({ state }) => state === 'failed');
+    const schedule = { timeZone: truth.timeZone, hour: this.#settings.hour };
+    const dueAt = chargeTimeOf(cycle.expectedAt, schedule);
+    const decidedAt = decidedAtOf(kept, now);
+    return await this.#leave(
+      statuses[status],
+      truth,
+      own,
+      cycle,
+      async () => await this.#nextStep(truth, failed, { now, dueAt, decidedAt }),
+    );
+  }
+
+  /** Of a cycle that the platform lists no more, as it was known last. */
+  #expectedAt(
+    { cycle }: Pick<CycleTruth, 'cycle'>,
+    own: readonly AttemptRow[],
+    kept: CycleRow | null,
+  ): Date {
+    return (
+      cycle?.billingAttemptExpectedDate ??
+      kept?.expectedAt ??
+      expectedBy(own) ??
+      this.#context.now()
+    );
   }
 
   /** Brings our rows to what the platform says. One of ours that is missing here, as after a backup was restored, is kept again. */
@@ -222,7 +291,7 @@ class CycleCharge {
   }
 
   async #decide(
-    truth: CycleTruth,
+    truth: ListedTruth,
     rows: readonly AttemptRow[],
     own: readonly AttemptRow[],
     kept: CycleRow | null,
@@ -286,14 +355,7 @@ class CycleCharge {
       if (hindrance.reason === 'all orders made') {
         await this.#ask(expireContract, { id: this.#contractId });
       }
-      // The end rule was taken, and the answer was lost.
-      if (last?.state === 'failed') {
-        const step = await nextStep();
-        if (step.kind === 'end' && hindrance.reason === doneBy[step.rule]) {
-          return await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule });
-        }
-      }
-      return await this.#conclude({ expectedAt }, this.#left(hindrance.reason, truth, own));
+      return await this.#leave(hindrance.reason, truth, own, { expectedAt }, nextStep);
     }
     if (hindrance?.state === 'listed' && unknownUntil !== null) {
       return await this.#open({ expectedAt }, 'answer lost', unknownUntil);
@@ -361,6 +423,23 @@ class CycleCharge {
     });
   }
 
+  async #leave(
+    reason: string,
+    truth: CycleTruth,
+    own: readonly AttemptRow[],
+    cycle: { expectedAt: Date },
+    nextStep: () => Promise<NextStep>,
+  ): Promise<CycleOutcome> {
+    // The end rule was taken, and the answer was lost.
+    if (own.at(-1)?.state === 'failed') {
+      const step = await nextStep();
+      if (step.kind === 'end' && reason === doneBy[step.rule]) {
+        return await this.#conclude(cycle, { state: 'ended', reason: step.rule });
+      }
+    }
+    return await this.#conclude(cycle, this.#left(reason, truth, own));
+  }
+
   /**
    * What is left may be charged after all: where an attempt has failed, until the next cycle is due; where nobody knows whether one was made,
    * the platform is asked for a day.
@@ -380,7 +459,7 @@ class CycleCharge {
   }
 
   /** Has the platform make the next attempt, or once more one of which nobody knows whether it was made. */
-  async #begin(truth: CycleTruth, own: readonly AttemptRow[]): Promise<CycleOutcome | null> {
+  async #begin(truth: ListedTruth, own: readonly AttemptRow[]): Promise<CycleOutcome | null> {
     const { cycle, contract } = truth;
     const expectedAt = cycle.billingAttemptExpectedDate;
     // What is charged for an edited cycle is what it was edited to.
@@ -409,7 +488,8 @@ class CycleCharge {
       failureClass: null,
       orderId: null,
       orderName: null,
-      amount: amountOf(contract),
+      // What an edited cycle comes to isn't asked for.
+      amount: cycle.editedContract === null ? amountOf(contract) : null,
       currencyCode: contract.currencyCode,
       begunAt: now,
       settledAt: null,
@@ -428,7 +508,7 @@ class CycleCharge {
   }
 
   async #create(
-    truth: CycleTruth,
+    truth: ListedTruth,
     row: AttemptRow,
     input: AttemptInput,
   ): Promise<CycleOutcome | null> {
@@ -566,6 +646,15 @@ const isPause = ({ reason }: CycleRow) =>
 function unknownUntilOf({ state, begunAt }: AttemptRow, now: Date): Date | null {
   const until = new Date(begunAt.getTime() + hour);
   return state === 'begun' && until > now ? until : null;
+}
+
+/** When the cycle of these attempts was expected, about; null where there are none. */
+function expectedBy(own: readonly AttemptRow[]): Date | null {
+  for (const { input } of own) {
+    const time = attemptInputSchema.safeParse(input).data?.originTime;
+    if (time !== undefined) return new Date(time);
+  }
+  return own[0]?.begunAt ?? null;
 }
 
 /** What a merchant decided holds for a day: where nothing came of it until then, they are asked again. */

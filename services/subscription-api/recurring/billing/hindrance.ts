@@ -73,7 +73,8 @@ const day = 24 * hour;
 /** Jobs come a little late, and a run takes its time: within so long nothing counts as missed. */
 const punctual = 12 * hour;
 
-const statuses = {
+/** Why nothing is charged while a contract has another status than `ACTIVE`. */
+export const statuses = {
   PAUSED: 'contract paused',
   CANCELLED: 'contract cancelled',
   EXPIRED: 'contract expired',

@@ -16,7 +16,8 @@ import type { AttemptRow } from './store.ts';
 /** A cycle as the platform has it now, with all attempts at its contract, the newest first. */
 export type CycleTruth = {
   contract: PlatformContract;
-  cycle: PlatformCycle;
+  /** Null where the platform doesn't list it (any more). */
+  cycle: PlatformCycle | null;
   /** The next cycle that isn't skipped. */
   next: PlatformCycle | null;
   attempts: PlatformAttempt[];
@@ -26,7 +27,7 @@ export type CycleTruth = {
 /** How many cycles after it are looked at for one that isn't skipped. */
 const cyclesAhead = 5;
 
-/** @returns null where the contract, or its cycle, is not there (any more) */
+/** @returns null where the contract is not there (any more) */
 export async function readCycle(
   context: ShopContext,
   { contract, cycle }: { contract: string; cycle: number },
@@ -41,8 +42,7 @@ export async function readCycle(
   const found = answer?.subscriptionContract ?? null;
   if (answer === null || found === null) return null;
   const cycles = answer.subscriptionBillingCycles.nodes;
-  const wanted = cycles.find(({ cycleIndex }) => cycleIndex === cycle);
-  if (wanted === undefined) return null;
+  const wanted = cycles.find(({ cycleIndex }) => cycleIndex === cycle) ?? null;
   const attempts = await allNodes(found.billingAttempts, async (after) => {
     const more = await context.graphql(listAttempts, { id, after });
     return more.subscriptionContract?.billingAttempts ?? noNodes;
