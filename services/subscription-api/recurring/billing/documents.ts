@@ -45,7 +45,12 @@ const contractSchema = z.object({
   currencyCode: z.string(),
   deliveryPrice: money,
   customerPaymentMethod: z
-    .object({ id: z.string(), instrument: z.looseObject({ __typename: z.string() }).nullable() })
+    .object({
+      id: z.string(),
+      instrument: z
+        .looseObject({ __typename: z.string(), inactive: z.boolean().optional() })
+        .nullable(),
+    })
     .nullable(),
   lines: z.object({
     nodes: z.array(
@@ -88,7 +93,8 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
         instrument {
           __typename
           ... on CustomerCreditCard { brand lastDigits expiryMonth expiryYear }
-          ... on CustomerShopPayAgreement { lastDigits expiryMonth expiryYear }
+          ... on CustomerShopPayAgreement { lastDigits expiryMonth expiryYear inactive }
+          ... on CustomerPaypalBillingAgreement { paypalAccountEmail inactive }
         }
       }
       lines(first: 50) {

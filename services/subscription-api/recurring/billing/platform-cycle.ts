@@ -68,13 +68,18 @@ export function amountOf({ lines, deliveryPrice, currencyCode }: PlatformContrac
 }
 
 /**
- * Names a contract's payment method by its id and a hash of what it shows, so that a new card under an old id is another method; null where it
- * has none.
+ * Names a contract's payment method by its id and a hash of what it shows, so that a new card or account under an old id is another method;
+ * null where it has none, or an agreement that its buyer has ended.
  */
-export function methodOf({ customerPaymentMethod }: PlatformContract): string | null {
+export function methodOf({
+  customerPaymentMethod,
+}: Pick<PlatformContract, 'customerPaymentMethod'>): string | null {
   if (customerPaymentMethod === null) return null;
   const { id, instrument } = customerPaymentMethod;
-  const shown = Object.entries(instrument ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  // One that is active again is the method that it was.
+  const { inactive = false, ...details } = instrument ?? {};
+  if (inactive) return null;
+  const shown = Object.entries(details).sort(([one], [other]) => (one < other ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex');
   return `${originalIdOf(id)} ${hash.slice(0, 16)}`;
 }
