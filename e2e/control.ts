@@ -103,6 +103,11 @@ export class Control {
     await this.#send('POST', `/control/${name}`, { shop: shopOf(store), ...body });
   }
 
+  /** Moves product time ahead, stopping wherever the platform or the app has something to do. */
+  async moveClock(days: number): Promise<void> {
+    await this.#send('POST', '/control/clock', { days });
+  }
+
   /** Back to the seed, without faults and scenarios, and by this machine's clock. */
   async reset(): Promise<void> {
     await this.#send('POST', '/control/reset');

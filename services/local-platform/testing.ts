@@ -4,9 +4,10 @@ import { executeOperation, type OperationAnswer } from './graphql/execute.ts';
 import { installApp, setGrantedScopes } from './oauth/installation.ts';
 import { mintSessionToken } from './oauth/session-tokens.ts';
 import { type Growth, growStore } from './seed/grow.ts';
+import { createBackend } from './server/backend.ts';
 import { type FaultInput, faultSchema } from './server/faults.ts';
 import { startPlatform } from './server/local-platform.ts';
-import type { Platform, ReceivedOperation } from './server/platform.ts';
+import { Platform, type ReceivedOperation } from './server/platform.ts';
 import { type ScenarioInput, scenarioBoundsSchema } from './server/qa.ts';
 import { controlActions } from './server/store-actions.ts';
 import { type WebhookFaultInput, webhookFaultSchema } from './server/webhook-faults.ts';
@@ -15,7 +16,7 @@ import { accounts } from './shipstation/accounts.ts';
 import type { OrderStatus } from './shipstation/orders.ts';
 import type { Contract } from './store/records.ts';
 import type { Store } from './store/store.ts';
-import { subscribe } from './test-subscriptions.ts';
+import { planEvery, subscribe } from './test-subscriptions.ts';
 
 export type { Delivery, FaultInput, Growth, ReceivedOperation, ScenarioInput, WebhookTopic };
 
@@ -82,6 +83,56 @@ export async function startLocalPlatform(options: {
   };
 }
 
+/**
+ * The platform without servers, whose clock stands still but for its moves: what a simulation asks of it happens again in the same
+ * order. `fetch` takes what `https://{shop}/path` would get as `http://localhost/{shop}/path`.
+ */
+export function platformInProcess(options: {
+  dataDirectory: string;
+  apiKey: string;
+  apiSecret: string;
+  startsAt: Date;
+  /** Small stores beside the seeded ones. */
+  moreStores: number;
+  callApp: (request: Request) => Promise<Response>;
+}) {
+  const platform = new Platform({
+    folder: options.dataDirectory,
+    appUrl: 'http://app',
+    credentials: { apiKey: options.apiKey, apiSecret: options.apiSecret },
+    scopes: accessScopes,
+    logger: pino({ level: 'silent' }),
+    standsAt: options.startsAt,
+    callApp: options.callApp,
+  });
+  platform.openNumberedStores(options.moreStores);
+  const backend = createBackend(platform);
+  const storeOf = (shop: string) => storeIn(platform, shop);
+  return {
+    control: controlOf(platform),
+    shops: platform.stores.map(({ domain }) => domain),
+    storeOf,
+    /** A plan that only the established store sells. */
+    planEvery: (...terms: PlanTerms) =>
+      planEvery(storeOf(platform.stores[0]?.domain ?? ''), ...terms),
+    sessionToken: async (shop: string) => {
+      const store = storeOf(shop);
+      return await mintSessionToken(store, platform.appOf(store), platform.machineClock.now());
+    },
+    graphql: async (shop: string, query: string, variables: Record<string, unknown>) =>
+      await executeOperation({ query, variables }, platform.contextOf(storeOf(shop), null)),
+    async fetch(request: Request): Promise<Response> {
+      const cut = new AbortController();
+      const response = await backend.fetch(request, { disconnect: () => cut.abort() });
+      if (cut.signal.aborted) throw new TypeError('fetch failed');
+      return response;
+    },
+    close: () => platform.close(),
+  };
+}
+
+type PlanTerms = Parameters<typeof planEvery> extends [unknown, ...infer Terms] ? Terms : never;
+
 function storeIn(platform: Platform, shop: string): Store {
   const store = platform.storeByDomain(shop);
   if (store === undefined) throw new Error(`There is no store ${shop}.`);
@@ -115,9 +166,13 @@ function controlOf(platform: Platform) {
       platform.secrets = secrets;
     },
     grow: (shop: string, growth: Growth) => growStore(storeOf(shop), growth, platform.clock.now()),
+    /** Opens small stores beside the seeded ones, and returns their domains. */
+    openStores: (count: number) => platform.openNumberedStores(count),
     /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
     setMarketDrivenShipping: (shop: string, marketDrivenShipping: boolean) =>
       storeOf(shop).transact((transaction) => transaction.updateShop({ marketDrivenShipping })),
+    /** A plan that the shop sells, with other terms. */
+    planEvery: (shop: string, ...terms: PlanTerms) => planEvery(storeOf(shop), ...terms),
     /** A customer's subscription, as a checkout makes one; its contract's and payment method's numbers. */
     subscribe: (shop: string, createdAt: Date, terms: Parameters<typeof subscribe>[2] = {}) => {
       const { contract, method } = subscribe(storeOf(shop), createdAt, terms);

@@ -72,6 +72,28 @@ describe('products', () => {
     });
   });
 
+  it('finds variants by the words of their whole name and by SKU, and sorts them', async () => {
+    const platform = testPlatform();
+    const product = storeOf(platform).tables.products.all()[0];
+    const variants = storeOf(platform)
+      .tables.variants.all()
+      .filter(({ productId }) => productId === product?.id);
+    const answer = await executor(platform)(
+      `query ($ofProduct: String, $bySku: String) {
+        ofProduct: productVariants(first: 50, query: $ofProduct, sortKey: SKU, reverse: true) { nodes { sku } }
+        bySku: productVariants(first: 50, query: $bySku) { nodes { id } }
+      }`,
+      { ofProduct: `product_id:${product?.id}`, bySku: `sku:${variants[0]?.sku}` },
+    );
+    expect(answer.data).toEqual({
+      ofProduct: {
+        nodes: variants.map(({ sku }) => ({ sku })).sort((a, b) => (a.sku < b.sku ? 1 : -1)),
+      },
+      bySku: { nodes: [{ id: globalId('ProductVariant', variants[0]?.id ?? 0) }] },
+    });
+    expect(variants.length).toBeGreaterThan(1);
+  });
+
   it('answers null for what is not there, and refuses what is no id', async () => {
     const execute = executor(testPlatform());
     const query = 'query ($id: ID!) { product(id: $id) { id } }';

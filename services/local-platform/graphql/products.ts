@@ -49,6 +49,29 @@ const products = new Listing<Product>({
   },
 });
 
+const productOf = ({ productId }: Variant, store: Store) => store.tables.products.get(productId);
+const fullTitle = (variant: Variant, store: Store) =>
+  `${productOf(variant, store)?.title ?? ''} - ${variant.title}`;
+
+const productVariants = new Listing<Variant>({
+  from: ['products', 'variants'],
+  all: (store) => store.tables.variants.all(),
+  keys: {
+    TITLE: ({ title }) => title.toLowerCase(),
+    FULL_TITLE: (variant, store) => fullTitle(variant, store).toLowerCase(),
+    SKU: ({ sku }) => sku,
+    POSITION: ({ position }) => position,
+    INVENTORY_QUANTITY: ({ inventoryQuantity }) => inventoryQuantity,
+  },
+  texts: (variant, store) => [fullTitle(variant, store), variant.sku],
+  terms: {
+    title: by.text(fullTitle),
+    sku: by.oneOf(({ sku }) => sku),
+    product_id: by.id(({ productId }) => productId),
+    id: by.id(({ id }) => id),
+  },
+});
+
 const countArguments = z.object({ query: z.string().nullish() });
 
 export function pictureOf(product: Product | undefined, context: Context) {
@@ -93,7 +116,7 @@ export const productResolvers = {
     products: (args, { store }) => products.page(store, args),
     productsCount: (args, { store }) =>
       exactly(products.count(store, countArguments.parse(args).query)),
-    productVariants: (args, { store }) => paginateById(args, store.tables.variants.all()),
+    productVariants: (args, { store }) => productVariants.page(store, args),
   }),
   Product: {
     id: (product: Product) => globalId('Product', product.id),
@@ -129,10 +152,8 @@ export const productResolvers = {
   },
   ProductVariant: {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
-    displayName: (variant: Variant, _: unknown, { store }: Context) =>
-      `${store.tables.products.get(variant.productId)?.title ?? ''} - ${variant.title}`,
-    product: (variant: Variant, _: unknown, { store }: Context) =>
-      store.tables.products.get(variant.productId),
+    displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
+    product: (variant: Variant, _: unknown, { store }: Context) => productOf(variant, store),
     // Local products have one picture each, so a variant has none of its own.
     image: () => null,
     sellingPlanGroups: (variant: Variant, args: unknown, context: Context) =>

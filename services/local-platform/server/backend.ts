@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import { carryOut, costOf, prepare } from '../graphql/execute.ts';
+import { type QueryCost, uncounted } from '../graphql/leaky-bucket.ts';
 import { maximumCost } from '../graphql/query-cost.ts';
 import { apiVersion } from '../graphql/schema.ts';
 import { acceptToken } from '../oauth/access-tokens.ts';
@@ -44,6 +45,7 @@ async function answerGraphql(
   if (operation?.name != null) names.push(operation.name);
   const requestedQueryCost = operation && body.success ? costOf(operation, body.data) : 0;
   const started = performance.now();
+  let spent = 0;
   const carried = async (): Promise<Response> => {
     const token = acceptToken(store, presented, platform.machineClock.now());
     const secret = platform.secretsOfTokens.get(presented);
@@ -66,9 +68,11 @@ async function answerGraphql(
       return throttled(bucket.settle({ requestedQueryCost, actualQueryCost: null }));
     }
     const own = platform.contextOf(store, scopes);
-    return context.json(
-      await carryOut(operation, body.data, own, bucket && ((cost) => bucket.settle(cost))),
-    );
+    const settle = (cost: QueryCost) => {
+      spent = cost.actualQueryCost ?? 0;
+      return bucket?.settle(cost) ?? uncounted(cost);
+    };
+    return context.json(await carryOut(operation, body.data, own, settle));
   };
   const call = { shop: store.domain, names, answerOwnFault: graphqlFaults(operation) };
   const response = await answerCall(platform, call, context, carried);
@@ -77,6 +81,7 @@ async function answerGraphql(
     operation: operation?.name ?? null,
     rootFields: operation?.rootFields ?? [],
     cost: requestedQueryCost,
+    spent,
     status: response.status,
     milliseconds: Math.round(performance.now() - started),
   });

@@ -34,6 +34,8 @@ type ClockOptions = {
   file?: string;
   /** The machine's time in ms; a simulation's may stand still. */
   machineNow?: () => number;
+  /** Whether it moves by moves alone, so that a simulation can be repeated: nothing is done in real time then. */
+  standsStill?: boolean;
   /** What was scheduled has failed, or a follower never gets done. */
   report?: (error: unknown) => void;
 };
@@ -45,6 +47,7 @@ type ClockOptions = {
 export class Clock {
   readonly #file: string | undefined;
   readonly #machineNow: () => number;
+  readonly #standsStill: boolean;
   readonly #report: (error: unknown) => void;
   readonly #followers = new Set<Follower>();
   /** In the order in which they are due; what was scheduled first comes first. */
@@ -62,9 +65,15 @@ export class Clock {
   #life = 0;
   #isClosed = false;
 
-  constructor({ file, machineNow = () => Date.now(), report = () => {} }: ClockOptions = {}) {
+  constructor({
+    file,
+    machineNow = () => Date.now(),
+    standsStill = false,
+    report = () => {},
+  }: ClockOptions = {}) {
     this.#file = file;
     this.#machineNow = machineNow;
+    this.#standsStill = standsStill;
     this.#report = report;
     this.#offset = file === undefined ? 0 : readOffset(file);
   }
@@ -196,7 +205,7 @@ export class Clock {
   #arm(): void {
     clearTimeout(this.#timer);
     const [next] = this.#entries;
-    if (next === undefined || this.#movingTo !== null) return;
+    if (next === undefined || this.#movingTo !== null || this.#standsStill) return;
     const wait = Math.min(Math.max(0, next.at - this.#time()), longestTimer);
     this.#timer = setTimeout(() => {
       const underWay = this.#underWay;

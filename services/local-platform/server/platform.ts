@@ -25,6 +25,8 @@ export type ReceivedOperation = {
   rootFields: string[];
   /** What it requested, in points. */
   cost: number;
+  /** What it took, in points. */
+  spent: number;
   status: number;
   milliseconds: number;
 };
@@ -48,6 +50,8 @@ type PlatformOptions = {
   logger: Logger;
   /** The machine's time in ms, by which product time runs. */
   machineNow?: () => number;
+  /** Has product time stand still at this one but for its moves, as a simulation needs it. */
+  standsAt?: Date;
   /** How the app is called; over HTTP unless it runs in the same process. */
   callApp?: (request: Request) => Promise<Response>;
 };
@@ -92,8 +96,11 @@ export class Platform {
     this.#options = options;
     this.logger = options.logger;
     this.callApp = options.callApp ?? ((request) => fetch(request));
+    const { standsAt } = options;
     this.clock = new Clock({
-      file: join(options.folder, 'clock.json'),
+      ...(standsAt === undefined
+        ? { file: join(options.folder, 'clock.json') }
+        : { machineNow: () => standsAt.getTime(), standsStill: true }),
       ...(options.machineNow && { machineNow: options.machineNow }),
       report: (error) => this.logger.error({ err: error }, 'what was due has failed'),
     });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { formatMoney } from '../formats.ts';
 import { graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { useStore } from '../shell/store-context.tsx';
-import { formatMoney } from './formats.ts';
 
 /** An amount as the platform sends it, read as text. */
 export const moneyText = z

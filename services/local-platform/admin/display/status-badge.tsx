@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@shopify/polaris';
-import { statusWord } from './formats.ts';
+import { statusWord } from '../formats.ts';
 
 const tones: Record<string, NonNullable<BadgeProps['tone']>> = {
   ACTIVE: 'success',

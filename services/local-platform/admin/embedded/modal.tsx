@@ -1,6 +1,6 @@
 import type { ComponentProps as HostComponentProps } from '@shopify/app-bridge-host';
 import { lazy, Suspense } from 'react';
-import { useReturnFocus } from './return-focus.ts';
+import { useReturnFocus } from '../display/return-focus.ts';
 
 const HostModal = lazy(() => import('@shopify/app-bridge-host/components/Modal'));
 

@@ -1,7 +1,7 @@
 import { Button, ButtonGroup, Icon, Modal, Text } from '@shopify/polaris';
 import { AlertTriangleIcon } from '@shopify/polaris-icons';
 import { useState } from 'react';
-import { useReturnFocus } from './return-focus.ts';
+import { useReturnFocus } from '../display/return-focus.ts';
 
 type Action = { disabled?: boolean; loading?: boolean };
 

@@ -4,9 +4,9 @@ import { feature as permissionsFeature } from '@shopify/app-bridge-host/store/re
 import { feature as leaveFeature } from '@shopify/app-bridge-host/store/reducers/leaveConfirmation';
 import { Modal } from '@shopify/polaris';
 import { useEffect, useState } from 'react';
+import { useReturnFocus } from '../display/return-focus.ts';
 import { useAddress, useAdminHistory } from '../router/router.tsx';
 import { appRedirectPermission } from './permissions.ts';
-import { useReturnFocus } from './return-focus.ts';
 import { SaveBar } from './save-bar.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import { statusWord } from '../display/formats.ts';
+import { statusWord } from '../formats.ts';
 
 /** The access scopes that an authorisation request names. */
 export function scopesIn(parameters: URLSearchParams): string[] {

@@ -1,5 +1,5 @@
 import { BlockStack, Layout, Page } from '@shopify/polaris';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { z } from 'zod';
 import { globalIdOf, graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
 import { reasonOf } from '../internal-api/request.ts';
@@ -62,6 +62,8 @@ function DetailPage<One>({ id, options, operation }: Props<One>) {
     { forgetOnChange: true },
   );
   const [failure, setFailure] = useState<string | null>(null);
+  // A ref, since a second press may come before the next render.
+  const isRemoving = useRef(false);
   const found = data?.one ?? null;
   const title = found === null ? thing : options.title(found);
   const back = { content: options.back.content, url: path(options.back.path) };
@@ -75,10 +77,15 @@ function DetailPage<One>({ id, options, operation }: Props<One>) {
   if (found === null) return <NotFoundPage thing={thing} back={back} />;
   const inShop = options.inShop?.(found, { handle }) ?? null;
   const remove = (action: [name: string, body: object]) => {
+    if (isRemoving.current) return;
+    isRemoving.current = true;
     setFailure(null);
     doWithStore(handle, ...action).then(
       () => history.push(back.url),
-      (thrown: unknown) => setFailure(reasonOf(thrown)),
+      (thrown: unknown) => {
+        isRemoving.current = false;
+        setFailure(reasonOf(thrown));
+      },
     );
   };
   const openApp = () => history.push(appPath(handle, appHandle, send?.screen(id) ?? '/'));

@@ -2,10 +2,10 @@ import { InlineStack, Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { counted, formatTime } from '../display/formats.ts';
 import { moneyBagFields, moneyBagText, Price } from '../display/money.tsx';
 import { Lines, Section, Table } from '../display/section.tsx';
 import { StatusBadge } from '../display/status-badge.tsx';
+import { counted, formatTime } from '../formats.ts';
 import { appName, appScreens } from './app-links.ts';
 import { detailPage } from './detail-page.tsx';
 

@@ -1,7 +1,7 @@
 import { BlockStack, Box, Button, Card, Divider, InlineStack, Page, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { formatTime } from '../display/formats.ts';
 import { Section } from '../display/section.tsx';
+import { formatTime } from '../formats.ts';
 import { loadMails, type ReceivedMail } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';

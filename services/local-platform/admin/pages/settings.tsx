@@ -1,7 +1,7 @@
 import { BlockStack, Button, Checkbox, DataTable, Page, Select } from '@shopify/polaris';
 import { useState } from 'react';
-import { formatTime } from '../display/formats.ts';
 import { Section, StoreLink } from '../display/section.tsx';
+import { formatTime } from '../formats.ts';
 import { loadSettings } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { ErrorBanner } from '../shell/page-states.tsx';

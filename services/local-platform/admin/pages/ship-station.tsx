@@ -9,8 +9,8 @@ import {
   Page,
   Text,
 } from '@shopify/polaris';
-import { counted, formatTime, statusWord } from '../display/formats.ts';
 import { Section } from '../display/section.tsx';
+import { counted, formatTime, statusWord } from '../formats.ts';
 import { loadShipStation, type ShipStationAccount } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { storePath } from '../router/addresses.ts';

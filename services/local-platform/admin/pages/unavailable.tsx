@@ -1,6 +1,6 @@
 import { Page } from '@shopify/polaris';
-import { statusWord } from '../display/formats.ts';
 import { Section } from '../display/section.tsx';
+import { statusWord } from '../formats.ts';
 import { splitStore } from '../router/addresses.ts';
 import { useAddress } from '../router/router.tsx';
 import { useStorePath, useTitle } from '../shell/store-context.tsx';

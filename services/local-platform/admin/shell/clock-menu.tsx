@@ -13,7 +13,7 @@ import {
 } from '@shopify/polaris';
 import { ClockIcon } from '@shopify/polaris-icons';
 import { type FormEvent, useEffect, useState } from 'react';
-import { formatTime } from '../display/formats.ts';
+import { formatTime } from '../formats.ts';
 import { loadClock, type Move, moveClock } from '../internal-api/clock.ts';
 import { reasonOf } from '../internal-api/request.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';

@@ -1,7 +1,7 @@
 import { Badge, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { memo, type ReactNode } from 'react';
-import { formatMoney, statusWord } from '../../display/formats.ts';
+import { formatMoney, statusWord } from '../../formats.ts';
 import type { PickerProduct, PickerVariant } from './products.ts';
 import { checkState } from './selection.ts';
 

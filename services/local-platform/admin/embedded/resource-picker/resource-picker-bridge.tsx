@@ -2,9 +2,9 @@ import { useHostContext } from '@shopify/app-bridge-host';
 import { useFeature } from '@shopify/app-bridge-host/features/utilities/useFeature';
 import { feature } from '@shopify/app-bridge-host/store/reducers/embeddedApp/resourcePicker';
 import { lazy, Suspense, useEffect } from 'react';
+import { useReturnFocus } from '../../display/return-focus.ts';
 import { errorToast } from '../../shell/toast-list.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import { useReturnFocus } from '../return-focus.ts';
 
 const ResourcePicker = lazy(() => import('./resource-picker.tsx'));
 
