@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import { installGlobals, type ServerBuild } from '@remix-run/node';
 import { whoseTurn } from '#app/auth/whose-turn.ts';
 import { readEnvironment } from '#process/environment.ts';
+import { describeError } from '#process/logger.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
 import { keepAlive, stopAtSignals } from '#services/subscription-api/http-server.ts';
 import { answerLongAddresses, longAddresses } from './long-addresses.ts';
@@ -62,9 +63,7 @@ function fail(error: unknown): never {
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const message = taken
     ? `Port ${process.env.PORT ?? 4000} is in use. Set PORT to another one.`
-    : error instanceof Error
-      ? error.message
-      : String(error);
+    : describeError(error).message;
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }

@@ -176,9 +176,16 @@ export function assembleSubscriptionApi(options: {
   };
   const api = createSubscriptionApi(dependencies, handlers, portalHandlers);
   const startJobs = async (): Promise<Worker> => {
-    await jobs.startSchedules(database);
     const handlers = jobHandlersOf(dependencies, engine);
-    return startWorker({ engine, sender: jobs, database, handlers, logger });
+    const options = { engine, sender: jobs, database, handlers, logger };
+    const prepare = () => jobs.startSchedules(database);
+    try {
+      await prepare();
+      return startWorker(options);
+    } catch (error) {
+      logger.warn({ error }, 'the schedules could not be begun, and are tried again');
+      return startWorker({ ...options, prepare });
+    }
   };
   return { api, dependencies, sessionStorage, startJobs };
 }

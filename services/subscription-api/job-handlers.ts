@@ -6,6 +6,7 @@ import type { JobHandlers } from './jobs/worker.ts';
 import { forgetExpiredMagicLinks } from './merchant/magic-link/store.ts';
 import { forgetExpiredSessions } from './merchant/portal/sessions.ts';
 import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
+import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
 import { tellOfStop } from './recurring/telling/billing-stopped.ts';
@@ -14,6 +15,8 @@ import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
 
+/** For so long one job charges a shop; the next one goes on. */
+const chargingMilliseconds = 60_000;
 const recurringOrdersPage = '/recurring-orders';
 
 /** What the job of each queue does; which queues there are is in jobs/queues.ts. */
@@ -46,6 +49,7 @@ export function jobHandlersOf(
       if (left === null) {
         // What was missed while the app was away is known now.
         await beginCharging(context);
+        await beginComparing(context);
       } else {
         const when = left > 0 ? { startAfter: new Date(now().getTime() + left) } : {};
         await jobs.send(database, 'sweep-contracts', { shop }, when);
@@ -53,10 +57,16 @@ export function jobHandlersOf(
       jobs.wake();
     },
     'begin-sweeps': () => beginSweeps(dependencies),
+    'compare-cycles': ({ shop, search }) =>
+      compareCycles(shopContextOf(dependencies, shop, { leavesRoom: true }), search),
     'mail-stop': ({ shop, at }) =>
       tellOfStop(shopContextOf(dependencies, shop), at, pageUrlFor(shop, recurringOrdersPage)),
     'mail-morning': ({ shop, day }) =>
       tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
-    'charge-due': ({ shop }, signal) => chargeDue(shopContextOf(dependencies, shop), signal),
+    'charge-due': ({ shop }, signal) =>
+      chargeDue(
+        shopContextOf(dependencies, shop),
+        AbortSignal.any([signal, AbortSignal.timeout(chargingMilliseconds)]),
+      ),
   };
 }

@@ -1,16 +1,12 @@
 import { serve } from '@hono/node-server';
 import { EnvironmentError, readEnvironment } from '#process/environment.ts';
-import { createLogger } from '#process/logger.ts';
+import { createLogger, describeError } from '#process/logger.ts';
 import { startSubscriptionApi } from './embedded.ts';
 import { keepAlive, stopAtSignals } from './http-server.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function start(): Promise<void> {
@@ -30,12 +26,12 @@ async function start(): Promise<void> {
     fail(
       isTaken
         ? `Port ${environment.apiPort} is in use. Set API_PORT to another one.`
-        : `The subscription API could not listen: ${messageOf(error)}`,
+        : `The subscription API could not listen: ${describeError(error).message}`,
     );
   });
 
   stopAtSignals(server, api.close, (error) =>
-    fail(`The database did not close: ${messageOf(error)}`),
+    fail(`The database did not close: ${describeError(error).message}`),
   );
 }
 
@@ -43,6 +39,6 @@ start().catch((error: unknown) => {
   fail(
     error instanceof EnvironmentError
       ? error.message
-      : `The subscription API could not start: ${messageOf(error)}`,
+      : `The subscription API could not start: ${describeError(error).message}`,
   );
 });

@@ -1,10 +1,11 @@
+import { describeError } from '#process/logger.ts';
 import { startJobWorker } from './embedded.ts';
 import { onceToldToStop } from './http-server.ts';
 
 // `npm run start:worker`: carries out jobs beside the app, on the same PostgreSQL.
 
 function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${describeError(error).message}\n`);
   process.exit(1);
 }
 

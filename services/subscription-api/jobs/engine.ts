@@ -8,8 +8,8 @@ export const jobSchema = 'jobs';
 const day = 24 * 60 * 60;
 /** A nightly job claims the engine's daily work, some minutes earlier than the night before. */
 const lessThanDay = day / 2;
-/** How long an operator finds a dead letter, and a job waits for a worker, in s. */
-const keptSeconds = 90 * day;
+/** How long an operator finds a dead letter, and a job waits for a worker. */
+export const keptDays = 90;
 
 type Options = Required<Pick<QueueOptions, 'retentionSeconds' | 'deleteAfterSeconds'>> & {
   retryLimit: number;
@@ -20,7 +20,7 @@ type Options = Required<Pick<QueueOptions, 'retentionSeconds' | 'deleteAfterSeco
   deadLetter?: string;
 };
 
-const kept = { retentionSeconds: keptSeconds, deleteAfterSeconds: day };
+const kept = { retentionSeconds: keptDays * day, deleteAfterSeconds: day };
 
 /** The engine's queues with their options, those that others name first. */
 const wanted: readonly (readonly [string, Options])[] = [

@@ -65,17 +65,22 @@ describe.each(databases)('jobs on %s', (kind) => {
     await place.remove();
   });
 
-  const started = (webhook: JobHandlers['webhook'], forget: JobHandlers['forget-old']) => {
+  const handlersWith = (
+    webhook: JobHandlers['webhook'],
+    forget: JobHandlers['forget-old'],
+  ): JobHandlers => ({
+    webhook,
+    'forget-old': forget,
+    'sweep-contracts': nothing,
+    'begin-sweeps': nothing,
+    'charge-due': nothing,
+    'compare-cycles': nothing,
+    'mail-stop': nothing,
+    'mail-morning': nothing,
+  });
+  const started = (...given: Parameters<typeof handlersWith>) => {
     const sender = new JobSender(engine, () => now);
-    const handlers = {
-      webhook,
-      'forget-old': forget,
-      'sweep-contracts': nothing,
-      'begin-sweeps': nothing,
-      'charge-due': nothing,
-      'mail-stop': nothing,
-      'mail-morning': nothing,
-    };
+    const handlers = handlersWith(...given);
     const worker = startWorker({ engine, sender, database: opened.database, handlers, logger });
     workers.add(worker);
     return { sender, worker };
@@ -256,6 +261,38 @@ describe.each(databases)('jobs on %s', (kind) => {
     await makeRetriesDue(opened.database);
     await worker.settled();
     expect(done).toBe(1);
+  });
+
+  it('that took too long for the last time are told of', async () => {
+    await new JobSender(engine, () => now).send(opened.database, 'webhook', { shop, webhook: '1' });
+    expect(await engine.fetch('webhook')).toHaveLength(1);
+    await opened.database.execute(
+      sql`update jobs.job set started_on = now() - interval '1 hour', retry_count = retry_limit where state = 'active'`,
+    );
+    await opened.database.execute(
+      sql`update jobs.queue set monitor_on = null, monitor_claim_on = null`,
+    );
+    const { worker } = started(nothing, nothing);
+    await worker.settled();
+    expect(await jobsOf(deadLetterQueue)).toMatchObject([{ data: { shop, webhook: '1' } }]);
+    const told = logged.filter((line) => line.includes('it is a dead letter'));
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, shop, webhook: '1' }]);
+  });
+
+  it('begin when what comes before them has succeeded', async () => {
+    const done: string[] = [];
+    const { sender, worker } = started(async ({ webhook }) => void done.push(webhook), nothing);
+    await worker.stop();
+    await sender.send(opened.database, 'webhook', { shop, webhook: '1' });
+    const prepare = vi
+      .fn(async () => void done.push('prepared'))
+      .mockRejectedValueOnce(new Error('The database is away.'));
+    const handlers = handlersWith(async ({ webhook }) => void done.push(webhook), nothing);
+    const { database } = opened;
+    const next = startWorker({ engine, sender, database, handlers, logger, prepare });
+    workers.add(next);
+    await next.settled();
+    expect(done).toEqual(['prepared', '1']);
   });
 
   it('of a schedule come at its hour of the shop’s own day, also across daylight saving', async () => {

