@@ -13,6 +13,7 @@ import {
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { chargeChanged, chargeDue } from '../billing/charge-due.ts';
+import { decideCycle } from '../billing/decide-cycle.ts';
 import { findNextLook } from '../billing/due-cycles.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { changeBilling } from './change-billing.ts';
@@ -207,7 +208,8 @@ describe('what is charged first', () => {
     await live(1.5);
     await subscribe();
     await fate(faulty, { kind: 'declined', code: 'TEST_MODE', times: 1 });
-    await live(7);
+    // The third one's order is due half a day before, or at ten that morning, at whatever time of day this runs.
+    await live(7.5);
     const [row] = await service.database.select().from(billingSettingsTable);
     expect(row?.stoppedBecause).toBe('TEST_MODE');
     const first = await confirm('start');
@@ -215,6 +217,22 @@ describe('what is charged first', () => {
     const again = first.first.find(({ contract }) => contract === String(faulty.contractId));
     expect(again).toMatchObject({ outcome: 'failed', failureClass: 'shop', attempts: 1 });
   });
+
+  it.each(['charge', 'retry'] as const)(
+    'is what the merchant had charged by %s right before a stop',
+    async (decision) => {
+      const one = await subscribe();
+      if (decision === 'charge') await live(8);
+      else await fate(one, { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 });
+      await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+      await live(decision === 'charge' ? 0.1 : 7.5);
+      const order = { contract: String(one.contractId), cycle: 1 };
+      expect(await decideCycle(context(), order, decision)).toBeNull();
+      await changeBilling(context(), 'stop', undefined);
+      const first = await confirm('start');
+      expect(first.now.orders).toBe(1);
+    },
+  );
 
   it.each([5, 7, 11])(
     'is after a stop what is then charged, whatever happened before and in it (seed %i)',

@@ -236,6 +236,8 @@ async function knownContracts(
         reason: billing.reason,
         nextAt: billing.nextAt,
         changedAt: billing.changedAt,
+        decision: billing.decision,
+        decidedAt: billing.decidedAt,
       },
     })
     .from(billing)

@@ -1,5 +1,6 @@
 import type { DunningRules } from '#contract/billing-rules.ts';
 import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
+import { decidedAtOf } from '../billing/decisions.ts';
 import { decideNextStep, type MethodTry, methodBound } from '../billing/dunning.ts';
 import { type CycleSituation, hindranceOf } from '../billing/hindrance.ts';
 import { isComplete } from '../billing/price-steps.ts';
@@ -12,7 +13,10 @@ export type KnownCycle = {
   isSkipped: boolean;
   /** When the contract's next cycle is expected that isn't skipped. */
   nextExpectedAt: Date | null;
-  kept: Pick<CycleRow, 'state' | 'reason' | 'nextAt' | 'changedAt'> | null;
+  kept: Pick<
+    CycleRow,
+    'state' | 'reason' | 'nextAt' | 'changedAt' | 'decision' | 'decidedAt'
+  > | null;
 };
 
 /** What is asked of an attempt. */
@@ -87,6 +91,7 @@ export function forecastContract(
     if (own.some(({ state }) => isOpen(state))) continue;
     const failed = own.filter(({ state }) => state === 'failed');
     const chargeAt = chargeTimeOf(expectedAt, schedule);
+    const decidedAt = decidedAtOf(kept, now);
     const hindrance = hindranceOf({
       now,
       schedule,
@@ -108,7 +113,7 @@ export function forecastContract(
           ? new Date(Math.min(kept.nextAt.getTime(), now.getTime()))
           : null,
       hasUnended,
-      decidedAt: null,
+      decidedAt,
       ownPaidAt: [...paidAt].flatMap(([index, at]) => (index === cycle ? [] : at)),
       isOwnOpen: others.some(
         ({ state, begunAt }) =>
@@ -137,7 +142,7 @@ export function forecastContract(
       methodTries,
       nextExpectedAt,
       startedAgainAt,
-      decidedAt: null,
+      decidedAt,
     });
     if (step.kind === 'list') forecasts.push({ cycle, at: 'listed' });
     else if (step.kind === 'try') {

@@ -427,6 +427,7 @@ describe('charging a cycle', () => {
     it.each([
       ['pause', 'PauseContract', 'PAUSED'],
       ['cancel', 'CancelContract', 'CANCELLED'],
+      ['skip', 'SkipCycle', 'ACTIVE'],
     ] as const)(
       'an end by %s is taken once where its answer is lost',
       async (end, operation, status) => {
@@ -447,6 +448,23 @@ describe('charging a cycle', () => {
       const userErrors = [{ message: 'No', code: 'INVALID' }];
       control().addFault({ kind: 'userErrors', userErrors, operation: 'CancelContract' });
       expect(await play()).toMatchObject({ state: 'listed', reason: 'end rule refused' });
+    });
+
+    it('an end that is refused since somebody else took it is taken', async () => {
+      await rules({ retries: 0, end: 'skip' });
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      const { nextAt } = await charge();
+      if (nextAt !== null) await control().clock.moveTo(nextAt);
+      const userErrors = [{ message: 'It is skipped', code: 'INVALID' }];
+      control().addFault({ kind: 'userErrors', userErrors, operation: 'SkipCycle' });
+      const skipped = misled(async () => {
+        await change(
+          'subscriptionBillingCycleSkip',
+          `billingCycleInput: { contractId: "${gid()}", selector: { index: 1 } }`,
+        );
+      });
+      expect(await charge({}, skipped)).toMatchObject({ state: 'ended', reason: 'skip' });
     });
 
     describe('a cycle that the platform lists no more', () => {
@@ -848,6 +866,39 @@ describe('charging a cycle', () => {
       expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
     });
 
+    it.each([
+      ['was not taken', false],
+      ['was taken', true],
+    ])(
+      'ends before the next order also where its row was lost and its end %s',
+      async (_, isTaken) => {
+        await declines('CARD_DECLINED', 3);
+        await becomesDue();
+        await play({}, ({ reason }) => !isTaken && reason === 'waits for next order');
+        await becomesDue({ cycle: 2 });
+        await service.database.delete(billingAttemptTable);
+        await service.database.delete(cycleBillingTable);
+        const waits = { reason: 'the order before must end first' };
+        expect(await charge({ cycle: 2 })).toMatchObject(waits);
+        expect(await charge()).toMatchObject({ state: 'ended', reason: 'skip' });
+        expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      },
+    );
+
+    it('is not paused again where its row was lost', async () => {
+      await rules({ retries: 0, end: 'pause' });
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'ended', reason: 'pause' });
+      await change('subscriptionContractActivate', `subscriptionContractId: "${gid()}"`);
+      await becomesDue({ cycle: 2 });
+      await service.database.delete(billingAttemptTable);
+      await service.database.delete(cycleBillingTable);
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      expect(await charge()).toMatchObject({ state: 'listed', reason: 'missed' });
+      expect((await contract()).status).toBe('ACTIVE');
+    });
+
     it('in a pause is looked at again when the next order is due', async () => {
       await declines('CARD_DECLINED');
       await becomesDue();
@@ -939,6 +990,23 @@ describe('charging a cycle', () => {
       expect((await contract()).prices).toEqual([half]);
       await becomesDue({ cycle: 2 });
       await play({ cycle: 2 }, isBegun);
+      expect(Number((await contract()).prices[0])).toBeCloseTo(Number(half) * 2, 1);
+    });
+
+    it('sets a price once where the answer to that is lost', async () => {
+      await subscribe(plans.stepped);
+      const [half] = (await contract()).prices;
+      await becomesDue();
+      await charge();
+      control().addFault({ kind: 'status', status: 502, operation: 'SetLinePrice' });
+      expect(await play()).toMatchObject({ state: 'paid' });
+      await becomesDue({ cycle: 2 });
+      control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'SetLinePrice' });
+      await expect(charge({ cycle: 2 })).rejects.toMatchObject({ kind: 'outcome unknown' });
+      expect((await contract()).orders).toBe(1);
+      service.operations();
+      expect(await charge({ cycle: 2 })).toMatchObject({ reason: 'charging' });
+      expect(service.operations()).not.toContain('SetLinePrice');
       expect(Number((await contract()).prices[0])).toBeCloseTo(Number(half) * 2, 1);
     });
 

@@ -13,6 +13,7 @@ import {
   attemptOfKey,
 } from './attempt-input.ts';
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
+import { decidedAtOf } from './decisions.ts';
 import {
   cancelContract,
   createAttempt,
@@ -39,13 +40,14 @@ import {
   type AttemptRow,
   type BillingSettings,
   type CycleRow,
+  findBilling,
   findCycle,
   findLiveSettings,
   insertAttempt,
   keepCycle,
   listContractAttempts,
+  listCyclesBefore,
   listMethodTries,
-  listOpenBefore,
   stopBilling,
   updateAttempt,
 } from './store.ts';
@@ -87,6 +89,7 @@ class StoppedError extends Error {}
 /** What a lease is called that one process has while it charges a contract. */
 export const chargeLeaseName = (contract: string) => `charge ${contract}`;
 
+type UndecidedRow = Parameters<typeof keepCycle>[1];
 type ListedTruth = CycleTruth & { cycle: PlatformCycle };
 
 const stopped = { state: 'off', reason: 'stopped', nextAt: null } as const;
@@ -296,7 +299,7 @@ class CycleCharge {
     own: readonly AttemptRow[],
     kept: CycleRow | null,
   ): Promise<CycleOutcome | null> {
-    const { database, shop } = this.#context;
+    const { shop } = this.#context;
     const now = this.#context.now();
     const { contract, cycle } = truth;
     const expectedAt = cycle.billingAttemptExpectedDate;
@@ -307,9 +310,7 @@ class CycleCharge {
     const hasAllOrders = isComplete(contract.billingPolicy.maxCycles, this.#paidOrders(truth));
     const last = own.at(-1);
     const unknownUntil = last === undefined ? null : unknownUntilOf(last, now);
-    const unended = (await listOpenBefore(database, this.#name)).filter((before) =>
-      rows.some((row) => row.cycleIndex === before.cycleIndex && row.state === 'failed'),
-    );
+    const unended = await this.#unended(rows);
     const decidedAt = decidedAtOf(kept, now);
     const hindrance = hindranceOf({
       now,
@@ -362,7 +363,7 @@ class CycleCharge {
     }
     if (hindrance?.reason === 'the order before must end first') {
       await this.#write(async (at) => {
-        for (const before of unended) await keepCycle(at, { ...before, nextAt: now });
+        for (const before of unended) await keepCycle(at, before);
       });
     }
     if (hindrance !== null) return await this.#conclude({ expectedAt }, hindrance);
@@ -381,7 +382,7 @@ class CycleCharge {
       case 'list':
         return await this.#conclude({ expectedAt }, { state: 'listed', reason: step.reason });
       case 'end':
-        return (await this.#end(step.rule))
+        return (await this.#end(step.rule)) || (await this.#isEnded(step.rule))
           ? await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule })
           : await this.#conclude({ expectedAt }, { state: 'listed', reason: 'end rule refused' });
       case 'stop shop': {
@@ -395,6 +396,38 @@ class CycleCharge {
         return stopped;
       }
     }
+  }
+
+  /** The earlier cycles that have failed and must come to an end first, as they are to be kept so that they do. */
+  async #unended(rows: readonly AttemptRow[]): Promise<UndecidedRow[]> {
+    const { database } = this.#context;
+    const now = this.#context.now();
+    const failedBefore = rows.filter(
+      ({ cycleIndex, state }) => cycleIndex < this.#wanted.cycle && state === 'failed',
+    );
+    if (failedBefore.length === 0) return [];
+    const kept = await listCyclesBefore(database, this.#name);
+    const unended: UndecidedRow[] = [];
+    for (const index of new Set(failedBefore.map(({ cycleIndex }) => cycleIndex))) {
+      const known = kept.find(({ cycleIndex }) => cycleIndex === index);
+      if (known?.state === 'open') unended.push({ ...known, nextAt: now });
+      const own = rows.filter(({ cycleIndex }) => cycleIndex === index);
+      // One that was charged later came after its end.
+      const isLast = !rows.some(({ cycleIndex }) => cycleIndex > index);
+      if (known !== undefined || own.at(-1)?.state !== 'failed' || !isLast) continue;
+      // Its row was lost with a restored backup.
+      const { shop, contract: contractId } = this.#name;
+      const lost = { shop, contractId, cycleIndex: index, changedAt: now };
+      const { payment, stock } = this.#settings.rules;
+      const { end } = own.at(-1)?.failureClass === 'stock' ? stock : payment;
+      // Nobody knows whether it was paused for that and goes on since.
+      const stands =
+        end === 'pause'
+          ? ({ state: 'listed', reason: 'missed', nextAt: null } as const)
+          : ({ state: 'open', reason: 'tries again', nextAt: now } as const);
+      unended.push({ ...lost, ...stands, expectedAt: expectedBy(own) ?? now });
+    }
+    return unended;
   }
 
   async #nextStep(
@@ -496,8 +529,7 @@ class CycleCharge {
     };
     const nextAt = new Date(now.getTime() + minute);
     await this.#write(async (at) => {
-      const settings = await findLiveSettings(at, name.shop);
-      if (settings === null || settings.stoppedAt !== null) throw new StoppedError();
+      if ((await findBilling(at, name.shop)) === null) throw new StoppedError();
       if (last?.state === 'begun') {
         await updateAttempt(at, last, { begunAt: now });
       } else await insertAttempt(at, row);
@@ -553,6 +585,13 @@ class CycleCharge {
     if (rule === 'pause') return await this.#ask(pauseContract, { id });
     if (rule === 'cancel') return await this.#ask(cancelContract, { id });
     return await this.#ask(skipCycle, { id, index: this.#wanted.cycle });
+  }
+
+  /** Whether somebody else did meanwhile what the platform refuses to do again. */
+  async #isEnded(rule: EndRule): Promise<boolean> {
+    const truth = await readCycle(this.#context, this.#wanted);
+    if (rule === 'skip') return truth?.cycle?.skipped === true;
+    return truth?.contract.status === (rule === 'pause' ? 'PAUSED' : 'CANCELLED');
   }
 
   /** After a paid order: the next one's price, or the end. What fails here is made up for before the next cycle is charged. */
@@ -655,13 +694,6 @@ function expectedBy(own: readonly AttemptRow[]): Date | null {
     if (time !== undefined) return new Date(time);
   }
   return own[0]?.begunAt ?? null;
-}
-
-/** What a merchant decided holds for a day: where nothing came of it until then, they are asked again. */
-function decidedAtOf(kept: CycleRow | null, now: Date): Date | null {
-  const { decision, decidedAt } = kept ?? { decision: null, decidedAt: null };
-  if (decision !== 'charge' && decision !== 'retry') return null;
-  return decidedAt !== null && decidedAt.getTime() > now.getTime() - day ? decidedAt : null;
 }
 
 const openTooLong = 'open for 7 days';

@@ -115,6 +115,25 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(late).toBeLessThan(60_000);
   });
 
+  it('comes after the job that has begun by a clock ahead of this machine’s', async () => {
+    await keepMirror();
+    const machine = new Date(Date.now() - 300_000);
+    await service.database.insert(cycleBillingTable).values({
+      shop,
+      contractId: '1',
+      cycleIndex: 1,
+      state: 'open',
+      reason: 'answer lost',
+      expectedAt: machine,
+      nextAt: new Date(machine.getTime() + 30_000),
+      changedAt: machine,
+    });
+    const begun = Date.now();
+    await chargeDue({ ...context(), now: () => machine }, new AbortController().signal);
+    const [job] = await sent();
+    expect(job?.at.getTime()).toBeGreaterThan(begun);
+  });
+
   it.each([
     ['was never whole', { wholeAt: null }],
     ['is old', { updatedThrough: new Date(Date.now() - 3 * day) }],

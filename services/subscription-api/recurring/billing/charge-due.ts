@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { dayIn, hourOfDay } from '#contract/calendar.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import type { Database } from '../../store/database.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
-import { sendMorning } from '../telling/morning.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
-import { type BillingSettings, findLiveSettings } from './store.ts';
+import { findBilling } from './store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,15 +17,13 @@ const oldestMirror = 36 * hour;
 
 const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
 
-/** The settings of a shop that bills; null where it has not gone live, or was stopped. */
-async function findBilling(database: Database, shop: string): Promise<BillingSettings | null> {
-  const settings = await findLiveSettings(database, shop);
-  return settings === null || settings.stoppedAt !== null ? null : settings;
-}
-
-/** One job for all that falls due within a minute; never for one that has begun, which may have looked already. */
+/**
+ * One job for all that falls due within a minute; never for one that has begun, which may have looked already, even where this machine's clock
+ * is behind the one by which it began.
+ */
 async function sendJob({ database, jobs, shop, now }: ShopContext, wanted: Date): Promise<void> {
-  const soonest = now().getTime() + 5_000;
+  const latest = Math.max(now().getTime(), (await jobs.now(database)).getTime());
+  const soonest = latest + 5_000;
   const at = new Date(Math.ceil(Math.max(wanted.getTime(), soonest) / minute) * minute);
   await jobs.send(database, 'charge-due', { shop }, { startAfter: at, key: at.toISOString() });
 }
@@ -47,6 +44,21 @@ export async function chargeChanged(context: ShopContext, contract: string): Pro
   const now = context.now();
   await lookAgain(database, { shop, contract, now });
   await sendJob(context, now);
+}
+
+/**
+ * Has the merchant told of the store's day once its run is over: an hour after it begins, or after now. Safe to call often; a day has one
+ * job.
+ */
+async function sendMorning(
+  { database, shop, jobs, mail, now }: ShopContext,
+  { timeZone, hour: runHour }: { timeZone: string; hour: number },
+): Promise<void> {
+  if (mail === undefined) return;
+  const day = dayIn(timeZone, now());
+  const begun = Math.max(hourOfDay(timeZone, day, runHour).getTime(), now().getTime());
+  const startAfter = new Date(begun + hour);
+  await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
 }
 
 /** Whether the shop's contracts are known well enough to charge them; `refused` where the platform let nobody read them. */

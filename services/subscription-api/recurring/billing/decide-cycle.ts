@@ -11,8 +11,8 @@ import { methodBound, triesPeriod } from './dunning.ts';
 import {
   type AttemptRow,
   type CycleRow,
+  findBilling,
   findCycle,
-  findLiveSettings,
   keepCycle,
   listContractAttempts,
   listMethodTries,
@@ -98,8 +98,7 @@ async function refusalToCharge(
   failed: AttemptRow | undefined,
 ): Promise<string | null> {
   const { database, shop, now } = context;
-  const settings = await findLiveSettings(database, shop);
-  if (settings === null || settings.stoppedAt !== null) return decisionTexts.off;
+  if ((await findBilling(database, shop)) === null) return decisionTexts.off;
   const isActive = and(
     eq(contracts.shop, shop),
     eq(contracts.id, contract),

@@ -24,6 +24,21 @@ const chargeable = [
   'never done',
 ];
 
+const day = 86_400_000;
+
+/**
+ * When a merchant decided that a cycle is charged; null where they didn’t. It holds for a day: where nothing came of it until then, they are
+ * asked again.
+ */
+export function decidedAtOf(
+  kept: Pick<CycleRow, 'decision' | 'decidedAt'> | null,
+  now: Date,
+): Date | null {
+  const { decision, decidedAt } = kept ?? { decision: null, decidedAt: null };
+  if (decision !== 'charge' && decision !== 'retry') return null;
+  return decidedAt !== null && decidedAt.getTime() > now.getTime() - day ? decidedAt : null;
+}
+
 /** What the merchant may decide about an order now. `state` and `reason` are null where nobody has looked at it yet. */
 export function decisionsFor({
   state,

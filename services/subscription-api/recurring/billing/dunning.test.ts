@@ -226,22 +226,48 @@ describe('whatever fails', () => {
   it('strands nothing where the rules change in between', () => {
     fc.assert(
       fc.property(many, rulesOf, rulesOf, (kinds, one, other) => {
-        const { steps, last } = play(kinds, [one, other], null);
-        expect(last?.kind).not.toBe('try');
-        for (const step of steps) {
-          if (step.kind === 'try') expect(Number.isFinite(step.at.getTime())).toBe(true);
-          if (step.kind === 'wait') expect(step.until > start).toBe(true);
+        const failures: Array<ReturnType<typeof failed>> = [];
+        let now = start;
+        // Each look has other rules, and comes when the one before asked for it.
+        for (let look = 0; ; look += 1) {
+          expect(look).toBeLessThan(60);
+          const methodTries = failures.map((tried) => ({
+            at: tried.failedAt,
+            failureClass: tried.class,
+          }));
+          const rules = look % 2 === 0 ? one : other;
+          const step = decide({ failures, methodTries, now, rules });
+          if (step.kind === 'try') {
+            if (step.at > now) now = step.at;
+            failures.push(failed(kinds[failures.length % kinds.length] ?? 'later', now));
+          } else if (step.kind === 'wait') {
+            expect(step.until > now).toBe(true);
+            now = step.until;
+          } else break;
         }
       }),
     );
   });
 
   it('never charges a method after it was declined for good', () => {
+    const tries = fc.array(fc.tuple(classes, fc.constantFrom('one', 'other', 'third')), {
+      minLength: 30,
+      maxLength: 30,
+    });
     fc.assert(
-      fc.property(many, rulesOf, (kinds, rules) => {
-        const { failures } = play(kinds, [rules], null);
-        const declined = failures.findIndex(({ class: kind }) => kind === 'method');
-        if (declined >= 0) expect(declined).toBe(failures.length - 1);
+      fc.property(tries, rulesOf, (chosen, rules) => {
+        const failures: Array<ReturnType<typeof failed>> = [];
+        const declined = new Set<string>();
+        for (const [kind, method] of chosen) {
+          const methodTries = failures
+            .filter((tried) => tried.method === method)
+            .map((tried) => ({ at: tried.failedAt, failureClass: tried.class }));
+          const step = decide({ failures, method, methodTries, rules });
+          if (step.kind !== 'try') continue;
+          expect(declined).not.toContain(method);
+          failures.push(failed(kind, start, method));
+          if (kind === 'method') declined.add(method);
+        }
       }),
     );
   });

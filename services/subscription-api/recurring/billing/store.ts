@@ -35,6 +35,15 @@ export async function findLiveSettings(
   };
 }
 
+/** The settings of a shop that bills; null where it has not gone live, or was stopped. */
+export async function findBilling(
+  database: Database,
+  shop: string,
+): Promise<BillingSettings | null> {
+  const settings = await findLiveSettings(database, shop);
+  return settings === null || settings.stoppedAt !== null ? null : settings;
+}
+
 /** Stops all billing of the shop; the first reason stays. */
 export async function stopBilling(
   database: Database,
@@ -115,8 +124,8 @@ export async function findCycle(
   return row ?? null;
 }
 
-/** The cycles of a contract before one whose billing is open, as far as they were looked at. */
-export async function listOpenBefore(
+/** The cycles of a contract before one, as far as they were looked at. */
+export async function listCyclesBefore(
   database: Database,
   { shop, contract, cycle }: ContractName & { cycle: number },
 ): Promise<CycleRow[]> {
@@ -124,12 +133,7 @@ export async function listOpenBefore(
     .select()
     .from(cycles)
     .where(
-      and(
-        eq(cycles.shop, shop),
-        eq(cycles.contractId, contract),
-        lt(cycles.cycleIndex, cycle),
-        eq(cycles.state, 'open'),
-      ),
+      and(eq(cycles.shop, shop), eq(cycles.contractId, contract), lt(cycles.cycleIndex, cycle)),
     );
 }
 

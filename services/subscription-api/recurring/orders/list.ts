@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import { addDays, startOfDay } from '#contract/calendar.ts';
-import type {
-  RecurringOrder,
-  RecurringOrderList,
-  recurringOrderListQuerySchema,
+import {
+  outcomesSchema,
+  type RecurringOrder,
+  type RecurringOrderList,
+  type RecurringOrderListQuery,
 } from '#contract/recurring-orders.ts';
 import { contains, keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -42,11 +42,13 @@ function found(shop: string, typed: string): SQL {
 /** A page of the shop's recurring orders (contract/recurring-orders.ts). */
 export async function listRecurringOrders(
   context: ShopContext,
-  query: z.output<typeof recurringOrderListQuerySchema>,
+  query: RecurringOrderListQuery,
 ): Promise<RecurringOrderList> {
   const { shop } = context;
   const { timeZone, ...window } = await windowOf(context);
-  const { day, outcome: outcomes, failureClass } = query;
+  const { day, failureClass } = query;
+  const outcomes =
+    query.outcome === undefined ? undefined : outcomesSchema.parse(query.outcome.split(','));
   // In one text, so that it says where an order stands in the list.
   const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
   const page = keysetPage(query, sql`standing.expected_at`, id);

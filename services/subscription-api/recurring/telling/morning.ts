@@ -1,30 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { endRules } from '#contract/billing-rules.ts';
-import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { formatCount, formatDay } from '#contract/format.ts';
 import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { getRecurringSummary } from '../orders/summary.ts';
 import { type MerchantNews, mailMerchant } from './merchant-mail.ts';
-
-const hour = 60 * 60_000;
-
-/**
- * Has the merchant told of the store's day once its run is over: an hour after it begins, or after now. Safe to call often; a day has one
- * job.
- */
-export async function sendMorning(
-  { database, shop, jobs, mail, now }: ShopContext,
-  { timeZone, hour: runHour }: { timeZone: string; hour: number },
-): Promise<void> {
-  if (mail === undefined) return;
-  const day = dayIn(timeZone, now());
-  const begun = Math.max(hourOfDay(timeZone, day, runHour).getTime(), now().getTime());
-  const startAfter = new Date(begun + hour);
-  await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
-}
 
 const endedSchema = z.object({ reason: z.enum(endRules), orders: z.coerce.number().int() });
 

@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { rowsOf } from '../../store/rows-of.ts';
+import {
+  billingSettingsTable,
+  cycleBillingTable,
+  mirrorRepairTable,
+  subscriptionContractTable,
+} from '../../store/schema.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { compareCycles } from './compare-cycles.ts';
+
+const day = 86_400_000;
+
+describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  const context = () => ({ ...service.contextOf(shop), now });
+  const repairs = () => service.database.select().from(mirrorRepairTable);
+
+  async function forgetJobs(): Promise<void> {
+    await service.database.execute(
+      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'compare-cycles')`,
+    );
+  }
+  /** One search and what follows, as its two jobs do. */
+  async function compare(): Promise<void> {
+    await forgetJobs();
+    await compareCycles(context(), null);
+    const [job] = await rowsOf(
+      service.database,
+      z.object({ search: z.string() }),
+      sql`select data->>'search' as search from jobs.job where name = 'compare-cycles'`,
+    );
+    await forgetJobs();
+    if (job === undefined) throw new Error('Nothing is searched.');
+    await expect(compareCycles(context(), job.search)).rejects.toThrow('still searches');
+    await compareCycles(context(), job.search);
+  }
+
+  /** A weekly one whose first renewal was due the day before yesterday. */
+  async function subscribeAndWait(): Promise<string> {
+    const { contractId } = control().subscribe(shop, now());
+    await control().clock.moveTo(new Date(now().getTime() + 9 * day));
+    return String(contractId);
+  }
+
+  beforeEach(async () => {
+    await service.settled();
+    control().reset();
+    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
+    await service.database.execute(
+      sql`truncate billing_cycle, billing_settings, contract_mirror, cycle_billing, mirror_repair, subscription_contract, subscription_contract_line, payment_method`,
+    );
+    await service.call(shop, 'GET', '/requested-scope');
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+  });
+
+  it('names one that nobody has looked at, reads its contract and has it charged', async () => {
+    const id = await subscribeAndWait();
+    await compare();
+    expect(await repairs()).toMatchObject([{ cause: 'order overlooked', contracts: 1 }]);
+    const [kept] = await service.database.select().from(subscriptionContractTable);
+    expect(kept?.id).toBe(id);
+    const charging = sql`select 1 as one from jobs.job where name = 'charge-due'`;
+    expect(await rowsOf(service.database, z.object({ one: z.number() }), charging)).toHaveLength(1);
+    expect(service.log()).toContain('"order overlooked"');
+  });
+
+  it('holds nothing against us that has a reason', async () => {
+    const id = await subscribeAndWait();
+    await refreshContract(context(), id);
+    const row = { shop, contractId: id, cycleIndex: 1, expectedAt: now(), changedAt: now() };
+    const listed = { ...row, state: 'listed', reason: 'missed' } as const;
+    await service.database.insert(cycleBillingTable).values(listed);
+    await compare();
+    await service.database.delete(cycleBillingTable);
+    await service.database.update(subscriptionContractTable).set({ isUsageBased: true });
+    await compare();
+    await service.database.update(subscriptionContractTable).set({ isUsageBased: false });
+    await service.database.update(billingSettingsTable).set({ wentLiveAt: now() });
+    await compare();
+    expect(await repairs()).toEqual([]);
+    for (const reason of ['listed', 'usage-based', 'before go-live']) {
+      expect(service.log()).toContain(`"reasons":{"${reason}":1}`);
+    }
+  });
+
+  it('is not asked for where billing is stopped', async () => {
+    await service.database
+      .update(billingSettingsTable)
+      .set({ stoppedAt: now() })
+      .where(eq(billingSettingsTable.shop, shop));
+    service.operations();
+    await compareCycles(context(), null);
+    expect(service.operations()).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { originalIdOf } from '#contract/global-id.ts';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import {
+  cycleBillingTable as billing,
+  subscriptionContractTable as contracts,
+} from '../../store/schema.ts';
+import { beginCharging } from '../billing/charge-due.ts';
+import { type BillingSettings, findBilling } from '../billing/store.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { countRepair } from '../mirror/repairs.ts';
+import { findJob, listUnbilled, searchUnbilled, type UnbilledCycle } from './documents.ts';
+
+const minute = 60_000;
+/** After a sweep, what it found is charged first. */
+const afterSweep = 30 * minute;
+/** Of the store, before today: by then the merchant's hour has come. The platform searches a week at most. */
+const daysBack = 6;
+
+/** Has the platform's list of what isn't billed held against ours, once a day, where the shop bills. */
+export async function beginComparing(context: ShopContext): Promise<void> {
+  const { database, jobs, shop, now } = context;
+  if ((await findBilling(database, shop)) === null) return;
+  const startAfter = new Date(now().getTime() + afterSweep);
+  const key = now().toISOString().slice(0, 10);
+  await jobs.send(database, 'compare-cycles', { shop, search: null }, { startAfter, key });
+}
+
+/**
+ * Without `search` has the platform begin one; with the id of one holds what it found against our rows. What nobody can explain is counted, read
+ * anew and looked at again.
+ * @throws where the platform still searches, or fails; call it again later
+ */
+export async function compareCycles(context: ShopContext, search: string | null): Promise<void> {
+  const { database, jobs, shop, now, logger } = context;
+  const settings = await findBilling(database, shop);
+  if (settings === null) return;
+  if (search === null) {
+    const id = await beginSearch(context);
+    if (id === null) return;
+    const startAfter = new Date(now().getTime() + minute);
+    await jobs.send(database, 'compare-cycles', { shop, search: id }, { startAfter });
+    return jobs.wake();
+  }
+  const { job } = await context.graphql(findJob, { id: search });
+  if (job === null) return;
+  if (!job.done) throw new Error('The platform still searches');
+  const reasons: Record<string, number> = {};
+  const unexplained = new Set<string>();
+  let after: string | null = null;
+  do {
+    const answer: {
+      nodes: UnbilledCycle[];
+      pageInfo: { endCursor: string | null; hasNextPage: boolean };
+    } = (await context.graphql(listUnbilled, { id: search, after }))
+      .subscriptionBillingCycleBulkResults;
+    for (const { contract, reason } of await explain(context, settings, answer.nodes)) {
+      reasons[reason ?? 'unexplained'] = (reasons[reason ?? 'unexplained'] ?? 0) + 1;
+      if (reason === null) unexplained.add(contract);
+    }
+    after = answer.pageInfo.hasNextPage ? answer.pageInfo.endCursor : null;
+  } while (after !== null);
+  logger.info({ shop, reasons }, 'the platform’s list of unbilled orders was held against ours');
+  for (const contract of unexplained) {
+    await countRepair(context, contract, 'order overlooked');
+    await refreshContract(context, contract);
+  }
+  if (unexplained.size > 0) await beginCharging(context);
+  jobs.wake();
+}
+
+async function beginSearch(context: ShopContext): Promise<string | null> {
+  const timeZone = await storeTimeZoneOf(context);
+  const today = dayIn(timeZone, context.now());
+  const startOf = (day: string) => startOfDay(timeZone, day).toISOString();
+  const range = { startDate: startOf(addDays(today, -daysBack)), endDate: startOf(today) };
+  const { job, userErrors } = (await context.graphql(searchUnbilled, { range }))
+    .subscriptionBillingCycleBulkSearch;
+  if (job !== null) return job.id;
+  const code = userErrors[0]?.code;
+  context.logger.error({ shop: context.shop, code }, 'the platform refused to search');
+  return null;
+}
+
+/** Why each of some cycles is not billed, by what we know; null where nobody can say. */
+async function explain(
+  { database, shop }: ShopContext,
+  settings: BillingSettings,
+  unbilled: readonly UnbilledCycle[],
+): Promise<{ contract: string; reason: string | null }[]> {
+  const ids = [...new Set(unbilled.map(({ sourceContract }) => originalIdOf(sourceContract.id)))];
+  if (ids.length === 0) return [];
+  const known = await database
+    .select({ id: contracts.id, isUsageBased: contracts.isUsageBased })
+    .from(contracts)
+    .where(and(eq(contracts.shop, shop), inArray(contracts.id, ids)));
+  const looked = await database
+    .select({ contract: billing.contractId, cycle: billing.cycleIndex, state: billing.state })
+    .from(billing)
+    .where(
+      and(
+        eq(billing.shop, shop),
+        inArray(billing.contractId, ids),
+        // Not the whole history of these contracts.
+        inArray(billing.cycleIndex, [...new Set(unbilled.map(({ cycleIndex }) => cycleIndex))]),
+      ),
+    );
+  return unbilled.map(({ cycleIndex, billingAttemptExpectedDate, skipped, sourceContract }) => {
+    const contract = originalIdOf(sourceContract.id);
+    const row = looked.find((one) => one.contract === contract && one.cycle === cycleIndex);
+    const isUsageBased = known.find(({ id }) => id === contract)?.isUsageBased === true;
+    const reason = skipped
+      ? 'skipped'
+      : isUsageBased
+        ? 'usage-based'
+        : row !== undefined
+          ? row.state
+          : billingAttemptExpectedDate < settings.wentLiveAt
+            ? 'before go-live'
+            : null;
+    return { contract, reason };
+  });
+}

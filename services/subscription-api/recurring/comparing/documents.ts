@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { operation } from '../../platform/admin-graphql.ts';
+import { userErrorsSchema } from '../../platform/user-errors.ts';
+
+/** Begins the platform's own search of cycles of active contracts that are not billed; at most a week, and not of the future. */
+export const searchUnbilled = operation<{ range: { startDate: string; endDate: string } }>(
+  'read_own_subscription_contracts',
+  'write_own_subscription_contracts',
+)(
+  `mutation SearchUnbilledCycles($range: SubscriptionBillingCyclesDateRangeSelector!) {
+    subscriptionBillingCycleBulkSearch(
+      billingAttemptExpectedDateRange: $range
+      filters: { contractStatus: [ACTIVE], billingCycleStatus: [UNBILLED] }
+    ) { job { id } userErrors { field message code } }
+  }`,
+  z.object({
+    subscriptionBillingCycleBulkSearch: z.object({
+      job: z.object({ id: z.string() }).nullable(),
+      userErrors: userErrorsSchema,
+    }),
+  }),
+);
+
+export const findJob = operation<{ id: string }>()(
+  'query FindJob($id: ID!) { job(id: $id) { done } }',
+  z.object({ job: z.object({ done: z.boolean() }).nullable() }),
+);
+
+const cycleSchema = z.object({
+  cycleIndex: z.number().int(),
+  billingAttemptExpectedDate: z.coerce.date(),
+  skipped: z.boolean(),
+  sourceContract: z.object({ id: z.string() }),
+});
+
+export type UnbilledCycle = z.infer<typeof cycleSchema>;
+
+/** What a search has found, a page of it. */
+export const listUnbilled = operation<{ id: string; after: string | null }>(
+  'read_own_subscription_contracts',
+)(
+  `query UnbilledCycles($id: ID!, $after: String) {
+    subscriptionBillingCycleBulkResults(jobId: $id, first: 100, after: $after) {
+      nodes { cycleIndex billingAttemptExpectedDate skipped sourceContract { id } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  z.object({
+    subscriptionBillingCycleBulkResults: z.object({
+      nodes: z.array(cycleSchema),
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    }),
+  }),
+);

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { dayIn, hourOfDay } from '#contract/calendar.ts';
+import type { platformInProcess } from '#services/local-platform/testing.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  billingAttemptTable,
+  billingSettingsTable,
+  cycleBillingTable,
+} from '../../store/schema.ts';
+
+const day = 86_400_000;
+/** Of two machines' clocks, and a call that is under way. */
+const tolerance = 5 * 60_000;
+/** An attempt may be open for 7 days until it is listed. */
+const longestOpen = 8 * day;
+
+/** An order is late that nothing delays: what a webhook would have told is read at night, after the app was away too. */
+const latest = 1.5 * day;
+
+/** While a contract, a shop's billing or all of the app stood still; `to` is null where it does yet. */
+export type Period = { of: string; from: Date; to: Date | null };
+
+export type Judgement = {
+  cycles: number;
+  orders: number;
+  /** How many cycles have no order, by the reason. */
+  reasons: Record<string, number>;
+  /** What is wrong, one sentence each. */
+  wrong: string[];
+  /** The platform's attempts, and our reasons, in order. */
+  ledger: string[];
+};
+
+const cyclesSchema = z.object({
+  data: z.object({
+    subscriptionBillingCycles: z.object({
+      pageInfo: z.object({ hasNextPage: z.literal(false) }),
+      nodes: z.array(
+        z.object({
+          cycleIndex: z.number(),
+          billingAttemptExpectedDate: z.coerce.date(),
+          skipped: z.boolean(),
+          status: z.string(),
+        }),
+      ),
+    }),
+  }),
+});
+const cyclesQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
+  subscriptionBillingCycles(
+    contractId: $id, first: 250, billingCyclesDateRangeSelector: { startDate: $from, endDate: $to }
+  ) { pageInfo { hasNextPage } nodes { cycleIndex billingAttemptExpectedDate skipped status } }
+}`;
+
+const minor = (amount: string): number => Math.round(Number(amount) * 100);
+
+/** Holds what the platform has against what should be: one order or one reason for every cycle, in its time and at its price. */
+export async function judge({
+  database,
+  platform,
+  shops,
+  now,
+  stops,
+  pauses,
+  downs,
+}: {
+  database: Database;
+  platform: ReturnType<typeof platformInProcess>;
+  shops: readonly string[];
+  now: Date;
+  stops: readonly Period[];
+  pauses: readonly Period[];
+  /** Of all shops. */
+  downs: readonly Period[];
+}): Promise<Judgement> {
+  const judgement: Judgement = { cycles: 0, orders: 0, reasons: {}, wrong: [], ledger: [] };
+  const settings = await database.select().from(billingSettingsTable);
+  const rows = await database.select().from(cycleBillingTable);
+  const begun = await database.select().from(billingAttemptTable);
+  for (const shop of shops) {
+    const { tables, shop: record } = platform.storeOf(shop);
+    const own = settings.find((row) => row.shop === shop);
+    if (own?.wentLiveAt == null) continue;
+    const isOff = own.stoppedAt !== null;
+    for (const contract of tables.contracts.all()) {
+      const { id, status, originOrderId } = contract;
+      const attempts = tables.attempts.all().filter(({ contractId }) => contractId === id);
+      const tell = (text: string): void => void judgement.wrong.push(`${shop} ${id}: ${text}`);
+      const variables = {
+        id: `gid://shopify/SubscriptionContract/${id}`,
+        from: new Date(own.wentLiveAt.getTime() - day).toISOString(),
+        to: now.toISOString(),
+      };
+      const answer = await platform.graphql(shop, cyclesQuery, variables);
+      const { data } = cyclesSchema.parse(answer);
+      for (const cycle of data.subscriptionBillingCycles.nodes) {
+        const { cycleIndex, billingAttemptExpectedDate } = cycle;
+        const key = `cadence/${shop}/${id}/${cycleIndex}/`;
+        const mine = attempts.filter(({ idempotencyKey }) => idempotencyKey.startsWith(key));
+        const paid = mine.filter(({ orderId }) => orderId !== null);
+        const row = rows.find(
+          (one) => one.contractId === String(id) && one.cycleIndex === cycleIndex,
+        );
+        // Reckoned here, so that the engine is not held against itself.
+        const dueDay = dayIn(record.timezone, billingAttemptExpectedDate);
+        const dueAt = hourOfDay(record.timezone, dueDay, own.hour);
+        const name = `cycle ${cycleIndex} (due ${dueAt.toISOString()}; ${row?.state}, ${row?.reason})`;
+        const early = mine.find(
+          ({ createdAt }) => new Date(createdAt).getTime() < dueAt.getTime() - tolerance,
+        );
+        if (early !== undefined) tell(`${name} was tried too early, at ${early.createdAt}`);
+        const [first] = mine;
+        if (first !== undefined) {
+          const triedAt = new Date(first.createdAt).getTime();
+          const standstills = [...stops, ...pauses, ...downs].flatMap(({ of, from, to }) =>
+            [shop, String(id), 'all'].includes(of) && from.getTime() <= triedAt
+              ? (to?.getTime() ?? triedAt)
+              : [],
+          );
+          // One order of a contract waits for the one before, and for a card after that has failed.
+          const before = attempts.findLast(
+            (one) => one.cycleIndex !== cycleIndex && new Date(one.createdAt).getTime() <= triedAt,
+          );
+          const beforeAt = before === undefined ? 0 : new Date(before.createdAt).getTime();
+          const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
+          if (before?.state !== 'FAILED' && triedAt - freeAt > latest)
+            tell(`${name} was tried too late, at ${first.createdAt}`);
+        }
+        if (paid.length > 1) tell(`${name} was charged twice`);
+        judgement.orders += paid.length;
+        // What fell due just now may not be charged yet.
+        if (dueAt.getTime() > now.getTime() - 2 * day) continue;
+        judgement.cycles += 1;
+        if (paid.length > 0) {
+          if (row?.state !== 'paid') tell(`${name} has an order, and we say otherwise`);
+          continue;
+        }
+        const waitsFor = row?.state === 'open' ? row.nextAt?.getTime() : undefined;
+        if (waitsFor !== undefined && waitsFor < now.getTime() - latest && !isOff) {
+          tell(`${name} is forgotten`);
+        }
+        const reason = reasonOf(row, { ...cycle, contractStatus: status, isOff });
+        if (reason === null) tell(`${name} has neither an order nor a reason`);
+        else judgement.reasons[reason] = (judgement.reasons[reason] ?? 0) + 1;
+        judgement.ledger.push(`${shop} ${id} ${cycleIndex} ${reason}`);
+      }
+      const days = new Map<string, number>();
+      let paidOrders = originOrderId === null ? 0 : 1;
+      for (const attempt of attempts) {
+        const { cycleIndex, idempotencyKey, createdAt, state, errorCode, orderId } = attempt;
+        judgement.ledger.push(`${shop} ${idempotencyKey} ${createdAt} ${state} ${errorCode}`);
+        const number = Number(idempotencyKey.split('/').at(-1));
+        const ours = begun.find(
+          (one) =>
+            one.contractId === String(id) && one.cycleIndex === cycleIndex && one.number === number,
+        );
+        if (ours === undefined) {
+          tell(`${idempotencyKey} has no row of ours`);
+          continue;
+        }
+        for (const { of, from, to } of [...stops, ...pauses]) {
+          if (of !== shop && of !== String(id)) continue;
+          const at = ours.begunAt.getTime();
+          if (at > from.getTime() + tolerance && (to === null || at < to.getTime() - tolerance)) {
+            tell(
+              `${idempotencyKey} was begun ${ours.begunAt.toISOString()}, when ${of} stood still`,
+            );
+          }
+        }
+        const order = tables.orders.get(orderId);
+        if (order === undefined) continue;
+        const storeDay = dayIn(record.timezone, new Date(createdAt));
+        days.set(storeDay, (days.get(storeDay) ?? 0) + 1);
+        const charged = order.lines.reduce(
+          (sum, line) => sum + minor(line.discountedUnitPrice ?? line.unitPrice) * line.quantity,
+          minor(order.shippingPrice),
+        );
+        const price = priceOf(contract, paidOrders);
+        if (charged !== price) tell(`${idempotencyKey} was charged ${charged} instead of ${price}`);
+        if (ours.amount !== null && ours.amount !== charged) {
+          tell(`${idempotencyKey} was charged ${charged}, and we say ${ours.amount}`);
+        }
+        paidOrders += 1;
+        const { maxCycles } = contract.billingPolicy;
+        if (maxCycles !== null && paidOrders > maxCycles) {
+          tell(`${idempotencyKey} is order ${paidOrders} of ${maxCycles}`);
+        }
+      }
+      for (const [storeDay, count] of days) {
+        if (count > 1) tell(`it was charged ${count} times on ${storeDay}`);
+      }
+    }
+  }
+  for (const { shop, contractId, cycleIndex, number, state, begunAt } of begun) {
+    const isOpen = state === 'begun' || state === 'pending';
+    const row = rows.find((one) => one.contractId === contractId && one.cycleIndex === cycleIndex);
+    if (isOpen && now.getTime() - begunAt.getTime() > longestOpen && row?.state === 'open') {
+      judgement.wrong.push(`${shop} ${contractId}/${cycleIndex}/${number} is open for ever`);
+    }
+  }
+  return judgement;
+}
+
+type Contract = ReturnType<
+  ReturnType<ReturnType<typeof platformInProcess>['storeOf']>['tables']['contracts']['all']
+>[number];
+
+/** What the order after so many paid ones costs, by what was agreed at the checkout: nobody changes a contract's lines here. */
+function priceOf({ lines, deliveryPrice }: Contract, paidOrders: number): number {
+  return lines.reduce((sum, { currentPrice, pricing, quantity }) => {
+    const begun = pricing?.cycleDiscounts.filter(({ afterCycle }) => afterCycle <= paidOrders);
+    const step = begun?.sort((one, other) => one.afterCycle - other.afterCycle).pop();
+    const price = step?.computedPrice ?? pricing?.basePrice ?? currentPrice;
+    return sum + minor(price) * quantity;
+  }, minor(deliveryPrice));
+}
+
+/** Why a cycle has no order, by the platform where it says so, else by our row; null where nobody knows. */
+function reasonOf(
+  row: typeof cycleBillingTable.$inferSelect | undefined,
+  cycle: { skipped: boolean; status: string; contractStatus: string; isOff: boolean },
+): string | null {
+  if (cycle.skipped) return 'skipped';
+  if (row !== undefined) return row.state === 'paid' ? null : `${row.state}: ${row.reason}`;
+  if (cycle.status === 'BILLED') return 'billed at the checkout';
+  if (cycle.isOff) return 'billing is stopped';
+  return cycle.contractStatus === 'ACTIVE'
+    ? null
+    : `contract ${cycle.contractStatus.toLowerCase()}`;
+}

@@ -1,0 +1,480 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { setAbstractFetchFunc } from '@shopify/shopify-api/runtime';
+import { apiPrefix } from '#contract/endpoints.ts';
+import { readEnvironment } from '#process/environment.ts';
+import { createLogger } from '#process/logger.ts';
+import { platformInProcess } from '#services/local-platform/testing.ts';
+import { assembleSubscriptionApi } from '../../assembly.ts';
+import { jobHandlersOf } from '../../job-handlers.ts';
+import { localAddressOf } from '../../platform/local-platform-fetch.ts';
+import { changeBilling } from '../../recurring/billing-settings/change-billing.ts';
+import { getFirstCharges } from '../../recurring/billing-settings/first-charges.ts';
+import { approveVendor } from '../../shop/vendor.ts';
+import { shopContextOf } from '../../shop-context.ts';
+import { billingSettingsTable } from '../../store/schema.ts';
+import { ageLeases } from '../age-leases.ts';
+import { Chance } from './chance.ts';
+import { Interruptions } from './interruptions.ts';
+import { type Judgement, judge, type Period } from './judge.ts';
+import type { SimulatedDatabase } from './simulated-database.ts';
+import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
+
+export type YearResult = Judgement & {
+  seed: number;
+  /** The same for the same seed: of all that was done, and of what came of it. */
+  hash: string;
+  faults: Record<FaultKind, number>;
+};
+
+const day = 86_400_000;
+/** Where files are written fast, on Linux. */
+const memory = '/dev/shm';
+const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Australia/Sydney'] as const;
+/** One or two of each class. */
+const declines = [
+  ...['EXPIRED_CARD', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'AUTHENTICATION_ERROR'],
+  ...['INSUFFICIENT_INVENTORY', 'MERCHANT_ACCOUNT_ERROR', 'AMOUNT_TOO_LARGE'],
+  ...['INVOICE_ALREADY_PAID', 'UNEXPECTED_ERROR'],
+];
+
+export type FaultKind = keyof ReturnType<typeof faultsOf>;
+
+/**
+ * Lives a year (or so many days) of subscriptions with everything that goes wrong in it, all of it decided by the seed, and asks the
+ * platform what came of them.
+ */
+export async function liveYear(
+  simulated: SimulatedDatabase,
+  { seed, contracts, days }: { seed: number; contracts: number; days: number },
+): Promise<YearResult> {
+  const chance = new Chance(seed);
+  // Every second one has a 29 February, and all have both changes of clocks.
+  const startsAt = new Date(Date.UTC(2026 + (seed % 2), chance.whole(2, 11), chance.whole(1, 28)));
+  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'simulation-'));
+  const faults = faultsOf();
+  const journal = createHash('sha256');
+  const interruptions = new Interruptions();
+  const { database, engine } = simulated;
+  await simulated.empty();
+  let isDown = false;
+  const environment = readEnvironment({
+    DATA_DIR: folder,
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SHOPIFY_API_KEY: 'api-key',
+    SHOPIFY_API_SECRET: 'api-secret',
+    LOCAL_PLATFORM_URL: 'http://localhost',
+    LOCAL_ADMIN_URL: 'https://admin.localhost:4443',
+  });
+  const platform = platformInProcess({
+    dataDirectory: folder,
+    apiKey: 'api-key',
+    apiSecret: 'api-secret',
+    startsAt,
+    moreStores: 1,
+    async callApp(request) {
+      if (isDown) return new Response(null, { status: 503 });
+      const { pathname } = new URL(request.url);
+      const body = await request.text();
+      return await interruptions.immortal(
+        async () =>
+          await api.request(
+            new Request(`http://app${apiPrefix}${pathname}`, {
+              method: request.method,
+              headers: request.headers,
+              body,
+            }),
+          ),
+      );
+    },
+  });
+  setAbstractFetchFunc(async (input: string | URL | Request, init?: RequestInit) => {
+    const address = input instanceof Request ? input.url : String(input);
+    return await interruptions.call('platform', () =>
+      platform.fetch(new Request(localAddressOf('http://localhost', address), init)),
+    );
+  });
+  const { clock } = platform.control;
+  const now = () => clock.now();
+  const jobs = new SimulatedJobs(interruptions, now);
+  simulated.obey(interruptions, jobs);
+  const { api, dependencies } = assembleSubscriptionApi({
+    environment,
+    database,
+    engine,
+    logger: createLogger({ level: 'silent', service: 'simulation' }),
+    now,
+    machineNow: () => new Date(),
+  });
+  dependencies.jobs = jobs;
+  // Whoever waits for a dead worker's lease would wait in real time.
+  dependencies.wait = () => setImmediate();
+  const note = (text: string): void => void journal.update(`${now().toISOString()} ${text}\n`);
+  const fault = (kind: FaultKind, about = ''): void => {
+    faults[kind] += 1;
+    note(`${kind} ${about}`);
+  };
+  /** What becomes of the next jobs. */
+  const fates: Array<'dies' | 'twice' | 'apart'> = [];
+
+  async function carryOut(job: SimulatedJob): Promise<void> {
+    const isCharge = job.queue === 'charge-due';
+    const next = fates.findIndex((one) => isCharge || one === 'dies');
+    const [fate] = next === -1 ? [] : fates.splice(next, 1);
+    const offset = fate === 'apart' ? chance.oneOf([-60_000, 60_000]) : 0;
+    const handlers = jobHandlersOf(
+      { ...dependencies, now: () => new Date(now().getTime() + offset) },
+      engine,
+    );
+    const run = async (): Promise<void> => {
+      const signal = new AbortController().signal;
+      const shop = job.contents.shop ?? '';
+      const { queue, contents } = job;
+      if (queue === 'charge-due') await handlers[queue]({ shop }, signal);
+      else if (queue === 'sweep-contracts') await handlers[queue]({ shop }, signal);
+      else if (queue === 'begin-sweeps') await handlers[queue]({}, signal);
+      else if (queue === 'webhook') {
+        await handlers[queue]({ shop, webhook: String(contents.webhook) }, signal);
+      }
+    };
+    const death = { calls: 0, afterExecution: chance.is(0.5), isDead: false };
+    if (offset !== 0) fault('clocks apart', String(offset));
+    let outcome = 'done';
+    try {
+      if (fate === 'dies') {
+        death.calls = chance.whole(1, 25);
+        await interruptions.mortal(death, run);
+      } else if (fate === 'twice') {
+        fault('two workers');
+        const [first] = await Promise.allSettled([
+          interruptions.immortal(run),
+          interruptions.immortal(run),
+        ]);
+        if (first.status === 'rejected') throw first.reason;
+      } else await interruptions.immortal(run);
+    } catch {
+      outcome = 'failed';
+      if (!death.isDead) fault('job failed', job.queue);
+    }
+    if (death.isDead) fault('worker died', job.queue);
+    note(`${job.queue} ${job.contents.shop} ${outcome}`);
+    interruptions.failingQueries = 0;
+    if (outcome === 'done' && !death.isDead) jobs.end(job);
+    else jobs.fail(job, death.isDead);
+  }
+
+  let leasesAt = startsAt.getTime();
+  clock.follow({
+    nextDue: async () => (isDown ? null : jobs.nextDue()),
+    async timeIs(at) {
+      if (isDown) return;
+      const passed = at.getTime() - leasesAt;
+      if (passed > 0) await ageLeases(database, passed / 1000);
+      leasesAt = at.getTime();
+      for (;;) {
+        const due = jobs.due();
+        if (due.length === 0) return;
+        await carryOut(chance.oneOf(due));
+      }
+    },
+  });
+
+  try {
+    const shops = platform.shops.slice(0, zones.length);
+    const stops: Period[] = [];
+    const pauses: Period[] = [];
+    const downs: Period[] = [];
+    const tablesOf = (shop: string) => platform.storeOf(shop).tables;
+    const customer = shops.flatMap((shop) => tablesOf(shop).customers.all())[0];
+    const selling = shops.flatMap((shop) => tablesOf(shop).groups.all());
+    for (const [index, shop] of shops.entries()) {
+      const store = platform.storeOf(shop);
+      store.transact((transaction) => {
+        transaction.updateShop({ timezone: zones[index] ?? 'UTC' });
+        // Only the established store has customers, and sells by subscription.
+        if (store.tables.customers.size === 0 && customer !== undefined) {
+          transaction.put('customers', { ...customer, id: transaction.newId() });
+          for (const group of selling) transaction.put('groups', group);
+        }
+      });
+      stock(shop, 1_000_000);
+      platform.control.install(shop);
+      await approveVendor(database, { shop, status: 'active', simpleSubscription: true });
+      const token = await platform.sessionToken(shop);
+      const answer = await api.request(`${apiPrefix}/requested-scope`, {
+        headers: { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' },
+      });
+      if (answer.status !== 200)
+        throw new Error(`${shop}: ${answer.status} ${await answer.text()}`);
+      await database.insert(billingSettingsTable).values({ shop, wentLiveAt: startsAt });
+      await jobs.send(database, 'sweep-contracts', { shop });
+    }
+
+    type Contract = { shop: string; contractId: number; paymentMethodId: number };
+    const opened: Contract[] = [];
+    const soldOut = new Set<string>();
+    const open = (): void => {
+      const withStock = shops.filter((shop) => !soldOut.has(shop));
+      if (withStock.length === 0) return;
+      const shop = chance.oneOf(withStock);
+      const plan = planOf(platform.planEvery, chance);
+      const contract = platform.control.subscribe(shop, now(), { plan });
+      opened.push({ shop, ...contract });
+    };
+    const later: Array<{ at: number; run: () => Promise<void> }> = [];
+    const afterDays = (count: number, run: () => Promise<void>): void =>
+      void later.push({ at: now().getTime() + count * day, run });
+    const contextOf = (shop: string) => shopContextOf(dependencies, shop);
+    const gid = (id: number) => `gid://shopify/SubscriptionContract/${id}`;
+    async function mutate({ shop, contractId }: Contract, change: string): Promise<void> {
+      const query = `mutation ($id: ID!) { subscriptionContract${change}(subscriptionContractId: $id) { userErrors { message } } }`;
+      await platform.graphql(shop, query, { id: gid(contractId) });
+    }
+    const isActive = ({ shop, contractId }: Contract) =>
+      platform.storeOf(shop).tables.contracts.get(contractId)?.status === 'ACTIVE';
+
+    const answers = {
+      'answer lost': { kind: 'disconnect', afterExecution: true },
+      'refused call': { kind: 'status', status: 502 },
+      throttled: { kind: 'throttled' },
+    } as const;
+    const happenings: Record<string, [perDay: number, () => Promise<void> | void]> = {
+      'answer lost': [0.25, () => call('answer lost')],
+      'refused call': [0.15, () => call('refused call')],
+      throttled: [0.01, () => call('throttled')],
+      decline: [
+        0.4,
+        async () => {
+          const { shop, paymentMethodId } = chance.oneOf(opened);
+          const code = chance.oneOf(declines);
+          const fate = {
+            kind: 'declined',
+            code,
+            times: chance.is(0.7) ? chance.whole(1, 3) : null,
+          };
+          await platform.control.act(shop, 'payment-method', { paymentMethodId, fate });
+          fault('decline', code);
+        },
+      ],
+      'new card': [
+        0.3,
+        async () => {
+          const { shop, paymentMethodId } = chance.oneOf(opened);
+          const lastDigits = String(chance.whole(1000, 9999));
+          const body = { paymentMethodId, lastDigits, fate: { kind: 'good' } };
+          await platform.control.act(shop, 'payment-method', body);
+          fault('new card');
+        },
+      ],
+      webhooks: [
+        0.4,
+        () => {
+          const kind = chance.oneOf(['lose', 'double', 'delay'] as const);
+          const times = chance.whole(1, 4);
+          platform.control.addWebhookFault({ kind, times, seed: String(chance.whole(0, 1e6)) });
+          const names = {
+            lose: 'webhook lost',
+            double: 'webhook doubled',
+            delay: 'webhook late',
+          } as const;
+          fault(names[kind]);
+        },
+      ],
+      workers: [0.4, () => void fates.push(chance.oneOf(['dies', 'twice', 'apart'] as const))],
+      'database away': [
+        0.05,
+        () => {
+          interruptions.failingQueries = chance.whole(1, 4);
+          fault('database away');
+        },
+      ],
+      pause: [
+        0.12,
+        async () => {
+          const contract = chance.oneOf(opened);
+          if (!isActive(contract)) return;
+          const period: Period = { of: String(contract.contractId), from: now(), to: null };
+          await mutate(contract, 'Pause');
+          pauses.push(period);
+          fault('pause', period.of);
+          afterDays(chance.whole(1, 40), async () => {
+            await mutate(contract, 'Activate');
+            period.to = now();
+            fault('resume', period.of);
+          });
+        },
+      ],
+      cancel: [
+        0.02,
+        async () => {
+          const contract = chance.oneOf(opened);
+          if (!isActive(contract)) return;
+          await mutate(contract, 'Cancel');
+          pauses.push({ of: String(contract.contractId), from: now(), to: null });
+          fault('cancel');
+          open();
+        },
+      ],
+      skip: [
+        0.15,
+        async () => {
+          const { shop, contractId } = chance.oneOf(opened);
+          const date = new Date(now().getTime() + chance.whole(1, 20) * day).toISOString();
+          const query = `mutation ($input: SubscriptionBillingCycleInput!) { subscriptionBillingCycleSkip(billingCycleInput: $input) { userErrors { message } } }`;
+          const input = { contractId: gid(contractId), selector: { date } };
+          await platform.graphql(shop, query, { input });
+          fault('skip', date);
+        },
+      ],
+      stop: [
+        0.015,
+        async () => {
+          const shop = chance.oneOf(shops);
+          await changeBilling(contextOf(shop), 'stop', undefined);
+          stops.push({ of: shop, from: now(), to: null });
+          fault('billing stopped', shop);
+        },
+      ],
+      'out of stock': [
+        0.01,
+        () => {
+          const shop = chance.oneOf(shops);
+          stock(shop, 0);
+          soldOut.add(shop);
+          fault('out of stock', shop);
+          afterDays(chance.whole(1, 6), async () => {
+            stock(shop, 1_000_000);
+            soldOut.delete(shop);
+          });
+        },
+      ],
+      down: [
+        0.006,
+        () => {
+          isDown = true;
+          fault('app down');
+          const period: Period = { of: 'all', from: now(), to: null };
+          downs.push(period);
+          afterDays(3, async () => {
+            isDown = false;
+            period.to = now();
+          });
+        },
+      ],
+    };
+    function call(kind: keyof typeof answers): void {
+      const operation = chance.oneOf(['ChargeCycle', 'CycleToCharge', '']);
+      platform.control.addFault({ ...answers[kind], ...(operation !== '' && { operation }) });
+      fault(kind, operation);
+    }
+    function stock(shop: string, inventoryQuantity: number): void {
+      const store = platform.storeOf(shop);
+      store.transact((transaction) => {
+        for (const variant of store.tables.variants.all()) {
+          transaction.put('variants', { ...variant, inventoryQuantity });
+        }
+      });
+    }
+    /** Billing that stands still is begun again after a while, whoever stopped it. */
+    async function startAgain(): Promise<void> {
+      for (const { shop, stoppedAt } of await database.select().from(billingSettingsTable)) {
+        if (stoppedAt === null || !chance.is(0.3)) continue;
+        const context = contextOf(shop);
+        await changeBilling(context, 'start', (await getFirstCharges(context)).tag);
+        const stop = stops.find(({ of, to }) => of === shop && to === null);
+        if (stop === undefined) stops.push({ of: shop, from: stoppedAt, to: now() });
+        else stop.to = now();
+        fault('billing started', shop);
+      }
+    }
+
+    const last = startsAt.getTime() + days * day;
+    // The year ends with a week in which nothing new happens.
+    const quiet = last - 8 * day;
+    for (let today = startsAt.getTime(); today < last; today += day) {
+      await clock.moveTo(new Date(Math.max(today + 5 * 60_000, now().getTime())));
+      for (const due of later.filter(({ at }) => at <= now().getTime())) {
+        later.splice(later.indexOf(due), 1);
+        await due.run();
+      }
+      await jobs.send(database, 'begin-sweeps', {});
+      if (!isDown) await startAgain();
+      while (opened.length < contracts && chance.is(0.9)) open();
+      if (today < quiet && opened.length > 0 && !isDown) {
+        for (const [perDay, happen] of Object.values(happenings)) {
+          if (!chance.is(perDay)) continue;
+          await clock.moveTo(new Date(now().getTime() + chance.whole(0, 60 * 60_000)));
+          await happen();
+        }
+      }
+    }
+    platform.control.clearFaults();
+    await clock.moveTo(new Date(last));
+    const judgement = await judge({ database, platform, shops, now: now(), stops, pauses, downs });
+    journal.update(judgement.ledger.join('\n'));
+    return { ...judgement, seed, hash: journal.digest('hex'), faults };
+  } finally {
+    platform.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How often each kind happened: not yet. */
+const faultsOf = () => ({
+  'answer lost': 0,
+  'refused call': 0,
+  throttled: 0,
+  decline: 0,
+  'webhook lost': 0,
+  'webhook doubled': 0,
+  'webhook late': 0,
+  'worker died': 0,
+  'two workers': 0,
+  'database away': 0,
+  'clocks apart': 0,
+  'app down': 0,
+  pause: 0,
+  resume: 0,
+  skip: 0,
+  cancel: 0,
+  'new card': 0,
+  'billing stopped': 0,
+  'billing started': 0,
+  'out of stock': 0,
+  'job failed': 0,
+});
+
+type PlanEvery = ReturnType<typeof platformInProcess>['planEvery'];
+
+/** Weekly or every second week, by month with a day and a cut-off, by quarter, prepaid, with an end, with discounts by cycle. */
+function planOf(planEvery: PlanEvery, chance: Chance) {
+  const plan = chance.oneOf([
+    () => planEvery(1, 'WEEK'),
+    () => planEvery(2, 'WEEK'),
+    () => planEvery(1, 'MONTH'),
+    () => planEvery(3, 'MONTH'),
+    () => planEvery(1, 'MONTH', { anchors: [{ type: 'MONTHDAY', day: 31 }], cutoff: 3 }),
+    () => planEvery(1, 'WEEK', { anchors: [{ type: 'WEEKDAY', day: 2 }] }),
+  ])();
+  const { billing } = plan;
+  if (billing.kind === 'recurring' && chance.is(0.15)) {
+    return { ...plan, billing: { ...billing, maxCycles: 5 } };
+  }
+  if (billing.kind === 'recurring' && billing.interval === 'MONTH' && chance.is(0.3)) {
+    return { ...plan, billing: { ...billing, intervalCount: 3 } };
+  }
+  if (!chance.is(0.3)) return plan;
+  const discount = {
+    adjustmentType: 'PERCENTAGE',
+    fixedValue: null,
+    createdAt: plan.createdAt,
+  } as const;
+  const pricing = [
+    { ...discount, afterCycle: null, percentage: 10 },
+    { ...discount, afterCycle: 3, percentage: 20 },
+  ];
+  return { ...plan, pricing };
+}
