@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, formatPrice } from './format.ts';
-import { decimalOfNumber, decimalsOf, minorUnitsOf } from './money.ts';
+import { decimalOfNumber, decimalsOf, majorUnitsOf, minorUnitsOf } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -12,6 +12,16 @@ describe('money', () => {
     expect(minorUnitsOf({ price, currencyCode })).toBe(minorUnits);
     expect(formatMoney(minorUnits, currencyCode).replace('\u00a0', ' ')).toBe(written);
     expect(formatPrice(price, currencyCode).replace('\u00a0', ' ')).toBe(written);
+  });
+
+  it.each([
+    ['USD', 1235, '12.35'],
+    ['USD', 5, '0.05'],
+    ['JPY', 1251, '1251'],
+    ['KWD', 1001, '1.001'],
+    ['dollars', 1235, '1235'],
+  ])('is a plain number of %s for files: %d is %s', (currencyCode, minorUnits, written) => {
+    expect(majorUnitsOf(minorUnits, currencyCode)).toBe(written);
   });
 
   it.each(['', 'dollars', 'usd', 'USDX', 'xUSD'])(

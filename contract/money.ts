@@ -43,6 +43,12 @@ export function decimalsOf(currency: string): number | null {
   return count;
 }
 
+/** Minor units as a plain number of major units, such as `12.50`, for files that others reckon with; of an unknown currency unchanged. */
+export function majorUnitsOf(minorUnits: number, currencyCode: string): string {
+  const decimals = decimalsOf(currencyCode) ?? 0;
+  return (minorUnits / 10 ** decimals).toFixed(decimals);
+}
+
 /** A decimal of major units as a fraction of minor units. */
 function inMinorUnits(
   value: Decimal,

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { billingRulesSchema } from './billing-rules.ts';
 import { isDay } from './calendar.ts';
 import { listQuerySchema, pageSchema } from './pagination.ts';
+import { failureClasses, recurringDecisions, recurringOutcomes } from './recurring-orders-names.ts';
+
+export * from './recurring-orders-names.ts';
 
 // Beyond the specification: the orders that subscription contracts make on their own, and how they are charged.
 
@@ -10,63 +13,6 @@ const moneySchema = z.array(z.object({ amount: z.number().int(), currencyCode: z
 
 /** A day of the store, such as `2026-11-23`. */
 const daySchema = z.string().refine(isDay, 'Not a day');
-
-/**
- * How the billing of a recurring order stands:
- * - `upcoming`: it isn't due yet
- * - `charging`: the platform is at it, or asks the customer to confirm it
- * - `charged`: an order was made
- * - `failed`: it wasn't charged, and is tried again or waits for the customer
- * - `to decide`: it isn't charged before the merchant has decided
- * - `ended`: it wasn't charged in the end, and the rule for that was followed
- * - `left`: it isn't charged, such as one that was skipped or whose subscription is paused
- */
-export const recurringOutcomes = [
-  'upcoming',
-  'charging',
-  'charged',
-  'failed',
-  'to decide',
-  'ended',
-  'left',
-] as const;
-
-export type RecurringOutcome = (typeof recurringOutcomes)[number];
-
-/**
- * Why a charge fails, and what is done about it:
- * - `method`: never again with this payment method
- * - `buyer`: the customer must act
- * - `later`: the same may succeed on another day
- * - `stock`: something is sold out
- * - `shop`: the store's own setup; every charge of it would fail
- * - `order`: this order can't be made as it is
- * - `paid`: perhaps it was charged already
- * - `unknown`: nobody knows
- */
-export const failureClasses = [
-  'method',
-  'buyer',
-  'later',
-  'stock',
-  'shop',
-  'order',
-  'paid',
-  'unknown',
-] as const;
-
-export type FailureClass = (typeof failureClasses)[number];
-
-/**
- * What a merchant decides about an order:
- * - `charge`: it is charged now, although it was missed or fell due in a pause
- * - `leave`: it is never charged
- * - `settled elsewhere`: the same; the merchant was paid for it in another way
- * - `retry`: one that failed is tried again now, within the card networks' bounds
- */
-export const recurringDecisions = ['charge', 'leave', 'settled elsewhere', 'retry'] as const;
-
-export type RecurringDecision = (typeof recurringDecisions)[number];
 
 /** A billing cycle of a contract; `contract` is the numeric tail of its global id. */
 const recurringOrderNameSchema = z.object({
@@ -106,6 +52,9 @@ export const recurringOrderSchema = recurringOrderNameSchema.extend({
 
 export type RecurringOrder = z.infer<typeof recurringOrderSchema>;
 
+/** Outcomes that a list is narrowed to, joined by commas in its address. */
+export const outcomesSchema = z.array(z.enum(recurringOutcomes));
+
 /**
  * GET /recurring-orders. `query` looks in the customer's name and address, what is ordered, and the order's name. Those expected last come
  * first; `reverse` for the earliest first. Without `day` all of them up to 30 days ahead; several outcomes are joined by commas.
@@ -114,13 +63,12 @@ export const recurringOrderListQuerySchema = listQuerySchema.extend({
   day: daySchema.optional(),
   outcome: z
     .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(recurringOutcomes)))
+    .refine((text) => outcomesSchema.safeParse(text.split(',')).success, 'Not an outcome')
     .optional(),
   failureClass: z.enum(failureClasses).optional(),
 });
 
-export type RecurringOrderListQuery = z.input<typeof recurringOrderListQuerySchema>;
+export type RecurringOrderListQuery = z.output<typeof recurringOrderListQuerySchema>;
 
 /** Answer of GET /recurring-orders. */
 export const recurringOrderListSchema = pageSchema.extend({

@@ -1,4 +1,11 @@
-import { BlockStack, IndexTable, InlineGrid, Text, useBreakpoints } from '@shopify/polaris';
+import {
+  BlockStack,
+  IndexTable,
+  type IndexTableProps,
+  InlineGrid,
+  Text,
+  useBreakpoints,
+} from '@shopify/polaris';
 import { Fragment, type ReactNode } from 'react';
 import { WrappingText } from '../components/WrappingText.tsx';
 import { PartlyCheckedBoxes } from './PartlyCheckedBoxes.tsx';
@@ -46,22 +53,17 @@ export type ListTableProps<Item> = {
 };
 
 type Props<Item> = ListTableProps<Item> & {
-  loading: boolean;
+  loading?: boolean;
   empty: ReactNode;
-  pagination: {
-    hasNext: boolean;
-    hasPrevious: boolean;
-    onNext: () => void;
-    onPrevious: () => void;
-  };
+  pagination?: IndexTableProps['pagination'];
 };
 
 /** The rows of a list; one column of them where the screen is narrow. */
 export function ListTable<Item extends ListItem>(props: Props<Item>) {
   const { items, noun, nameOf, columns, picture, bulkAction, pagination } = props;
   const { smDown } = useBreakpoints();
-  const severalPages = pagination.hasNext || pagination.hasPrevious;
-  const everywhere = severalPages && bulkAction?.chooseAll !== undefined;
+  const severalPages = pagination?.hasNext || pagination?.hasPrevious;
+  const everywhere = severalPages === true && bulkAction?.chooseAll !== undefined;
   const { selected, all, change, chosen } = useRowSelection(items, everywhere);
   const [first] = columns;
   const headings = smDown
@@ -70,12 +72,12 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
   return (
     <PartlyCheckedBoxes>
       <IndexTable
-        loading={props.loading}
+        loading={props.loading ?? false}
         resourceName={noun}
         itemCount={items.length}
         headings={[headings[0], ...headings.slice(1)]}
         emptyState={props.empty}
-        pagination={pagination}
+        {...(pagination && { pagination })}
         selectable={bulkAction !== undefined && bulkAction.disabled !== true}
         selectedItemsCount={all ? 'All' : selected.length}
         hasMoreItems={everywhere}

@@ -40,6 +40,7 @@ import * as faqPage from './resources.faq-page.ts';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
 import * as numbers from './resources.home.key-figures.ts';
 import * as onboarding from './resources.home.onboarding.ts';
+import * as recurringMorning from './resources.home.recurring-orders.ts';
 import * as magicLink from './resources.magic-link.ts';
 import * as candidates from './resources.manage-rotation.$id.candidates.ts';
 import * as gifSettings from './resources.notifications.gifs.ts';
@@ -51,6 +52,8 @@ import * as syncRun from './resources.order-sync.run.ts';
 import * as syncStart from './resources.order-sync.start.ts';
 import * as previewProducts from './resources.preview-products.ts';
 import * as changeBilling from './resources.recurring-orders.billing.ts';
+import * as ordersFile from './resources.recurring-orders.csv.ts';
+import * as decideOrders from './resources.recurring-orders.decision.ts';
 import * as firstCharges from './resources.recurring-orders.first.ts';
 import * as billingRules from './resources.settings.billing-rules.ts';
 import * as changes from './resources.settings.changes.ts';
@@ -128,6 +131,7 @@ const someVariants = { variants: ['gid://shopify/ProductVariant/1'] };
 const asked: Record<PlaceName, Ask> = {
   home: () => home.loader(read()),
   numbers: () => numbers.loader(read()),
+  recurringMorning: () => recurringMorning.loader(read()),
   apply: () => home.action(form('apply', { name: typed, email: 'ada@example.com' })),
   simplePlan: () => home.action(form('create-simple-plan', groupFields)),
   installWidget: () => home.action(form('install-widget')),
@@ -175,6 +179,9 @@ const asked: Record<PlaceName, Ask> = {
   recurringOrders: () => recurringOrders.loader(read()),
   firstCharges: () => firstCharges.loader(read()),
   changeBilling: () => changeBilling.action(json({ change: 'stop' })),
+  decideOrders: () =>
+    decideOrders.action(json({ decision: 'leave', orders: [{ contract: '1', cycle: 1 }] })),
+  ordersFile: () => ordersFile.loader(read('?outcome=failed')),
   integrations: () => integrations.loader(read()),
   connect: () =>
     integrations.action(form('connect', { 'shipstation.key': typed, 'shipstation.secret': typed })),

@@ -5,6 +5,7 @@ import * as analytics from './_admin.analytics.tsx';
 import * as users from './_admin.users.tsx';
 import * as variants from './resources.fixed-subscription.$id.variants.ts';
 import * as onboarding from './resources.home.onboarding.ts';
+import * as recurringOrders from './resources.home.recurring-orders.ts';
 import * as magicLink from './resources.magic-link.ts';
 import * as gifSettings from './resources.notifications.gifs.ts';
 import * as notificationPreview from './resources.notifications.preview.ts';
@@ -41,6 +42,7 @@ const client = vi.hoisted(() => ({
   syncOrders: vi.fn(),
   getRequestedScope: vi.fn(),
   getBilling: vi.fn(),
+  getRecurringSummary: vi.fn(),
 }));
 const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
@@ -105,6 +107,7 @@ describe('a call that the API limits', () => {
       () => variants.action(ask('POST', { variants: ['gid://shopify/ProductVariant/1'] })),
     ],
     ['onboarding', () => onboarding.action(ask('POST', { isOnboardingDismissed: true }))],
+    ['recurring orders on Home', () => recurringOrders.loader(ask('GET'))],
     ['a magic link', () => magicLink.action(ask('POST', { path: '/users' }))],
     ['notifications', () => notificationSettings.action(ask('POST', { settings: {} }))],
     ['what is kept of notifications', () => notificationSettings.loader(ask('GET'))],

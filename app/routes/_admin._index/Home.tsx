@@ -4,6 +4,7 @@ import type { ProposedVendor } from '#contract/proposed-vendor.ts';
 import { KeyFigures } from './KeyFigures.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import { OnboardingCard } from './OnboardingCard.tsx';
+import { RecurringOrders } from './RecurringOrders.tsx';
 
 type CardOfScreen = { title: string; text: string; action: string; url: string };
 
@@ -53,6 +54,7 @@ export function Home({ notice }: { notice: ReactNode }) {
       <BlockStack gap="400">
         {notice}
         <KeyFigures />
+        <RecurringOrders />
         <InlineGrid columns={{ xs: 1, md: 3 }} gap="400">
           <LinkCard
             title="Vendor Portal"

@@ -1,13 +1,5 @@
-import {
-  BlockStack,
-  Box,
-  Card,
-  InlineGrid,
-  Link,
-  SkeletonDisplayText,
-  Text,
-} from '@shopify/polaris';
-import type { FigureInWords } from './figures.ts';
+import { BlockStack, Card, InlineGrid, Text } from '@shopify/polaris';
+import { Figure } from './Figure.tsx';
 import { analyticsUrl } from './no-figures.ts';
 import { useKeyFigures } from './use-key-figures.ts';
 
@@ -43,36 +35,5 @@ export function KeyFigures() {
         </div>
       </BlockStack>
     </Card>
-  );
-}
-
-type FigureProps = { label: string; url: string; words: FigureInWords | undefined };
-
-function Figure({ label, url, words }: FigureProps) {
-  return (
-    <BlockStack gap="100">
-      <Link url={url} monochrome>
-        {label}
-      </Link>
-      {/* As high as what comes, so that nothing below moves when it does. */}
-      <Box minHeight="4rem">
-        {words === undefined ? <SkeletonDisplayText size="small" /> : <Words {...words} />}
-      </Box>
-    </BlockStack>
-  );
-}
-
-function Words({ value, comparison }: FigureInWords) {
-  return (
-    <BlockStack gap="100">
-      <Text as="p" variant="headingLg" breakWord>
-        {value}
-      </Text>
-      {comparison === undefined ? null : (
-        <Text as="p" variant="bodySm" tone="subdued">
-          {comparison}
-        </Text>
-      )}
-    </BlockStack>
   );
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const figureInWordsSchema = z.object({ value: z.string(), comparison: z.string().optional() });
+export const figureInWordsSchema = z.object({
+  value: z.string(),
+  comparison: z.string().optional(),
+});
 
 /** A figure of Home in words: what it is, and of when or how it stands to the time before. */
 export type FigureInWords = z.infer<typeof figureInWordsSchema>;

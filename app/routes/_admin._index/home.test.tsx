@@ -22,6 +22,20 @@ const figures = {
   isReading: false,
 };
 
+const nothingDue = { value: '0', comparison: 'Nothing due' };
+const recurring = {
+  state: 'before',
+  day: '2026-11-23',
+  notice: null,
+  due: nothingDue,
+  charged: nothingDue,
+  failed: nothingDue,
+  toDecide: nothingDue,
+  expected: nothingDue,
+  failures: [],
+  isMoving: false,
+};
+
 const linksAskedFor = () => fetch.mock.calls.filter(([path]) => path === '/resources/magic-link');
 
 beforeAll(prepareScreenTests);
@@ -32,7 +46,9 @@ beforeEach(() => {
   fetch.mockImplementation(async (path) =>
     path === '/resources/home/key-figures'
       ? Response.json(figures)
-      : Response.json({ url: 'https://app.example/portal/open?token=t' }),
+      : path === '/resources/home/recurring-orders'
+        ? Response.json(recurring)
+        : Response.json({ url: 'https://app.example/portal/open?token=t' }),
   );
 });
 

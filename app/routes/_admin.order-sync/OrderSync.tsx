@@ -6,11 +6,11 @@ import { orderSyncTexts } from '#contract/order-sync-texts.ts';
 import { useAdminScreen } from '../../bridge/use-admin-screen.ts';
 import { ErrorPage } from '../../components/ErrorPage.tsx';
 import { useFocusAfterPress } from '../../forms/use-focus-return.ts';
+import { useDownload } from '../../requests/use-download.ts';
 import { DisabledSync } from './OtherStates.tsx';
 import { SyncedOrdersTable } from './SyncedOrdersTable.tsx';
 import { progressHeadingId, SyncProgress } from './SyncProgress.tsx';
 import { leftOutInWords, progressInWords } from './sync-words.ts';
-import { useDownload } from './use-download.ts';
 import { useSyncRun } from './use-sync-run.ts';
 import { useSyncedOrders } from './use-synced-orders.ts';
 
@@ -36,7 +36,7 @@ export function OrderSync({ run: first, isConnected, firstOrders }: Props) {
   const openOrder = useCallback((id: string) => open(`/orders/${id}`), [open]);
   const { show, load } = table;
   const showPage = useCallback((page: number) => void load({ show, page }), [show, load]);
-  const download = useDownload(run.id);
+  const download = useDownload(`/resources/order-sync/csv?id=${run.id}`, 'order-sync.csv');
 
   if (phase.kind === 'failed') {
     if (phase.failure.message === orderSyncTexts.disabled) return <DisabledSync />;

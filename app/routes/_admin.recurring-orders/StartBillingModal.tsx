@@ -86,9 +86,7 @@ function First({ charges: { now, soon, toDecide, first } }: { charges: FirstChar
         <List.Item>Charged right away: {chargesInWords(now)}</List.Item>
         <List.Item>Charged in the next 7 days: {chargesInWords(soon)}</List.Item>
         {toDecide === 0 ? null : (
-          <List.Item>
-            {`Not charged until you decide: ${formatCount(toDecide, 'missed order')}`}
-          </List.Item>
+          <List.Item>{`Not charged until you decide: ${formatCount(toDecide, 'order')}`}</List.Item>
         )}
       </List>
       {shown.length === 0 ? null : (

@@ -1,4 +1,11 @@
-import type { Billing, BillingChange } from '#contract/recurring-orders.ts';
+import type { z } from 'zod';
+import type {
+  Billing,
+  BillingChange,
+  decidedRecurringOrdersSchema,
+  RecurringDecision,
+  RecurringOrder,
+} from '#contract/recurring-orders.ts';
 import type { ResourceRequest } from '../../requests/request-resource.ts';
 
 /** What the screen asks of its resource routes. */
@@ -14,5 +21,16 @@ export const billingRequests = {
     body: { change },
     ...(seen !== undefined && { ifMatch: seen }),
     answer: async () => (await import('#contract/recurring-orders.ts')).billingSchema,
+  }),
+
+  decide: (
+    decision: RecurringDecision,
+    orders: readonly Pick<RecurringOrder, 'contract' | 'cycle'>[],
+  ): ResourceRequest<z.infer<typeof decidedRecurringOrdersSchema>> => ({
+    method: 'POST',
+    path: '/resources/recurring-orders/decision',
+    body: { decision, orders: orders.map(({ contract, cycle }) => ({ contract, cycle })) },
+    answer: async () =>
+      (await import('#contract/recurring-orders.ts')).decidedRecurringOrdersSchema,
   }),
 };

@@ -1,14 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usualRules } from '#contract/billing-rules.ts';
-import type { Billing, FirstCharges } from '#contract/recurring-orders.ts';
+import { emptyPageInfo } from '#contract/pagination.ts';
+import type { Billing, FirstCharges, RecurringOrder } from '#contract/recurring-orders.ts';
 import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
-const client = vi.hoisted(() => ({ getBilling: vi.fn() }));
+const client = vi.hoisted(() => ({
+  getBilling: vi.fn(),
+  listRecurringOrders: vi.fn(),
+  listBillingRuns: vi.fn(),
+  getRecurringCalendar: vi.fn(),
+}));
 const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
@@ -37,6 +43,25 @@ const stopped: Billing = {
   },
 };
 
+const order = (change: Partial<RecurringOrder>): RecurringOrder => ({
+  contract: '7',
+  cycle: 2,
+  day: '2026-11-23',
+  expectedAt: '2026-11-23T18:00:00Z',
+  customer: { id: '1', displayName: 'Ada Lovelace' },
+  items: ['2 × House blend'],
+  amount: 2490,
+  currencyCode: 'USD',
+  outcome: 'upcoming',
+  failureClass: null,
+  explanation: null,
+  attempts: 0,
+  nextAt: null,
+  order: null,
+  decisions: [],
+  ...change,
+});
+
 const first: FirstCharges = {
   now: { orders: 2, money: [{ amount: 2400, currencyCode: 'USD' }] },
   soon: {
@@ -47,39 +72,28 @@ const first: FirstCharges = {
     ],
   },
   toDecide: 1,
-  first: [
-    {
-      contract: '7',
-      cycle: 2,
-      day: '2026-11-23',
-      expectedAt: '2026-11-23T18:00:00.000Z',
-      customer: { id: '1', displayName: 'Ada Lovelace' },
-      items: ['House blend'],
-      amount: 1200,
-      currencyCode: 'USD',
-      outcome: 'upcoming',
-      failureClass: null,
-      explanation: null,
-      attempts: 0,
-      nextAt: null,
-      order: null,
-      decisions: [],
-    },
-  ],
+  first: [order({ items: ['House blend'], amount: 1200 })],
   tag: 'seen',
 };
 
 let kept: Billing = before;
+let orders: RecurringOrder[] = [];
 
 beforeEach(() => {
   vi.resetAllMocks();
+  orders = [];
   invalidateScreens();
   client.getBilling.mockImplementation(async () => kept);
+  client.listRecurringOrders.mockImplementation(async () => ({ orders, pageInfo: emptyPageInfo }));
 });
 
-function show(billing: Billing) {
+function show(billing: Billing, search = '?view=orders') {
   kept = billing;
-  return showRoute('/recurring-orders', { ...route, action: () => null });
+  return showRoute(
+    '/recurring-orders',
+    { ...route, action: () => null },
+    `/recurring-orders${search}`,
+  );
 }
 
 it('billing starts once the merchant has seen what is charged first', async () => {
@@ -96,7 +110,7 @@ it('billing starts once the merchant has seen what is charged first', async () =
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('Charged right away: 2 orders, $24.00 before tax');
   within(dialog).getByText('Charged in the next 7 days: 3 orders, $36.00 and ¥1,200 before tax');
-  within(dialog).getByText('Not charged until you decide: 1 missed order');
+  within(dialog).getByText('Not charged until you decide: 1 order');
   within(dialog).getByText('Nov 23, 2026: Ada Lovelace, $12.00');
   const start = within(dialog).getByRole('button', { name: 'Start billing' });
   await waitFor(() => expect(start.getAttribute('aria-disabled')).not.toBe('true'));
@@ -168,4 +182,140 @@ it.each<[string, Partial<Billing>]>([
   expect(start.getAttribute('aria-disabled') ?? String(start.hasAttribute('disabled'))).toBe(
     'true',
   );
+});
+
+const failed = order({
+  outcome: 'failed',
+  failureClass: 'later',
+  explanation: { happened: 'There wasn’t enough money.', whatToDo: 'We’ll try again.' },
+  nextAt: '2026-11-26T18:00:00Z',
+  decisions: ['retry', 'leave', 'settled elsewhere'],
+});
+
+describe('the list of orders', () => {
+  it('says of each what became of it, and what can be done', async () => {
+    orders = [
+      order({ contract: '8', outcome: 'charged', order: { id: '5', name: '#1005' } }),
+      failed,
+      order({ contract: '9', customer: null }),
+    ];
+    show(live);
+    const list = within(await screen.findByRole('region', { name: 'recurring orders' }));
+    for (const words of ['Charged', '#1005', 'Failed', 'Upcoming', 'No customer']) {
+      list.getByText(words);
+    }
+    list.getByText('There wasn’t enough money. We’ll try again.');
+    list.getByText('Next look: Nov 26, 2026, 10:00 AM PST');
+    expect(list.getAllByText('$24.90')).toHaveLength(3);
+    expect(list.getAllByRole('button', { name: /^Decide about/ })).toHaveLength(1);
+  });
+
+  it('is asked for by its filters, which the address keeps', async () => {
+    const { user } = show(live, '?view=orders&outcome=to%20decide&day=2026-11-23');
+    await screen.findByText('No recurring order matches these filters.');
+    const asked = () => client.listRecurringOrders.mock.calls.at(-1)?.[0].query;
+    expect(asked()).toEqual({ outcome: 'to decide', day: '2026-11-23' });
+    await user.selectOptions(screen.getByLabelText('Outcome'), 'Failed');
+    await waitFor(() => expect(asked()).toEqual({ outcome: 'failed', day: '2026-11-23' }));
+    await user.selectOptions(screen.getByLabelText('Why it failed'), 'Out of stock');
+    await waitFor(() => expect(asked()).toMatchObject({ failureClass: 'stock' }));
+    await user.click(screen.getByRole('button', { name: 'Show all days' }));
+    await waitFor(() => expect(asked()).toEqual({ outcome: 'failed', failureClass: 'stock' }));
+  });
+
+  it('leads to Selling Plans where nobody has subscribed yet', async () => {
+    show(live);
+    await screen.findByText(
+      'No recurring orders yet. They’ll appear here once customers subscribe.',
+    );
+    screen.getByRole('link', { name: 'Set up Selling Plans' });
+  });
+});
+
+describe('a decision', () => {
+  it('is sent once, and the list is loaded anew', async () => {
+    orders = [failed];
+    const requests = answerFetch({
+      'POST /resources/recurring-orders/decision': () => {
+        orders = [order({ outcome: 'charging' })];
+        return Response.json([{ order: orders[0], refused: null }]);
+      },
+    });
+    const { user } = show(live);
+    await user.click(await screen.findByRole('button', { name: /^Decide about Ada Lovelace/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const retry = dialog.getByRole('button', { name: 'Retry now' });
+    await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.dblClick(retry);
+    const list = within(screen.getByRole('region', { name: 'recurring orders' }));
+    await list.findByText('Charging');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(requests.map(({ body }) => body)).toEqual([
+      { decision: 'retry', orders: [{ contract: '7', cycle: 2 }] },
+    ]);
+  });
+
+  it('that can’t be taken says why; a failed call keeps the choice', async () => {
+    orders = [failed];
+    const answers = [
+      () => Response.json({ message: 'Not now' }, { status: 502 }),
+      () => Response.json([{ order: failed, refused: 'This order was charged meanwhile.' }]),
+    ];
+    const requests = answerFetch({
+      'POST /resources/recurring-orders/decision': () => answers.shift()?.() ?? Response.error(),
+    });
+    const { user } = show(live);
+    await user.click(await screen.findByRole('button', { name: /^Decide about/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('radio', { name: 'Settled elsewhere' }));
+    const settle = dialog.getByRole('button', { name: 'Settled elsewhere' });
+    await waitFor(() => expect(settle.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(settle);
+    await dialog.findByText('Not now');
+    await user.click(settle);
+    await dialog.findByText('Ada Lovelace, Nov 23, 2026: This order was charged meanwhile.');
+    expect(requests.map(({ body }) => body)).toEqual(
+      Array(2).fill({ decision: 'settled elsewhere', orders: [{ contract: '7', cycle: 2 }] }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+  });
+});
+
+const counts = {
+  upcoming: 0,
+  charging: 0,
+  charged: 2,
+  failed: 1,
+  'to decide': 0,
+  ended: 0,
+  left: 0,
+};
+
+it('the days say what became of their orders, and lead to them', async () => {
+  client.listBillingRuns.mockResolvedValue({
+    today: '2026-11-23',
+    runs: [{ day: '2026-11-23', counts, charged: [{ amount: 4980, currencyCode: 'USD' }] }],
+    hasMore: false,
+  });
+  show(live, '');
+  const day = await screen.findByRole('link', { name: 'Today, Nov 23, 2026' });
+  expect(day.getAttribute('href')).toBe('/recurring-orders?view=orders&day=2026-11-23');
+  const some = screen.getByRole('link', { name: 'Failed: 1' });
+  expect(some.getAttribute('href')).toBe(
+    '/recurring-orders?view=orders&day=2026-11-23&outcome=failed',
+  );
+  screen.getByText('$49.80');
+});
+
+it('the calendar says what is to come', async () => {
+  client.getRecurringCalendar.mockResolvedValue({
+    days: [
+      { day: '2026-11-23', orders: 3, expected: [{ amount: 3600, currencyCode: 'USD' }] },
+      { day: '2026-11-24', orders: 0, expected: [] },
+    ],
+  });
+  show(live, '?view=calendar');
+  await screen.findByRole('link', { name: 'Nov 23, 2026' });
+  screen.getByText('$36.00');
+  expect(screen.queryByRole('link', { name: 'Nov 24, 2026' })).toBeNull();
 });

@@ -1,36 +1,54 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { BlockStack, Box, Page } from '@shopify/polaris';
+import { BlockStack, Box, Button, ButtonGroup, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
+import { DialogOnDemand, lazyDialog } from '../../forms/lazy-dialog.tsx';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
 import { BillingState } from './BillingState.tsx';
-import { StartBillingModal } from './StartBillingModal.tsx';
-import { StopBillingModal } from './StopBillingModal.tsx';
+import { CalendarView, DaysView } from './DaysView.tsx';
+import { loadView, type View } from './load-view.server.ts';
+import { OrdersView } from './OrdersView.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client, updateAddressOf } = await authenticateMerchant(request);
-  const billing = await orErrorPage(client.getBilling());
+  const [billing, view] = await Promise.all([
+    orErrorPage(client.getBilling()),
+    loadView(request, client),
+  ]);
   const grantUrl = billing.grantUrl === null ? null : (updateAddressOf(billing.grantUrl) ?? null);
-  return { billing: { ...billing, grantUrl }, failure: null as string | null };
+  return {
+    billing: { ...billing, grantUrl },
+    view: view as View | null,
+    failure: null as string | null,
+  };
 }
 
 const screen = cachedScreen<typeof loader>({
-  whenFailed: (shown, failure) => ({ ...shown, failure }),
+  whenFailed: (shown, failure, sameAddress) => ({
+    ...shown,
+    view: sameAddress ? shown.view : null,
+    failure,
+  }),
 });
 export const { clientLoader, shouldRevalidate } = screen;
 
-/** Whether the store's recurring orders are charged, and where that is started and stopped. */
+const startModal = lazyDialog(
+  async () => (await import('./StartBillingModal.tsx')).StartBillingModal,
+);
+const stopModal = lazyDialog(async () => (await import('./StopBillingModal.tsx')).StopBillingModal);
+
+/** The store's recurring orders: what becomes of them, what is to come, and where charging is started and stopped. */
 export default function RecurringOrdersPage() {
-  const { billing, failure } = screen.useData();
+  const { billing, view, failure } = screen.useData();
   const [dialog, setDialog] = useState<'start' | 'stop'>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
-  useRevalidateOnFocus();
+  useRevalidateOnFocus(isUnderWay(view) ? soon : undefined);
   const close = useCallback(() => setDialog(undefined), []);
   const changed = (text: string) => {
     close();
@@ -50,18 +68,63 @@ export default function RecurringOrdersPage() {
       <BlockStack gap="400">
         {failure === null ? null : <RefreshFailure failure={failure} />}
         <BillingState billing={billing} onStart={() => setDialog('start')} />
+        <Box paddingInline={{ xs: '400', sm: '0' }}>
+          <Views shown={view?.kind} />
+        </Box>
+        {view?.kind === 'orders' ? (
+          <OrdersView list={view.list} timeZone={billing.timeZone} onDecided={changed} />
+        ) : null}
+        {view?.kind === 'days' ? <DaysView {...view} /> : null}
+        {view?.kind === 'calendar' ? <CalendarView {...view} /> : null}
         <Box paddingBlockEnd="400" />
       </BlockStack>
       {dialog === 'start' && billing.state !== 'live' ? (
-        <StartBillingModal
-          state={billing.state}
-          onStarted={() => changed('Billing is on')}
-          onClose={close}
+        <DialogOnDemand
+          dialog={startModal}
+          props={{
+            state: billing.state,
+            onStarted: () => changed('Billing is on'),
+            onClose: close,
+          }}
         />
       ) : null}
       {dialog === 'stop' ? (
-        <StopBillingModal onStopped={() => changed('Billing is stopped')} onClose={close} />
+        <DialogOnDemand
+          dialog={stopModal}
+          props={{ onStopped: () => changed('Billing is stopped'), onClose: close }}
+        />
       ) : null}
     </Page>
+  );
+}
+
+/** How soon the screen looks again while something is being charged, in ms. */
+const soon = 5_000;
+
+function isUnderWay(view: View | null) {
+  if (view?.kind === 'orders') return view.list.items.some(({ outcome }) => outcome === 'charging');
+  return view?.kind === 'days' && view.runs.some(({ counts }) => counts.charging > 0);
+}
+
+const views = [
+  { kind: 'days', label: 'Days', address: '/recurring-orders' },
+  { kind: 'orders', label: 'Orders', address: '/recurring-orders?view=orders' },
+  { kind: 'calendar', label: 'Calendar', address: '/recurring-orders?view=calendar' },
+] as const;
+
+function Views({ shown }: { shown: View['kind'] | undefined }) {
+  return (
+    <ButtonGroup variant="segmented">
+      {views.map(({ kind, label, address }) => (
+        <Button
+          key={kind}
+          url={address}
+          pressed={kind === shown}
+          accessibilityLabel={kind === shown ? `${label}, shown` : label}
+        >
+          {label}
+        </Button>
+      ))}
+    </ButtonGroup>
   );
 }

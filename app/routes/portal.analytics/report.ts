@@ -7,7 +7,7 @@ import {
   formatNumber,
   formatPercent,
 } from '#contract/format.ts';
-import { decimalsOf } from '#contract/money.ts';
+import { majorUnitsOf } from '#contract/money.ts';
 
 /** A cell as it is shown, and as a file has it: null where there is nothing. */
 export type ReportCell = { shown: string; value: string | number | null };
@@ -57,11 +57,10 @@ export function reportTables(analytics: Analytics): Record<ReportName, ReportTab
     ...counts.map(count),
   ];
   const currency = analytics.currencyCode ?? '';
-  const money = (minorUnits: number): ReportCell => {
-    const decimals = decimalsOf(currency) ?? 0;
-    const value = (minorUnits / 10 ** decimals).toFixed(decimals);
-    return { shown: formatMoney(minorUnits, currency), value: Number(value) };
-  };
+  const money = (minorUnits: number): ReportCell => ({
+    shown: formatMoney(minorUnits, currency),
+    value: Number(majorUnitsOf(minorUnits, currency)),
+  });
   const share = (part: number | null, whole: number): ReportCell => {
     if (part === null) return { shown: '–', value: null };
     const percent = percentOf(part, whole);

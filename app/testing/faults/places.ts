@@ -50,6 +50,7 @@ const table = {
   numbers: at('Home', 'its numbers', 'in place of the numbers', {
     always: 'Not available right now',
   }),
+  recurringMorning: at('Home', 'its recurring orders', 'beside what was pressed'),
   apply: at('Home', '"Tell us about you"', 'banner in the form'),
   simplePlan: at('Home', '"Create simple plan"', 'banner in the form'),
   installWidget: at('Home', '"Install Widget"', 'banner in the form', {
@@ -96,6 +97,8 @@ const table = {
   recurringOrders: at('Recurring Orders', 'opened', 'error page'),
   firstCharges: at('Recurring Orders', 'what is charged first', 'beside what was pressed'),
   changeBilling: at('Recurring Orders', 'billing started or stopped', 'beside what was pressed'),
+  decideOrders: at('Recurring Orders', 'a decision about orders', 'beside what was pressed'),
+  ordersFile: at('Recurring Orders', 'its orders as a file', 'error page'),
   integrations: at('Integrations', 'opened', 'error page'),
   connect: at('Integrations', '"Save"', 'banner in the form, secret'),
   disconnect: at('Integrations', '"Disconnect"', 'banner in the form'),

@@ -1,0 +1,107 @@
+import { Banner, BlockStack, ChoiceList, List, Modal, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { formatCount } from '#contract/format.ts';
+import { recurringDecisions } from '#contract/recurring-orders-names.ts';
+import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
+import { useFocusReturn } from '../../forms/use-focus-return.ts';
+import { useResourceRequest } from '../../requests/use-resource.ts';
+import { billingRequests } from './billing-requests.ts';
+import type { ListedOrder } from './load-view.server.ts';
+import { decisionWords, nameOf } from './outcome-words.ts';
+
+type Props = {
+  /** Those that the merchant chose. */
+  orders: readonly ListedOrder[];
+  onDecided: (text: string) => void;
+  onClose: () => void;
+};
+
+/** Asks what is to become of some orders, and says of which the decision could not be taken. Mounted while it is open. */
+export function DecisionModal({ orders, onDecided, onClose }: Props) {
+  const { ask, isAsking, failure } = useResourceRequest();
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const possible = recurringDecisions.filter((each) =>
+    orders.some(({ decisions }) => decisions.includes(each)),
+  );
+  const [decision, setDecision] = useState(possible[0]);
+  const isClickable = useDoubleClickGuard(true);
+  useFocusReturn();
+  const meant = orders.filter(
+    ({ decisions }) => decision !== undefined && decisions.includes(decision),
+  );
+
+  async function decide() {
+    if (decision === undefined || isAsking) return;
+    const outcome = await ask(billingRequests.decide(decision, meant));
+    if (outcome.failure !== undefined) return;
+    const refused = outcome.answer.flatMap(({ refused: why }, index) => {
+      const order = meant[index];
+      return why === null || order === undefined ? [] : `${nameOf(order)}: ${why}`;
+    });
+    const taken = meant.length - refused.length;
+    if (refused.length === 0) onClose();
+    else setRefusals(refused);
+    if (taken > 0) onDecided(decisionWords[decision].done(taken));
+  }
+
+  const isOver = refusals.length > 0;
+  const title =
+    orders.length === 1 && orders[0] ? nameOf(orders[0]) : formatCount(orders.length, 'order');
+  return (
+    <Modal
+      open
+      title={title}
+      onClose={isAsking ? () => undefined : onClose}
+      {...(!isOver &&
+        decision !== undefined && {
+          primaryAction: {
+            content: decisionWords[decision].label,
+            loading: isAsking,
+            disabled: isAsking || !isClickable,
+            onAction: () => void decide(),
+          },
+        })}
+      secondaryActions={[
+        { content: isOver ? 'Done' : 'Cancel', disabled: isAsking, onAction: onClose },
+      ]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          {failure === undefined ? null : <Banner tone="critical" title={failure.message} />}
+          {isOver ? (
+            <Banner tone="warning" title="This couldn’t be done">
+              <List>
+                {refusals.map((text) => (
+                  <List.Item key={text}>{text}</List.Item>
+                ))}
+              </List>
+            </Banner>
+          ) : decision === undefined ? (
+            <Text as="p">There’s nothing to decide about what you chose.</Text>
+          ) : (
+            <>
+              <ChoiceList
+                title="What should happen?"
+                choices={possible.map((value) => ({
+                  value,
+                  label: decisionWords[value].label,
+                  helpText: decisionWords[value].effect,
+                }))}
+                selected={[decision]}
+                onChange={(chosen) =>
+                  setDecision(possible.find((each) => each === chosen[0]) ?? decision)
+                }
+                disabled={isAsking}
+              />
+              {meant.length === orders.length ? null : (
+                <Text as="p">
+                  {`This applies to ${meant.length} of the ${orders.length} orders you chose.`}
+                </Text>
+              )}
+            </>
+          )}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}

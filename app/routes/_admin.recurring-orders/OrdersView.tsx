@@ -1,0 +1,200 @@
+import { useNavigate, useSearchParams } from '@remix-run/react';
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  Box,
+  Button,
+  InlineGrid,
+  InlineStack,
+  Select,
+  Text,
+} from '@shopify/polaris';
+import { useState } from 'react';
+import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
+import { failureClasses, recurringOutcomes } from '#contract/recurring-orders-names.ts';
+import { DialogOnDemand, lazyDialog } from '../../forms/lazy-dialog.tsx';
+import { List } from '../../list/List.tsx';
+import type { Columns } from '../../list/ListTable.tsx';
+import { listAddress, useCursorPaging } from '../../list/list-address.ts';
+import type { ListData } from '../../list/list-data.ts';
+import { useDownload } from '../../requests/use-download.ts';
+import type { ListedOrder } from './load-view.server.ts';
+import { failureClassWords, nameOf, outcomeWords } from './outcome-words.ts';
+
+type Props = { list: ListData<ListedOrder>; timeZone: string; onDecided: (text: string) => void };
+
+const decisionModal = lazyDialog(async () => (await import('./DecisionModal.tsx')).DecisionModal);
+
+/** The list of orders with its filters, which live in the address. */
+export function OrdersView({ list, timeZone, onDecided }: Props) {
+  const { pageInfo, ...rest } = list;
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  const [deciding, setDeciding] = useState<ListedOrder[]>();
+  const filter = (change: Record<string, string | undefined>) =>
+    navigate(listAddress(searchParams, change), { preventScrollReset: true });
+  const [outcome, failureClass, day] = ['outcome', 'failureClass', 'day'].map(
+    (name) => searchParams.get(name) ?? '',
+  );
+  const download = useDownload(
+    `/resources/recurring-orders/csv${listAddress(searchParams, { after: undefined, before: undefined })}`,
+    'recurring-orders.csv',
+  );
+  const isFiltered = [outcome, failureClass, day].some((value) => value !== '');
+  return (
+    <BlockStack gap="400">
+      <Box paddingInline={{ xs: '400', sm: '0' }}>
+        <BlockStack gap="400">
+          <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
+            <Select
+              label="Outcome"
+              options={[
+                { label: 'All', value: '' },
+                ...recurringOutcomes.map((each) => ({
+                  label: outcomeWords[each].label,
+                  value: each,
+                })),
+              ]}
+              value={outcome ?? ''}
+              onChange={(value) => filter({ outcome: value })}
+            />
+            <Select
+              label="Why it failed"
+              options={[
+                { label: 'Any reason', value: '' },
+                ...failureClasses.map((each) => ({ label: failureClassWords[each], value: each })),
+              ]}
+              value={failureClass ?? ''}
+              onChange={(value) => filter({ failureClass: value })}
+            />
+          </InlineGrid>
+          <InlineStack gap="300" align="space-between" blockAlign="center">
+            {day ? (
+              <InlineStack gap="200" blockAlign="center">
+                <Text as="span">{formatDay(day)}</Text>
+                <Button variant="plain" onClick={() => filter({ day: undefined })}>
+                  Show all days
+                </Button>
+              </InlineStack>
+            ) : (
+              <span />
+            )}
+            <Button loading={download.isLoading} onClick={() => void download.start()}>
+              Download
+            </Button>
+          </InlineStack>
+        </BlockStack>
+      </Box>
+      {download.failure === undefined ? null : <Banner tone="critical" title={download.failure} />}
+      <List
+        {...rest}
+        noun={{ singular: 'recurring order', plural: 'recurring orders' }}
+        nameOf={nameOf}
+        columns={columnsFor(timeZone, (order) => setDeciding([order]))}
+        paging={useCursorPaging(pageInfo)}
+        sortings={[
+          { label: 'Latest first', reverse: false },
+          { label: 'Earliest first', reverse: true },
+        ]}
+        bulkAction={
+          rest.items.some(({ decisions }) => decisions.length > 0)
+            ? {
+                content: 'Decide',
+                onAction: (chosen) => {
+                  if (chosen !== 'all') setDeciding(chosen);
+                },
+              }
+            : undefined
+        }
+        nothingYet={<Nothing isFiltered={isFiltered} />}
+      />
+      {deciding === undefined ? null : (
+        <DialogOnDemand
+          dialog={decisionModal}
+          props={{ orders: deciding, onDecided, onClose: () => setDeciding(undefined) }}
+        />
+      )}
+    </BlockStack>
+  );
+}
+
+function columnsFor(
+  timeZone: string,
+  onDecide: (order: ListedOrder) => void,
+): Columns<ListedOrder> {
+  const amountOf = ({ amount, currencyCode }: ListedOrder) =>
+    currencyCode === '' ? '–' : formatMoney(amount, currencyCode);
+  return [
+    {
+      title: 'Customer',
+      cell: ({ customer, items }) => (
+        <BlockStack>
+          <Text as="span" fontWeight="semibold" breakWord>
+            {customer?.displayName ?? 'No customer'}
+          </Text>
+          <Text as="span" tone="subdued" breakWord>
+            {items.join(', ')}
+          </Text>
+        </BlockStack>
+      ),
+    },
+    { title: 'Due', cell: ({ day }) => formatDay(day), brief: ({ day }) => formatDay(day) },
+    {
+      title: 'Outcome',
+      cell: (order) => (
+        <Outcome order={order} timeZone={timeZone} onDecide={() => onDecide(order)} />
+      ),
+    },
+    { title: 'Amount before tax', alignment: 'end', cell: amountOf, brief: amountOf },
+  ];
+}
+
+function Outcome({
+  order,
+  timeZone,
+  onDecide,
+}: {
+  order: ListedOrder;
+  timeZone: string;
+  onDecide: () => void;
+}) {
+  const { outcome, explanation, nextAt, order: made, decisions } = order;
+  const { label, tone } = outcomeWords[outcome];
+  return (
+    <BlockStack gap="100" inlineAlign="start">
+      <InlineStack gap="200" blockAlign="center">
+        <Badge {...(tone !== undefined && { tone })}>{label}</Badge>
+        {made?.name ? <Text as="span">{made.name}</Text> : null}
+      </InlineStack>
+      {explanation === null ? null : (
+        <Text as="span">
+          {explanation.happened} {explanation.whatToDo}
+        </Text>
+      )}
+      {outcome === 'failed' && nextAt !== null ? (
+        <Text as="span" tone="subdued">{`Next look: ${formatInstant(timeZone, nextAt)}`}</Text>
+      ) : null}
+      {decisions.length === 0 ? null : (
+        <Button size="slim" accessibilityLabel={`Decide about ${nameOf(order)}`} onClick={onDecide}>
+          Decide
+        </Button>
+      )}
+    </BlockStack>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <BlockStack gap="200" inlineAlign="center">
+      <Text as="p" alignment="center">
+        {isFiltered
+          ? 'No recurring order matches these filters.'
+          : 'No recurring orders yet. They’ll appear here once customers subscribe.'}
+      </Text>
+      <Button url={isFiltered ? '/recurring-orders?view=orders' : '/fixed-subscription'}>
+        {isFiltered ? 'Clear filters' : 'Set up Selling Plans'}
+      </Button>
+    </BlockStack>
+  );
+}

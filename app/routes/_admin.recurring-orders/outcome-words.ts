@@ -1,0 +1,70 @@
+import type { BadgeProps } from '@shopify/polaris';
+import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
+import type {
+  BillingRun,
+  FailureClass,
+  RecurringDecision,
+  RecurringOrder,
+  RecurringOutcome,
+} from '#contract/recurring-orders.ts';
+
+/** How an order stands, in a word or two, in the order in which the screen offers them. */
+export const outcomeWords: Record<RecurringOutcome, { label: string; tone?: BadgeProps['tone'] }> =
+  {
+    upcoming: { label: 'Upcoming', tone: 'info' },
+    charging: { label: 'Charging', tone: 'attention' },
+    charged: { label: 'Charged', tone: 'success' },
+    failed: { label: 'Failed', tone: 'critical' },
+    'to decide': { label: 'To decide', tone: 'warning' },
+    ended: { label: 'Not charged' },
+    left: { label: 'Left out' },
+  };
+
+/** Why charges fail, by who can do something about it. */
+export const failureClassWords: Record<FailureClass, string> = {
+  method: 'New payment method needed',
+  buyer: 'Customer must act',
+  later: 'Tried again later',
+  stock: 'Out of stock',
+  shop: 'Your payment settings',
+  order: 'Order can’t be made',
+  paid: 'Perhaps paid already',
+  unknown: 'Unknown reason',
+};
+
+/** What a merchant may decide: the button's text, what it does, and what is said once it is done. */
+export const decisionWords: Record<
+  RecurringDecision,
+  { label: string; effect: string; done: (orders: number) => string }
+> = {
+  charge: {
+    label: 'Charge now',
+    effect: 'Your customer is charged in a moment.',
+    done: (orders) => `${formatCount(orders, 'order')} will be charged in a moment`,
+  },
+  retry: {
+    label: 'Retry now',
+    effect: 'The same payment method is tried again in a moment.',
+    done: (orders) => `${formatCount(orders, 'order')} will be tried again in a moment`,
+  },
+  leave: {
+    label: 'Leave it',
+    effect: 'It’s never charged. The subscription goes on with its next order.',
+    done: (orders) => `${formatCount(orders, 'order')} left uncharged`,
+  },
+  'settled elsewhere': {
+    label: 'Settled elsewhere',
+    effect: 'You were paid in another way, so it’s never charged.',
+    done: (orders) => `${formatCount(orders, 'order')} marked as settled elsewhere`,
+  },
+};
+
+/** Sums in their currencies: `$36.00 and €12.00`; a dash where there is none. */
+export function moneyInWords(money: BillingRun['charged']): string {
+  const amounts = money.map(({ amount, currencyCode }) => formatMoney(amount, currencyCode));
+  return amounts.length === 0 ? '–' : amounts.join(' and ');
+}
+
+/** What an order is called: `Ada Lovelace, Nov 23, 2026`. */
+export const nameOf = ({ customer, day }: Pick<RecurringOrder, 'customer' | 'day'>) =>
+  `${customer?.displayName ?? 'No customer'}, ${formatDay(day)}`;

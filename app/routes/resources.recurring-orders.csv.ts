@@ -1,0 +1,60 @@
+import { majorUnitsOf } from '#contract/money.ts';
+import {
+  type RecurringOrder,
+  type RecurringOrderListQuery,
+  recurringOrderListQuerySchema,
+} from '#contract/recurring-orders.ts';
+import { csvFile } from '../requests/csv.ts';
+import { resourceLoader } from '../requests/resource-route.server.ts';
+import type { SubscriptionApiClient } from '../subscription-api/client.ts';
+import { outcomeWords } from './_admin.recurring-orders/outcome-words.ts';
+
+const headings = [
+  'Due',
+  'Customer',
+  'Items',
+  'Amount before tax',
+  'Currency',
+  'Outcome',
+  'Reason',
+  'Order',
+];
+
+const ordersAtOnce = 250;
+
+/** GET all recurring orders that match the filters of the address as a file. */
+export const loader = resourceLoader(
+  recurringOrderListQuerySchema.omit({ first: true, after: true, before: true }),
+  async ({ client, query }) => {
+    const orders = await readAll(client, query);
+    return csvFile('recurring-orders', [headings, ...orders.map(rowOf)]);
+  },
+);
+
+async function readAll(
+  client: SubscriptionApiClient,
+  filter: RecurringOrderListQuery,
+): Promise<RecurringOrder[]> {
+  const all: RecurringOrder[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const query = { ...filter, first: ordersAtOnce, ...(after !== undefined && { after }) };
+    const { orders, pageInfo } = await client.listRecurringOrders({ query });
+    all.push(...orders);
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  }
+  return all;
+}
+
+function rowOf(order: RecurringOrder) {
+  const { explanation, currencyCode } = order;
+  return [
+    order.day,
+    order.customer?.displayName ?? null,
+    order.items.join(', '),
+    majorUnitsOf(order.amount, currencyCode),
+    currencyCode,
+    outcomeWords[order.outcome].label,
+    explanation === null ? null : [explanation.happened, explanation.whatToDo].join(' ').trim(),
+    order.order?.name ?? null,
+  ];
+}
