@@ -31,6 +31,7 @@ function kindOf(path: string, schema: JsonSchema): Place['kind'] | undefined {
 
 /** Which of the shop's own things a name stands for. */
 const typeByName: ReadonlyArray<readonly [name: RegExp, type: string]> = [
+  [/contract$/, 'SubscriptionContract'],
   [/variant/i, 'ProductVariant'],
   [/group/i, 'SellingPlanGroup'],
   [/product/i, 'Product'],

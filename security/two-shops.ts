@@ -5,8 +5,15 @@ import { portalSessionListSchema } from '#contract/portal.ts';
 import { billingSchema } from '#contract/recurring-orders.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import { shipStationAccounts } from '#services/local-platform/testing.ts';
+import { keepContract } from '#services/subscription-api/recurring/mirror/rows.ts';
 import { keepPicture } from '#services/subscription-api/selling/picture/store.ts';
 import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
+import {
+  billingAttemptTable,
+  contractMirrorTable,
+  cycleBillingTable,
+} from '#services/subscription-api/store/schema.ts';
+import { contractExample } from '#services/subscription-api/testing/contract-example.ts';
 import { createGroup } from '#services/subscription-api/testing/group-form.ts';
 import { askPortal, openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
 import { bodyOf, type ServiceInTest } from '#services/subscription-api/testing/service-in-test.ts';
@@ -36,6 +43,39 @@ async function idIn(service: ServiceInTest, shop: string, table: string, type: s
     .object({ id: z.string() })
     .parse(row === undefined ? { id: '1' } : JSON.parse(row));
   return `gid://shopify/${type}/${id}`;
+}
+
+/** A subscription of the shop with an order that failed and waits for a decision, named after the shop; its id. */
+async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Promise<string> {
+  const { contract, lines, cycles, method } = contractExample(shop);
+  const contractId = `${shop.length}00009`;
+  const methodId = `method of ${shop}`;
+  const mine = {
+    contract: { ...contract, id: contractId, paymentMethodId: methodId },
+    lines: lines.map((line) => ({ ...line, contractId, title: `Beans of ${shop}` })),
+    cycles: cycles.map((cycle) => ({ ...cycle, contractId })),
+    method: method && { ...method, id: methodId },
+  };
+  await keepContract(database, mine, null);
+  await database.insert(contractMirrorTable).values({ shop, wholeAt: contract.askedAt });
+  const cycle = { shop, contractId, cycleIndex: 1 };
+  await database.insert(cycleBillingTable).values({
+    ...cycle,
+    state: 'listed',
+    reason: 'missed',
+    expectedAt: contract.createdAt,
+    changedAt: contract.createdAt,
+  });
+  await database.insert(billingAttemptTable).values({
+    ...cycle,
+    number: 1,
+    input: {},
+    state: 'failed',
+    failureClass: 'later',
+    orderName: `Order of ${shop}`,
+    begunAt: contract.createdAt,
+  });
+  return contractId;
 }
 
 /** Approves the shop and puts something into each corner of it. */
@@ -85,6 +125,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
   await keepPicture(service.contextOf(shop), { fileId: `file of ${shop}`, url: picture });
   await call('GET', '/order');
   await service.settled();
+  const contract = await keepRecurringOrder(service, shop);
 
   const portalToken = await openPortal(service, shop);
   const { sessions } = bodyOf(
@@ -92,7 +133,13 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
     portalSessionListSchema,
   );
   const { changes } = bodyOf(await call('GET', '/vendor/settings/changes'), listedChangesSchema);
-  const lists = ['/subscription/selling-plan-group', '/delivery-profile', '/order', '/customer'];
+  const lists = [
+    '/subscription/selling-plan-group',
+    '/delivery-profile',
+    '/order',
+    '/customer',
+    '/recurring-orders',
+  ];
   const pages = await Promise.all(
     lists.map(async (path) => bodyOf(await call('GET', `${path}?first=1`), pageSchema).pageInfo),
   );
@@ -107,6 +154,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
         SellingPlan: group.recurringPolicies[0]?.id ?? '',
         DeliveryProfile: profile.id,
         Customer: await idIn(service, shop, 'store_customer', 'Customer'),
+        SubscriptionContract: `gid://shopify/SubscriptionContract/${contract}`,
         Order: await idIn(service, shop, 'store_order', 'Order'),
       },
       settingChange: changes[0]?.id ?? 0,
