@@ -19,6 +19,28 @@ const foldersOfApp = [
   'portal',
 ];
 
+/** The folders of recurring orders, the lowest first. */
+const foldersOfRecurring = [
+  'billing',
+  'mirror',
+  'billing-settings',
+  'orders',
+  'comparing',
+  'telling',
+];
+
+/** Each folder may import those before it. */
+const inOrder = (/** @type {string} */ parent, /** @type {string[]} */ folders) =>
+  Object.fromEntries(
+    folders.slice(0, -1).map((folder, index) => [
+      `${folder}-knows-what-is-below-it`,
+      {
+        from: { path: `^${parent}/${folder}/`, pathNot: tests },
+        to: { path: `^${parent}/(${folders.slice(index + 1).join('|')})/` },
+      },
+    ]),
+  );
+
 /** The subscription API from the top; a room imports those below its line, and on its line only itself. */
 const apiLayers = [
   ['start.ts', 'worker.ts', 'seed.ts'],
@@ -72,15 +94,8 @@ const rules = {
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
-  ...Object.fromEntries(
-    foldersOfApp.map((folder, index) => [
-      `${folder}-knows-what-is-below-it`,
-      {
-        from: { path: `^app/${folder}/`, pathNot: tests },
-        to: { path: `^app/(${[...foldersOfApp.slice(index + 1), 'testing'].join('|')})/` },
-      },
-    ]),
-  ),
+  ...inOrder('app', [...foldersOfApp, 'testing']),
+  ...inOrder('services/subscription-api/recurring', foldersOfRecurring),
   'contract-knows-only-zod': {
     comment:
       'The contract is shared by all, also by the browser: zod and its own files, nothing else.',
