@@ -52,12 +52,15 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
     ]) {
       await database.delete(table);
     }
-    await database.execute(sql`delete from jobs.job where name = 'charge-due'`);
+    await database.execute(
+      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts')`,
+    );
     for (const of of [shop, firstCrack]) {
       await approveVendor(database, { shop: of, status: 'active', simpleSubscription: true });
       await service.call(of, 'GET', '/requested-scope');
     }
     await database.update(sessionTable).set({ scope: accessScopes.join(',') });
+    await database.insert(contractMirrorTable).values({ shop, wholeAt: new Date() });
   });
 
   it('are the usual ones at first, of a shop that bills nothing', async () => {
@@ -65,7 +68,7 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
       state: 'before',
       wentLiveAt: null,
       stopped: null,
-      subscriptions: 'reading',
+      subscriptions: 'known',
       grantUrl: null,
       activeSubscriptions: 0,
       rules,
@@ -76,7 +79,6 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
 
   it('say what is known of the subscriptions, and what the store must grant', async () => {
     const { database } = service;
-    await database.insert(contractMirrorTable).values({ shop, wholeAt: new Date() });
     await keepContract(database, contractExample(shop), null);
     expect(await get()).toMatchObject({ subscriptions: 'known', activeSubscriptions: 1 });
     await database.update(contractMirrorTable).set({ refusal: 'shop frozen' });
@@ -91,6 +93,16 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
       .update(sessionTable)
       .set({ scope: 'read_own_subscription_contracts,read_customer_payment_methods' });
     expect(await get()).toMatchObject({ subscriptions: 'known', grantUrl });
+  });
+
+  it.each([
+    ['reading', { wholeAt: null }],
+    ['refused', { refusal: 'not authorized' }],
+  ])('have subscriptions read that are %s, since the merchant is here', async (state, mirror) => {
+    await service.database.update(contractMirrorTable).set(mirror);
+    expect((await get()).subscriptions).toBe(state);
+    await service.settled();
+    expect((await get()).subscriptions).toBe('known');
   });
 
   it('say since when and why billing is stopped', async () => {

@@ -6,6 +6,7 @@ import {
   subscriptionContractTable as contracts,
   contractMirrorTable as mirrors,
 } from '../../store/schema.ts';
+import { beginMirror } from '../mirror/sweep.ts';
 import { lacksScopes } from './billing-scopes.ts';
 import { findSettings, rulesOf, rulesTag, stateOf } from './settings.ts';
 import { explanationOfStop } from './stop-reason.ts';
@@ -24,9 +25,13 @@ export async function accessOf(
   };
 }
 
-/** How the shop bills now. */
+/** How the shop bills now. Where its subscriptions aren't known, they are read: the platform may let us, now that the merchant is here. */
 export async function getBilling(context: ShopContext): Promise<Billing> {
   const { database, shop } = context;
+  const access = await accessOf(context);
+  if (access.subscriptions !== 'known') {
+    await beginMirror(context, { key: `opened ${context.now().toISOString().slice(0, 16)}` });
+  }
   const row = await findSettings(database, shop);
   const { wentLiveAt, stoppedAt, stoppedBecause } = row;
   const active = and(
@@ -42,7 +47,7 @@ export async function getBilling(context: ShopContext): Promise<Billing> {
       state === 'stopped' && stoppedAt !== null
         ? { at: stoppedAt.toISOString(), because: explanationOfStop(stoppedBecause) }
         : null,
-    ...(await accessOf(context)),
+    ...access,
     activeSubscriptions: await database.$count(contracts, active),
     rules: rulesOf(row),
     timeZone: await storeTimeZoneOf(context),

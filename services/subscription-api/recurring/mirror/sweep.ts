@@ -60,7 +60,7 @@ export async function isMirrored(context: ShopContext): Promise<boolean> {
   return ((await findMirror(context))?.wholeAt ?? null) !== null;
 }
 
-/** Has a shop's contracts read where they never were, or the latest sweep was refused. With a key it is one job a day, however often it is asked for. */
+/** Has a shop's contracts read where they never were, or the latest sweep was refused. With a key it is one job, however often it is asked for. */
 export async function beginMirror(
   context: ShopContext,
   { key }: { key?: string } = {},
