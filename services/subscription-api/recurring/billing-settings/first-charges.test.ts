@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { usualRules } from '#contract/billing-rules.ts';
+import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
@@ -172,6 +173,9 @@ describe('what is charged first', () => {
   beforeEach(async () => {
     await service.settled();
     control().reset();
+    // At another time of day the minutes in which it is confirmed may be those in which the next orders fall due.
+    const tomorrow = addDays(dayIn(schedule.timeZone, now()), 1);
+    await control().clock.moveTo(hourOfDay(schedule.timeZone, tomorrow, 12));
     opened = [];
     for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
     await service.database.execute(
@@ -208,7 +212,6 @@ describe('what is charged first', () => {
     await live(1.5);
     await subscribe();
     await fate(faulty, { kind: 'declined', code: 'TEST_MODE', times: 1 });
-    // The third one's order is due half a day before, or at ten that morning, at whatever time of day this runs.
     await live(7.5);
     const [row] = await service.database.select().from(billingSettingsTable);
     expect(row?.stoppedBecause).toBe('TEST_MODE');
