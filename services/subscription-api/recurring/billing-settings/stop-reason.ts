@@ -1,8 +1,6 @@
 import type { Billing } from '#contract/recurring-orders.ts';
 import { failureOf } from '../billing/failure-codes.ts';
-
-/** `stoppedBecause` of a shop that has uninstalled the app; the platform has no such code. */
-export const uninstalledReason = 'APP_UNINSTALLED';
+import { uninstalledReason } from '../billing/store.ts';
 
 type Explanation = NonNullable<NonNullable<Billing['stopped']>['because']>;
 

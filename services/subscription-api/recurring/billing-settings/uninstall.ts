@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { ShopContext } from '../../shop-context.ts';
 import { billingSettingsTable as settings } from '../../store/schema.ts';
-import { uninstalledReason } from './stop-reason.ts';
+import { uninstalledReason } from '../billing/store.ts';
 
 /**
  * Stops the billing of a shop that has uninstalled the app, so that nothing is caught up unseen when it comes back. Nothing is done where the

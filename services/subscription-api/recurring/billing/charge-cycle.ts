@@ -175,7 +175,13 @@ class CycleCharge {
       return await this.#conclude(cycle, this.#stillOpen(last));
     }
     if (kept?.state === 'listed' && kept.reason !== openTooLong) return kept;
-    if (this.#settings.stoppedAt !== null) return stopped;
+    if (this.#settings.stoppedAt !== null) {
+      // What is done about a failure waits until billing is started again.
+      if (last?.state === 'failed' && kept?.state === 'open' && kept.nextAt !== null) {
+        await this.#open(cycle, 'tries again', kept.nextAt);
+      }
+      return stopped;
+    }
     if (truth.cycle === null) return await this.#gone(truth, own, kept);
     return await this.#decide({ ...truth, cycle: truth.cycle }, rows, own, kept);
   }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
@@ -14,6 +15,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
 import { findNextLook } from './due-cycles.ts';
 
@@ -190,6 +192,49 @@ describe.each(databases)('what is due on %s', (kind) => {
     await changed(id);
     expect(await states()).toEqual([]);
     expect(await sent()).toEqual([]);
+  });
+
+  it.each(['by itself', 'when its contract has changed'])(
+    'is asked for %s until the platform has settled it, also where billing was stopped meanwhile',
+    async (when) => {
+      await keepMirror();
+      const { contractId, paymentMethodId } = control().subscribe(shop, now());
+      const id = String(contractId);
+      const fate = { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 };
+      await control().act(shop, 'payment-method', { paymentMethodId, fate });
+      await read(id);
+      await moveOn();
+      await charge();
+      expect(await states()).toEqual(['1 open: charging']);
+      await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+      const isChanged = when !== 'by itself';
+      await control().clock.moveTo(new Date(now().getTime() + (isChanged ? 5 : 61) * 60_000));
+      await service.database.execute(sql`delete from jobs.job where name = 'charge-due'`);
+      if (isChanged) await changed(id);
+      expect((await sent()).map(({ name }) => name)).toEqual(isChanged ? ['charge-due'] : []);
+      await charge();
+      expect(await states()).toEqual(['1 open: tries again']);
+      await control().clock.moveBy({ days: 10 });
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+      await charge();
+      expect(await states()).toEqual(['1 open: tries again']);
+      expect(await attempts()).toBe(1);
+    },
+  );
+
+  it('is looked at again a minute after another process had its contract, which may be dead', async () => {
+    await keepMirror();
+    const id = await subscribe();
+    await moveOn();
+    const name = { shop, name: chargeLeaseName(id) };
+    const lease = await takeLease(service.database, name, () => 60_000);
+    await charge();
+    expect(await states()).toEqual([]);
+    const [job] = await sent();
+    const wait = (job?.at.getTime() ?? 0) - now().getTime();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(120_000);
+    await lease?.end();
   });
 
   it('is looked at again when its contract has changed, and known to have fallen due in a pause', async () => {

@@ -5,7 +5,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
-import { findBilling } from './store.ts';
+import { findLiveSettings, uninstalledReason } from './store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -29,21 +29,23 @@ async function sendJob({ database, jobs, shop, now }: ShopContext, wanted: Date)
 }
 
 /**
- * Has what is due of a shop charged soon, where it bills at all. Safe to call for nothing, and in a transaction by the context's database;
+ * Has what is due of a shop charged soon, where it bills at all, or asked for what the platform has to settle yet. Safe to call for nothing, and in a transaction by the context's database;
  * call `jobs.wake` when that has ended.
  */
 export async function beginCharging(context: ShopContext): Promise<void> {
-  if ((await findBilling(context.database, context.shop)) === null) return;
+  if ((await findLiveSettings(context.database, context.shop)) === null) return;
   await sendJob(context, context.now());
 }
 
 /** The same for a contract that was read anew, with what waits of it. Called in the transaction that keeps what was read. */
 export async function chargeChanged(context: ShopContext, contract: string): Promise<void> {
   const { database, shop } = context;
-  if ((await findBilling(database, shop)) === null) return;
+  const settings = await findLiveSettings(database, shop);
+  if (settings === null) return;
   const now = context.now();
-  await lookAgain(database, { shop, contract, now });
-  await sendJob(context, now);
+  const isStopped = settings.stoppedAt !== null;
+  const isWaiting = await lookAgain(database, { shop, contract, now, isStopped });
+  if (isWaiting || !isStopped) await sendJob(context, now);
 }
 
 /**
@@ -72,14 +74,16 @@ async function mirrorStateOf({ database, shop, now }: ShopContext) {
 }
 
 /**
- * Charges what is due of a shop, and sends the job for what comes next. Nothing is charged where billing is off or stopped, nor before the
- * mirror is fresh: the sweep that makes it so calls for this again, as does the one of each night where the platform lets nobody in.
+ * Charges what is due of a shop, and sends the job for what comes next. Nothing is charged where billing is off or stopped: then it
+ * asks for what the platform has to settle yet. Nor before the mirror is fresh: the sweep that makes it so calls for this again, as does the one of
+ * each night where the platform lets nobody in.
  * @throws what the platform failed with for one of the cycles, after all others were looked at; call it again later
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
   const { database, shop, logger, jobs } = context;
-  const settings = await findBilling(database, shop);
-  if (settings === null) return;
+  const settings = await findLiveSettings(database, shop);
+  if (settings === null || settings.stoppedBecause === uninstalledReason) return;
+  let isStopped = settings.stoppedAt !== null;
   const mirror = await mirrorStateOf(context);
   // The sweep of the night asks whether it lets us in again, and calls for this.
   if (mirror === 'refused') return;
@@ -89,26 +93,28 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     return jobs.wake();
   }
   const schedule = { timeZone: await storeTimeZoneOf(context), hour: settings.hour };
-  await sendMorning(context, schedule);
+  if (!isStopped) await sendMorning(context, schedule);
   const looked = new Set<string>();
   const failures: unknown[] = [];
-  let isOff = false;
+  let isBusy = false;
   const look = async (cycle: CycleToCharge): Promise<void> => {
     looked.add(nameOf(cycle));
     try {
       const { state } = await chargeCycle(context, cycle);
-      if (state === 'off') isOff = true;
+      if (state === 'off') isStopped = true;
+      if (state === 'busy') isBusy = true;
     } catch (error) {
       logger.error({ error, shop, ...cycle }, 'a cycle could not be charged');
       failures.push(error);
     }
   };
-  const mayGoOn = () => !isOff && !signal.aborted && failures.length < atOnce;
+  const mayGoOn = () => !signal.aborted && failures.length < atOnce;
   let due: CycleToCharge[] = [];
   while (mayGoOn() && looked.size < mostOfJob) {
     if (due.length === 0) {
       const now = context.now();
-      const listed = await listDueCycles(database, { shop, now, schedule, most: mostOfJob });
+      const wanted = { shop, now, schedule, isStopped, most: mostOfJob };
+      const listed = await listDueCycles(database, wanted);
       due = listed.filter((cycle) => !looked.has(nameOf(cycle)));
       if (due.length === 0) break;
     }
@@ -117,16 +123,18 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
       .filter(({ contract }, index) => due.findIndex((one) => one.contract === contract) === index)
       .slice(0, atOnce);
     await Promise.all(some.map(look));
-    due = due.filter((cycle) => !some.includes(cycle));
+    due = isStopped ? [] : due.filter((cycle) => !some.includes(cycle));
   }
-  if (isOff) return;
   if (failures.length === 0 && (signal.aborted || looked.size >= mostOfJob)) {
     await jobs.send(database, 'charge-due', { shop });
     return jobs.wake();
   }
   // What failed is tried again with this job.
-  const next = await findNextLook(database, { shop, schedule, now: context.now() });
+  const now = context.now();
+  const next = await findNextLook(database, { shop, schedule, now, isStopped });
   if (next !== null) await sendJob(context, next);
+  // Another process has the contract, or had it when it died.
+  if (isBusy) await sendJob(context, new Date(now.getTime() + minute));
   jobs.wake();
   if (failures.length > 0) throw failures[0];
 }

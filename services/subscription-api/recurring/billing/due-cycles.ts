@@ -1,6 +1,21 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, min, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  min,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import {
+  billingAttemptTable as attempts,
   cycleBillingTable as billing,
   subscriptionContractTable as contracts,
   billingCycleTable as cycles,
@@ -40,15 +55,30 @@ const ofBilling = and(eq(contracts.shop, billing.shop), eq(contracts.id, billing
 const isUsageBased = contracts.isUsageBased;
 const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`;
 
+/** What the platform has to settle yet: of a shop whose billing is stopped, nothing else is looked at. */
+function awaited(database: Database) {
+  return exists(
+    database
+      .select({ shop: attempts.shop })
+      .from(attempts)
+      .where(
+        and(
+          eq(attempts.shop, billing.shop),
+          eq(attempts.contractId, billing.contractId),
+          eq(attempts.cycleIndex, billing.cycleIndex),
+          inArray(attempts.state, ['pending', 'challenged']),
+        ),
+      ),
+  );
+}
+
+/** A shop whose cycles are looked at, and whether its billing is stopped. */
+type DueOf = { shop: string; now: Date; schedule: ChargeSchedule; isStopped?: boolean };
+
 /** The cycles of a shop that are to be looked at now, the earliest first: what is looked at again, then what has fallen due. */
 export async function listDueCycles(
   database: Database,
-  {
-    shop,
-    now,
-    schedule,
-    most,
-  }: { shop: string; now: Date; schedule: ChargeSchedule; most: number },
+  { shop, now, schedule, isStopped = false, most }: DueOf & { most: number },
 ): Promise<CycleToCharge[]> {
   const again = await database
     .select({
@@ -59,9 +89,16 @@ export async function listDueCycles(
     })
     .from(billing)
     .innerJoin(contracts, ofBilling)
-    .where(and(eq(billing.shop, shop), lte(billing.nextAt, now)))
+    .where(
+      and(
+        eq(billing.shop, shop),
+        lte(billing.nextAt, now),
+        isStopped ? awaited(database) : undefined,
+      ),
+    )
     .orderBy(asc(billing.nextAt), asc(billing.cycleIndex))
     .limit(most);
+  if (isStopped) return again;
   const fresh = await database
     .select({ contract: cycles.contractId, cycle: cycles.cycleIndex, isUsageBased, hasFirstOrder })
     .from(cycles)
@@ -75,12 +112,19 @@ export async function listDueCycles(
 /** When the first of a shop's cycles is to be looked at that need not be now; null where none is known. */
 export async function findNextLook(
   database: Database,
-  { shop, now, schedule }: { shop: string; now: Date; schedule: ChargeSchedule },
+  { shop, now, schedule, isStopped = false }: DueOf,
 ): Promise<Date | null> {
   const [again] = await database
     .select({ at: min(billing.nextAt) })
     .from(billing)
-    .where(and(eq(billing.shop, shop), gt(billing.nextAt, now)));
+    .where(
+      and(
+        eq(billing.shop, shop),
+        gt(billing.nextAt, now),
+        isStopped ? awaited(database) : undefined,
+      ),
+    );
+  if (isStopped) return again?.at ?? null;
   const [fresh] = await database
     .select({ at: min(cycles.expectedAt) })
     .from(cycles)
@@ -91,11 +135,19 @@ export async function findNextLook(
   return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
-/** Has the cycles looked at again that may be charged yet, since something has changed about their contract, or without one about the shop's billing. */
+/**
+ * Has the cycles looked at again that may be charged yet, since something has changed about their contract, or without one about the shop's billing.
+ * @returns whether there are any
+ */
 export async function lookAgain(
   database: Database,
-  { shop, contract, now }: { shop: string; contract?: string; now: Date },
-): Promise<void> {
+  {
+    shop,
+    contract,
+    now,
+    isStopped = false,
+  }: { shop: string; contract?: string; now: Date; isStopped?: boolean },
+): Promise<boolean> {
   const ahead = database
     .select({ index: cycles.cycleIndex })
     .from(cycles)
@@ -108,7 +160,7 @@ export async function lookAgain(
     );
   // Where an answer was lost, the call is repeated in its own time.
   const mayGoOn = sql`(${billing.state} = 'open' and ${billing.reason} <> 'answer lost' or ${billing.state} = 'left' and ${inArray(billing.cycleIndex, ahead)})`;
-  await database
+  const rows = await database
     .update(billing)
     // What should have been tried before keeps its time: whether it was missed goes by that.
     .set({ nextAt: sql`least(${billing.nextAt}, ${now.toISOString()}::timestamptz)` })
@@ -116,7 +168,9 @@ export async function lookAgain(
       and(
         eq(billing.shop, shop),
         contract === undefined ? undefined : eq(billing.contractId, contract),
-        mayGoOn,
+        isStopped ? awaited(database) : mayGoOn,
       ),
-    );
+    )
+    .returning({ contract: billing.contractId });
+  return rows.length > 0;
 }

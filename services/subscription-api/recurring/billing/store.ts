@@ -44,6 +44,9 @@ export async function findBilling(
   return settings === null || settings.stoppedAt !== null ? null : settings;
 }
 
+/** `stoppedBecause` of a shop that has uninstalled the app; the platform has no such code. */
+export const uninstalledReason = 'APP_UNINSTALLED';
+
 /** Stops all billing of the shop; the first reason stays. */
 export async function stopBilling(
   database: Database,

@@ -1,6 +1,7 @@
 import type { ShopContext } from '../../shop-context.ts';
+import { uninstalledReason } from '../billing/store.ts';
 import { findSettings } from '../billing-settings/settings.ts';
-import { explanationOfStop, uninstalledReason } from '../billing-settings/stop-reason.ts';
+import { explanationOfStop } from '../billing-settings/stop-reason.ts';
 import { mailMerchant } from './merchant-mail.ts';
 
 /**

@@ -14,7 +14,7 @@ import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { chargeDue } from '../billing/charge-due.ts';
 import { findNextLook } from '../billing/due-cycles.ts';
-import { uninstalledReason } from '../billing-settings/stop-reason.ts';
+import { uninstalledReason } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { tellOfStop } from './billing-stopped.ts';
 import { tellOfMorning } from './morning.ts';
