@@ -11,6 +11,7 @@ export const accessScopes = [
   'read_orders',
   'read_merchant_managed_fulfillment_orders',
   'read_customers',
+  'write_customers',
   'read_themes',
   'write_online_store_pages',
   'write_files',

@@ -9,6 +9,7 @@ import { beginCharging, chargeDue } from './recurring/billing/charge-due.ts';
 import { beginComparing, compareCycles } from './recurring/comparing/compare-cycles.ts';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { sweepContracts } from './recurring/mirror/sweep.ts';
+import { askForMethod } from './recurring/telling/ask-for-method.ts';
 import { tellOfStop } from './recurring/telling/billing-stopped.ts';
 import { tellOfMorning } from './recurring/telling/morning.ts';
 import { shopContextOf } from './shop-context.ts';
@@ -61,6 +62,10 @@ export function jobHandlersOf(
       compareCycles(shopContextOf(dependencies, shop, { leavesRoom: true }), search),
     'mail-stop': ({ shop, at }) =>
       tellOfStop(shopContextOf(dependencies, shop), at, pageUrlFor(shop, recurringOrdersPage)),
+    'ask-for-method': ({ shop, ...order }) => {
+      const context = shopContextOf(dependencies, shop, { leavesRoom: true });
+      return askForMethod(context, { shop, ...order });
+    },
     'mail-morning': ({ shop, day }) =>
       tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
     'charge-due': ({ shop }, signal) =>

@@ -77,6 +77,7 @@ describe.each(databases)('jobs on %s', (kind) => {
     'compare-cycles': nothing,
     'mail-stop': nothing,
     'mail-morning': nothing,
+    'ask-for-method': nothing,
   });
   const started = (...given: Parameters<typeof handlersWith>) => {
     const sender = new JobSender(engine, () => now);

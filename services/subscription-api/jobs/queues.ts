@@ -16,6 +16,8 @@ const contents = {
   'compare-cycles': z.object({ shop: z.string(), search: z.string().nullable() }),
   /** Mails the merchant that billing stopped by itself at a time (ISO 8601). */
   'mail-stop': z.object({ shop: z.string(), at: z.iso.datetime() }),
+  /** Has the platform ask a customer for another payment method. */
+  'ask-for-method': z.object({ shop: z.string(), contract: z.string(), cycle: z.number().int() }),
   /** Mails the merchant what failed on a day of the store. */
   'mail-morning': z.object({ shop: z.string(), day: z.string() }),
 };
@@ -98,6 +100,14 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     seconds: 2 * 60,
     // Two days: what it says is true until billing is started again.
     retries: { times: 24, firstSeconds: 60, longestSeconds: 3 * 60 * 60 },
+  },
+  'ask-for-method': {
+    contents: contents['ask-for-method'],
+    atOnce: 4,
+    perShop: 1,
+    seconds: 2 * 60,
+    // An outage of the platform of seven hours.
+    retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
   'mail-morning': {
     contents: contents['mail-morning'],

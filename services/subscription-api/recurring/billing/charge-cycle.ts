@@ -383,8 +383,14 @@ class CycleCharge {
         return step.at > now
           ? await this.#open({ expectedAt }, 'tries again', step.at)
           : await this.#begin(truth, own);
-      case 'wait':
-        return await this.#open({ expectedAt }, `waits for ${step.for}`, step.until);
+      case 'wait': {
+        const reason = `waits for ${step.for}`;
+        const waits = { state: 'open', reason, nextAt: step.until } as const;
+        const asks = step.for === 'method' && kept?.reason !== reason;
+        return await this.#conclude({ expectedAt }, waits, async (at) => {
+          if (asks) await this.#askForMethod(at, methodOf(contract));
+        });
+      }
       case 'list':
         return await this.#conclude({ expectedAt }, { state: 'listed', reason: step.reason });
       case 'end':
@@ -402,6 +408,12 @@ class CycleCharge {
         return stopped;
       }
     }
+  }
+
+  /** Of a card that several contracts are paid by, the customer hears once. */
+  async #askForMethod(at: Database, method: string | null): Promise<void> {
+    if (method === null || !this.#settings.rules.asksForMethod) return;
+    await this.#context.jobs.send(at, 'ask-for-method', this.#name, { key: method });
   }
 
   /** The earlier cycles that have failed and must come to an end first, as they are to be kept so that they do. */
@@ -659,9 +671,13 @@ class CycleCharge {
   async #conclude(
     { expectedAt }: { expectedAt: Date },
     outcome: { state: CycleRow['state']; reason: string; nextAt?: Date | null },
+    also?: (at: Database) => Promise<void>,
   ): Promise<CycleOutcome> {
     const row = this.#rowOf(expectedAt, { nextAt: null, ...outcome });
-    await this.#write((at) => keepCycle(at, row));
+    await this.#write(async (at) => {
+      await keepCycle(at, row);
+      await also?.(at);
+    });
     const { state, reason, nextAt } = row;
     return { state, reason, nextAt };
   }

@@ -205,6 +205,19 @@ export const expireContract = writes(
   z.object({ change: refusable }),
 );
 
+/** Mails the customer a link by which they give another payment method. */
+export const sendMethodUpdate = operation<{ id: string }>(
+  'write_customers',
+  'read_customer_payment_methods',
+)(
+  `mutation SendMethodUpdate($id: ID!) {
+    change: customerPaymentMethodSendUpdateEmail(customerPaymentMethodId: $id) {
+      userErrors { field message }
+    }
+  }`,
+  z.object({ change: refusable }),
+);
+
 export const skipCycle = operation<{ id: string; index: number }>(
   'write_own_subscription_contracts',
 )(

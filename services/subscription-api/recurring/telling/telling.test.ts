@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { usualRules } from '#contract/billing-rules.ts';
 import { dayIn } from '#contract/calendar.ts';
+import { accessScopes } from '#process/access-scopes.ts';
 import { saveProposedVendor } from '../../shop/proposed-vendor.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
@@ -16,6 +18,7 @@ import { chargeDue } from '../billing/charge-due.ts';
 import { findNextLook } from '../billing/due-cycles.ts';
 import { uninstalledReason } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { askForMethod } from './ask-for-method.ts';
 import { tellOfStop } from './billing-stopped.ts';
 import { tellOfMorning } from './morning.ts';
 
@@ -71,7 +74,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
       sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, proposed_vendor, subscription_contract, subscription_contract_line, payment_method`,
     );
     await service.database.execute(
-      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'mail-stop', 'mail-morning')`,
+      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'mail-stop', 'mail-morning', 'ask-for-method')`,
     );
     await service.call(shop, 'GET', '/requested-scope');
     await service.database
@@ -140,6 +143,65 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     expect(mail?.html).toContain('1 waiting for your decision');
     await tellOfMorning(context(), '2020-01-01', url);
     expect(control().mails()).toHaveLength(1);
+  });
+
+  const methodMails = () =>
+    control()
+      .mails()
+      .filter(({ subject }) => subject.startsWith('Update your payment method'));
+
+  it('ask the customer once for another payment method, by the platform’s own mail', async () => {
+    await decline('EXPIRED_PAYMENT_METHOD');
+    await service.settled();
+    expect(methodMails()).toHaveLength(1);
+    await control().clock.moveBy({ days: 3 });
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await service.database.update(cycleBillingTable).set({ nextAt: now() });
+    await service.database.execute(sql`delete from jobs.job where name = 'ask-for-method'`);
+    await chargeDue(context(), new AbortController().signal);
+    await service.settled();
+    expect(methodMails()).toHaveLength(1);
+  });
+
+  it.each(['INSUFFICIENT_FUNDS', 'TEST_MODE'])('don’t ask for one after %s', async (code) => {
+    await decline(code);
+    await service.settled();
+    expect(methodMails()).toEqual([]);
+  });
+
+  it.each([
+    ['the merchant wants none', { rules: { ...usualRules, asksForMethod: false } }],
+    ['billing is stopped', { stoppedAt: new Date() }],
+  ])('don’t ask for one where %s by then', async (_, settings) => {
+    await decline('EXPIRED_PAYMENT_METHOD');
+    await service.settled();
+    control().forgetMails();
+    const [row] = await service.database.select().from(cycleBillingTable);
+    const order = { shop, contract: row?.contractId ?? '', cycle: row?.cycleIndex ?? 0 };
+    await askForMethod(context(), order);
+    expect(methodMails()).toHaveLength(1);
+    await service.database.update(billingSettingsTable).set(settings);
+    await askForMethod(context(), order);
+    await service.database.update(billingSettingsTable).set({ rules: null, stoppedAt: null });
+    await service.database.update(cycleBillingTable).set({ reason: 'paid' });
+    await askForMethod(context(), order);
+    expect(methodMails()).toHaveLength(1);
+  });
+
+  it('ask nobody twice where the answer was lost, or without the scope for it', async () => {
+    await decline('EXPIRED_PAYMENT_METHOD');
+    await service.settled();
+    control().forgetMails();
+    const [row] = await service.database.select().from(cycleBillingTable);
+    const order = { shop, contract: row?.contractId ?? '', cycle: row?.cycleIndex ?? 0 };
+    control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'SendMethodUpdate' });
+    await askForMethod(context(), order);
+    expect(methodMails()).toHaveLength(1);
+    const others = accessScopes.filter((scope) => scope !== 'write_customers');
+    control().setScopes(shop, others);
+    await askForMethod(context(), order);
+    control().setScopes(shop, accessScopes);
+    expect(methodMails()).toHaveLength(1);
   });
 
   it('say nothing where all went well, and fail where the mail server does', async () => {

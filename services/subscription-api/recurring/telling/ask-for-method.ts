@@ -1,0 +1,44 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { globalIdOf } from '#contract/global-id.ts';
+import { OutcomeUnknownError } from '../../platform/platform-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { subscriptionContractTable as contracts } from '../../store/schema.ts';
+import { sendMethodUpdate } from '../billing/documents.ts';
+import { type ContractName, findBilling, findCycle } from '../billing/store.ts';
+import { refusalOf } from '../mirror/sweep.ts';
+
+/**
+ * Has the platform mail the customer for another payment method, where the cycle of their contract still waits for one. The mail leads to a
+ * page of the platform. A store that has not granted `write_customers` goes without: its merchant is asked for it in Settings → Updates.
+ * @throws PlatformError where the platform fails; call it again later
+ */
+export async function askForMethod(
+  context: ShopContext,
+  name: ContractName & { cycle: number },
+): Promise<void> {
+  const { database, graphql, logger } = context;
+  const settings = await findBilling(database, name.shop);
+  if (settings === null || !settings.rules.asksForMethod) return;
+  if ((await findCycle(database, name))?.reason !== 'waits for method') return;
+  const [contract] = await database
+    .select({ method: contracts.paymentMethodId })
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.shop, name.shop),
+        eq(contracts.id, name.contract),
+        eq(contracts.status, 'ACTIVE'),
+        isNull(contracts.goneAt),
+      ),
+    );
+  if (contract === undefined || contract.method === null) return;
+  try {
+    const id = globalIdOf('CustomerPaymentMethod', contract.method);
+    const { userErrors } = (await graphql(sendMethodUpdate, { id })).change;
+    if (userErrors.length > 0) logger.warn({ ...name, userErrors }, 'a customer was not asked');
+  } catch (error) {
+    // Nobody is mailed twice: where the answer was lost the mail may be on its way.
+    if (!(error instanceof OutcomeUnknownError) && refusalOf(error) === null) throw error;
+    logger.warn({ error, ...name }, 'a customer may not have been asked');
+  }
+}
