@@ -69,7 +69,8 @@ export function subscribe(
     const method = vaultPaymentMethod(transaction, customer.id, createdAt, change);
     const contract = openContract(transaction, {
       customerId: customer.id,
-      originOrderId: store.tables.orders.all()[0]?.id ?? null,
+      // The latest one: the app doesn't see those of long ago.
+      originOrderId: store.tables.orders.all().at(-1)?.id ?? null,
       paymentMethodId: method.id,
       plan,
       lines: [{ variant, productTitle: 'House Blend', quantity }],
