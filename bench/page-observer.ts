@@ -5,7 +5,6 @@ type Interaction = { id: number; at: number; duration: number; words: string };
 
 /** What the browser itself reports of a page, in milliseconds of its own clock. */
 type Observed = {
-  firstPaintAt: number;
   largestPaint: { at: number; element: string } | null;
   shifts: Shift[];
   interactions: Interaction[];
@@ -18,7 +17,7 @@ declare global {
 /** Runs in every frame before its own scripts; observes the frame of an origin. */
 export function observePage(origin: string): void {
   if (location.origin !== origin) return;
-  const found: Observed = { firstPaintAt: 0, largestPaint: null, shifts: [], interactions: [] };
+  const found: Observed = { largestPaint: null, shifts: [], interactions: [] };
   globalThis.observed = found;
   const words = (node: Node | null | undefined) => {
     const element = node instanceof Element ? node : node?.parentElement;
@@ -49,8 +48,6 @@ export function observePage(origin: string): void {
       );
       const { value, hadRecentInput: afterInput } = entry;
       found.shifts.push({ at, value, afterInput, moved: moved.join(', ') });
-    } else if (entry.name === 'first-paint') {
-      found.firstPaintAt = at;
     } else if (isEvent(entry) && entry.interactionId !== 0) {
       const { interactionId: id, duration, name, processingStart, processingEnd } = entry;
       const waited = Math.round(processingStart - at);
@@ -59,7 +56,7 @@ export function observePage(origin: string): void {
       found.interactions.push({ id, at, duration, words: said });
     }
   };
-  for (const type of ['paint', 'largest-contentful-paint', 'layout-shift', 'event']) {
+  for (const type of ['largest-contentful-paint', 'layout-shift', 'event']) {
     const wanted = { type, buffered: true, durationThreshold: 16 };
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe(wanted);
   }
@@ -81,21 +78,14 @@ export async function readObserved(frame: Frame): Promise<Observed & { now: numb
   );
 }
 
-/**
- * What moved by itself where somebody could see it. On a slow line the browser lays a frame out without its style sheet, draws nothing of
- * that, and yet counts the first drawn picture as a shift.
- */
-export function seenShifts({ firstPaintAt, shifts }: Observed): Shift[] {
-  return shifts.filter(({ at, afterInput }) => !afterInput && at >= firstPaintAt);
-}
-
 /** Cumulative layout shift: the largest sum of a window of shifts less than 1 s apart and at most 5 s long. */
 export function layoutShiftOf(shifts: readonly Shift[]): number {
   let largest = 0;
   let sum = 0;
   let first = Number.NEGATIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
-  for (const { at, value } of shifts) {
+  for (const { at, value, afterInput } of shifts) {
+    if (afterInput) continue;
     if (at - last > 1_000 || at - first > 5_000) {
       sum = 0;
       first = at;

@@ -19,13 +19,7 @@ import { startTestStack } from '../e2e/stack.ts';
 import { findChromium } from '../scripts/browser/chromium.ts';
 import { ensureBuilt } from '../scripts/setup/build.ts';
 import { medianOf } from './median.ts';
-import {
-  layoutShiftOf,
-  observePage,
-  readObserved,
-  seenShifts,
-  slowestSince,
-} from './page-observer.ts';
+import { layoutShiftOf, observePage, readObserved, slowestSince } from './page-observer.ts';
 import { type Goal, report } from './table.ts';
 
 // What a merchant feels: how soon the largest text or picture of a screen is there (LCP), how long the browser takes to
@@ -183,11 +177,14 @@ async function visit(
         measure(`INP, ${name}`, slowest?.duration ?? 0, slowest?.words ?? 'below 16 ms');
       },
     });
-    const shifts = seenShifts(await readObserved(frame));
+    const { shifts } = await readObserved(frame);
     measure(
       `CLS of the ${screen.name}, ${width} px`,
       layoutShiftOf(shifts),
-      shifts.map(({ value, moved }) => `${value.toFixed(3)} ${moved}`).join('; '),
+      shifts
+        .filter(({ afterInput }) => !afterInput)
+        .map(({ value, moved }) => `${value.toFixed(3)} ${moved}`)
+        .join('; '),
     );
   } finally {
     await context.close();
