@@ -26,34 +26,48 @@ import { type ChargeSchedule, chargeTimeOf, dueBefore } from './charge-time.ts';
 /** A cycle of a paused contract is looked at too, so that it is known to have fallen due in the pause. */
 const billedStatuses = ['ACTIVE', 'PAUSED', 'FAILED'];
 
-/** Cycles of the mirror that nobody has looked at yet, of what is charged by date, or may be. */
+const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`.as('has_first_order');
+
+/** Cycles of the mirror that nobody has looked at yet. */
 function untouched(database: Database, shop: string, ...conditions: SQL[]) {
+  const looked = database
+    .select({ state: billing.state })
+    .from(billing)
+    .where(
+      and(
+        eq(billing.shop, cycles.shop),
+        eq(billing.contractId, cycles.contractId),
+        eq(billing.cycleIndex, cycles.cycleIndex),
+      ),
+    );
   return and(
     eq(cycles.shop, shop),
     eq(cycles.isBilled, false),
     eq(cycles.isSkipped, false),
-    isNull(contracts.goneAt),
-    inArray(contracts.status, billedStatuses),
-    sql`${contracts.isUsageBased} is distinct from true`,
-    sql`not exists ${database
-      .select({ shop: billing.shop })
-      .from(billing)
-      .where(
-        and(
-          eq(billing.shop, cycles.shop),
-          eq(billing.contractId, cycles.contractId),
-          eq(billing.cycleIndex, cycles.cycleIndex),
-        ),
-      )}`,
+    // In place of `not exists`, for which all that was ever looked at would be read.
+    sql`(${looked}) is null`,
     ...conditions,
   );
 }
 
-const ofCycle = and(eq(contracts.shop, cycles.shop), eq(contracts.id, cycles.contractId));
-const ofBilling = and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId));
+/** The contract of a cycle, where it is charged by date, or may be. With a limit it is looked up for each cycle, in place of reading all contracts. */
+const chargedContract = (database: Database) =>
+  database
+    .select({ isUsageBased: contracts.isUsageBased, hasFirstOrder })
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.shop, cycles.shop),
+        eq(contracts.id, cycles.contractId),
+        isNull(contracts.goneAt),
+        inArray(contracts.status, billedStatuses),
+        sql`${contracts.isUsageBased} is distinct from true`,
+      ),
+    )
+    .limit(1)
+    .as('contract');
 
-const isUsageBased = contracts.isUsageBased;
-const hasFirstOrder = sql<boolean>`${contracts.originOrderId} is not null`;
+const ofBilling = and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId));
 
 /** What the platform has to settle yet: of a shop whose billing is stopped, nothing else is looked at. */
 function awaited(database: Database) {
@@ -84,7 +98,7 @@ export async function listDueCycles(
     .select({
       contract: billing.contractId,
       cycle: billing.cycleIndex,
-      isUsageBased,
+      isUsageBased: contracts.isUsageBased,
       hasFirstOrder,
     })
     .from(billing)
@@ -99,10 +113,16 @@ export async function listDueCycles(
     .orderBy(asc(billing.nextAt), asc(billing.cycleIndex))
     .limit(most);
   if (isStopped) return again;
+  const contract = chargedContract(database);
   const fresh = await database
-    .select({ contract: cycles.contractId, cycle: cycles.cycleIndex, isUsageBased, hasFirstOrder })
+    .select({
+      contract: cycles.contractId,
+      cycle: cycles.cycleIndex,
+      isUsageBased: contract.isUsageBased,
+      hasFirstOrder: contract.hasFirstOrder,
+    })
     .from(cycles)
-    .innerJoin(contracts, ofCycle)
+    .innerJoinLateral(contract, sql`true`)
     .where(untouched(database, shop, lt(cycles.expectedAt, dueBefore(now, schedule))))
     .orderBy(asc(cycles.expectedAt), asc(cycles.cycleIndex))
     .limit(most);
@@ -126,10 +146,12 @@ export async function findNextLook(
     );
   if (isStopped) return again?.at ?? null;
   const [fresh] = await database
-    .select({ at: min(cycles.expectedAt) })
+    .select({ at: cycles.expectedAt })
     .from(cycles)
-    .innerJoin(contracts, ofCycle)
-    .where(untouched(database, shop, gte(cycles.expectedAt, dueBefore(now, schedule))));
+    .innerJoinLateral(chargedContract(database), sql`true`)
+    .where(untouched(database, shop, gte(cycles.expectedAt, dueBefore(now, schedule))))
+    .orderBy(asc(cycles.expectedAt))
+    .limit(1);
   const times = [again?.at ?? null, fresh?.at ? chargeTimeOf(fresh.at, schedule) : null];
   const known = times.flatMap((at) => at?.getTime() ?? []);
   return known.length === 0 ? null : new Date(Math.min(...known));
