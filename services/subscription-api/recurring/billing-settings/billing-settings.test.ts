@@ -83,10 +83,13 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
     expect(await get()).toMatchObject({ subscriptions: 'known', activeSubscriptions: 1 });
     await database.update(contractMirrorTable).set({ refusal: 'shop frozen' });
     expect(await get()).toMatchObject({ subscriptions: 'refused', grantUrl: null });
+    // They are read again meanwhile.
+    await service.settled();
     await database.update(contractMirrorTable).set({ refusal: 'not granted' });
     const { subscriptions, grantUrl } = await get();
     expect(subscriptions).toBe('refused');
     expect(grantUrl).toContain('write_own_subscription_contracts');
+    await service.settled();
     // They can be read, and not be charged.
     await database.update(contractMirrorTable).set({ refusal: null });
     await database

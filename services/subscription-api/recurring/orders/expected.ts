@@ -5,7 +5,7 @@ import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-or
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { contractAmount, latestAttempt, standings } from './rows.ts';
+import { latestAttempt, standings } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
@@ -29,10 +29,14 @@ export async function readExpected(
     database,
     rowSchema,
     sql`select greatest(${dayOf(sql`standing.expected_at`, timeZone)}, ${today}::text) as day, count(*) as orders,
-        sum(${contractAmount}) as amount, contract.currency_code
+        sum(contract.delivery_price + coalesce(goods.price, 0)) as amount, contract.currency_code
       from ${standings(shop, window, { kept: open })} standing
       join subscription_contract contract
         on contract.shop = ${shop} and contract.id = standing.contract_id
+      left join (
+        select contract_id, sum(price * quantity) as price from subscription_contract_line
+        where shop = ${shop} group by 1
+      ) goods on goods.contract_id = contract.id
       ${latestAttempt(shop)}
       where ${outcomeSql} = 'upcoming' and contract.status = 'ACTIVE' and contract.gone_at is null
       group by 1, 4

@@ -63,7 +63,6 @@ export async function listRecurringOrders(
       sql`standing.expected_at >= ${from}::timestamptz and standing.expected_at < ${to}::timestamptz`,
     );
   }
-  const both = sql.join(ofBoth, sql` and `);
   const kept = states?.flatMap((state) => state ?? []);
   if (outcomes !== undefined) conditions.push(sql`${outcomeSql} in (${list(outcomes)})`);
   if (failureClass !== undefined) {
@@ -71,6 +70,10 @@ export async function listRecurringOrders(
   }
   if (query.query) conditions.push(found(shop, query.query));
   const isByAttempt = outcomes !== undefined || failureClass !== undefined;
+  const first = sql`order by ${page.orderBy} limit ${page.limit}`;
+  const isWhole = !isByAttempt && !query.query;
+  if (isWhole && page.where !== undefined) ofBoth.push(page.where);
+  const both = sql.join(ofBoth, sql` and `);
   const orders = await readOrders(context, {
     timeZone,
     orderBy: page.orderBy,
@@ -82,10 +85,11 @@ export async function listRecurringOrders(
             ? sql`false`
             : sql`${both} and standing.state in (${list(kept)})`,
       fresh: states === undefined || states.includes(null) ? both : sql`false`,
+      ...(isWhole && { first }),
     })} standing
       ${isByAttempt ? latestAttempt(shop) : sql``}
       where ${sql.join(conditions, sql` and `)}
-      order by ${page.orderBy} limit ${page.limit}`,
+      ${first}`,
   });
   const { rows, pageInfo } = page.finish(
     orders.map((order) => ({

@@ -13,21 +13,22 @@ export type Window = { since: Date; until: Date };
 
 /**
  * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
- * Usage-based subscriptions have none. `which` narrows both parts, by the columns of `standing`.
+ * Usage-based subscriptions have none. `which` narrows both parts, by the columns of `standing`; `first` cuts both off, where nothing narrows
+ * them later.
  */
 export function standings(
   shop: string,
   { since, until }: Window,
-  which: { kept?: SQL; fresh?: SQL } = {},
+  which: { kept?: SQL; fresh?: SQL; first?: SQL } = {},
 ): SQL {
-  const { kept = sql`true`, fresh = sql`true` } = which;
+  const { kept = sql`true`, fresh = sql`true`, first = sql`` } = which;
   return sql`(
-    select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
+    (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
       standing.next_at
     from cycle_billing standing
-    where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${kept}
+    where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${kept} ${first})
     union all
-    select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null
+    (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null
     from billing_cycle standing
     join subscription_contract contract
       on contract.shop = standing.shop and contract.id = standing.contract_id
@@ -40,17 +41,17 @@ export function standings(
         select 1 from cycle_billing looked where looked.shop = standing.shop
           and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index
       )
-      and ${fresh}
+      and ${fresh} ${first})
   )`;
 }
 
-/** The latest attempt at each `standing`, as `attempt`. */
+/** The latest attempt at each `standing`, as `attempt`; one that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
     latest.amount, latest.currency_code
   from billing_attempt latest
-  where latest.shop = ${shop} and latest.contract_id = standing.contract_id
-    and latest.cycle_index = standing.cycle_index
+  where standing.state is not null and latest.shop = ${shop}
+    and latest.contract_id = standing.contract_id and latest.cycle_index = standing.cycle_index
   order by latest.number desc limit 1
 ) attempt on true`;
 
