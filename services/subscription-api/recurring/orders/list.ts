@@ -31,10 +31,9 @@ function found(shop: string, typed: string): SQL {
       select line.contract_id from subscription_contract_line line
       where line.shop = ${shop} and ${contains(typed, [sql`line.title`, sql`line.variant_title`])}
     )
-    or exists (
-      select 1 from billing_attempt made
-      where made.shop = ${shop} and made.contract_id = standing.contract_id
-        and made.cycle_index = standing.cycle_index and ${contains(typed, [sql`made.order_name`])}
+    or (standing.contract_id, standing.cycle_index) in (
+      select made.contract_id, made.cycle_index from billing_attempt made
+      where made.shop = ${shop} and ${contains(typed, [sql`made.order_name`])}
     )
   )`;
 }
@@ -52,9 +51,7 @@ export async function listRecurringOrders(
   // In one text, so that it says where an order stands in the list.
   const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
   const page = keysetPage(query, sql`standing.expected_at`, id);
-  const conditions = [page.where ?? sql`true`];
-  const states = outcomes === undefined ? undefined : statesOf(outcomes);
-  const ofBoth = [sql`true`];
+  const ofBoth = [page.where ?? sql`true`];
   if (day !== undefined) {
     const [from, to] = [day, addDays(day, 1)].map((each) =>
       startOfDay(timeZone, each).toISOString(),
@@ -63,33 +60,29 @@ export async function listRecurringOrders(
       sql`standing.expected_at >= ${from}::timestamptz and standing.expected_at < ${to}::timestamptz`,
     );
   }
-  const kept = states?.flatMap((state) => state ?? []);
-  if (outcomes !== undefined) conditions.push(sql`${outcomeSql} in (${list(outcomes)})`);
-  if (failureClass !== undefined) {
-    conditions.push(sql`attempt.state = 'failed' and attempt.failure_class = ${failureClass}`);
+  if (query.query) ofBoth.push(found(shop, query.query));
+  const ofKept = [...ofBoth];
+  if (outcomes !== undefined) {
+    const states = statesOf(outcomes).flatMap((state) => state ?? []);
+    ofKept.push(states.length === 0 ? sql`false` : sql`standing.state in (${list(states)})`);
+    ofKept.push(sql`${outcomeSql} in (${list(outcomes)})`);
   }
-  if (query.query) conditions.push(found(shop, query.query));
+  if (failureClass !== undefined) {
+    ofKept.push(sql`attempt.state = 'failed' and attempt.failure_class = ${failureClass}`);
+  }
+  // Nobody has tried to charge what nobody has looked at.
+  const hasFresh = failureClass === undefined && outcomes?.includes('upcoming') !== false;
   const isByAttempt = outcomes !== undefined || failureClass !== undefined;
   const first = sql`order by ${page.orderBy} limit ${page.limit}`;
-  const isWhole = !isByAttempt && !query.query;
-  if (isWhole && page.where !== undefined) ofBoth.push(page.where);
-  const both = sql.join(ofBoth, sql` and `);
   const orders = await readOrders(context, {
     timeZone,
     orderBy: page.orderBy,
     page: sql`select standing.* from ${standings(shop, window, {
-      kept:
-        kept === undefined
-          ? both
-          : kept.length === 0
-            ? sql`false`
-            : sql`${both} and standing.state in (${list(kept)})`,
-      fresh: states === undefined || states.includes(null) ? both : sql`false`,
-      ...(isWhole && { first }),
-    })} standing
-      ${isByAttempt ? latestAttempt(shop) : sql``}
-      where ${sql.join(conditions, sql` and `)}
-      ${first}`,
+      joined: isByAttempt ? latestAttempt(shop) : sql``,
+      kept: sql.join(ofKept, sql` and `),
+      fresh: hasFresh ? sql.join(ofBoth, sql` and `) : sql`false`,
+      first,
+    })} standing ${first}`,
   });
   const { rows, pageInfo } = page.finish(
     orders.map((order) => ({

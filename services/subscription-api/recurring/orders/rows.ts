@@ -13,19 +13,19 @@ export type Window = { since: Date; until: Date };
 
 /**
  * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
- * Usage-based subscriptions have none. `which` narrows both parts, by the columns of `standing`; `first` cuts both off, where nothing narrows
- * them later.
+ * Usage-based subscriptions have none. `which` narrows both parts, by the columns of `standing`, the first one also by what is joined to
+ * it; `first` cuts both off.
  */
 export function standings(
   shop: string,
   { since, until }: Window,
-  which: { kept?: SQL; fresh?: SQL; first?: SQL } = {},
+  which: { joined?: SQL; kept?: SQL; fresh?: SQL; first?: SQL } = {},
 ): SQL {
-  const { kept = sql`true`, fresh = sql`true`, first = sql`` } = which;
+  const { joined = sql``, kept = sql`true`, fresh = sql`true`, first = sql`` } = which;
   return sql`(
     (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
       standing.next_at
-    from cycle_billing standing
+    from cycle_billing standing ${joined}
     where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${kept} ${first})
     union all
     (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null

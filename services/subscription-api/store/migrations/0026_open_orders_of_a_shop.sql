@@ -1,0 +1,1 @@
+CREATE INDEX "cycle_billing_open" ON "cycle_billing" USING btree ("shop","expected_at") WHERE "cycle_billing"."state" = 'open';
