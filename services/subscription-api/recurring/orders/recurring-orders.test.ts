@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   billingRunListSchema,
+  type RecurringOrder,
   recurringCalendarSchema,
   recurringOrderListSchema,
   recurringSummarySchema,
@@ -263,6 +264,46 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     expect(seen).toEqual(all);
     const days = all.map(({ expectedAt }) => expectedAt);
     expect(days).toEqual([...days].sort());
+  });
+
+  it('come in the same pages where only some of them are asked for', async () => {
+    const codes = ['INSUFFICIENT_FUNDS', 'EXPIRED_CARD', null, 'INSUFFICIENT_FUNDS', null];
+    for (const code of codes) {
+      const fate = { kind: 'declined', code: code ?? '', times: 9 } as const;
+      await subscribe(code === null ? {} : { method: { fate } });
+    }
+    await goLive();
+    await chargeFirst();
+    const [charged] = await list('outcome=charged');
+    await service.database
+      .update(cycleBillingTable)
+      .set({ state: 'listed', reason: 'missed', nextAt: null })
+      .where(eq(cycleBillingTable.contractId, charged?.contract ?? ''));
+    const all = await list('first=250');
+    const kinds = [...new Set(all.map(({ outcome }) => outcome))];
+    expect(kinds.sort()).toEqual(['charged', 'failed', 'to decide', 'upcoming']);
+    const asked: Record<string, (order: RecurringOrder) => boolean> = {
+      'outcome=failed,upcoming': ({ outcome }) => outcome === 'failed' || outcome === 'upcoming',
+      'outcome=left': () => false,
+      'failureClass=later': ({ failureClass }) => failureClass === 'later',
+      'query=house': () => true,
+    };
+    for (const kind of kinds) asked[`outcome=${kind}`] = ({ outcome }) => outcome === kind;
+    for (const [name, isAsked] of Object.entries(asked)) {
+      for (const reverse of ['', '&reverse=true']) {
+        const seen = [];
+        let after = '';
+        for (let hasNext = true; hasNext; ) {
+          const path = `?${name.replaceAll(' ', '%20')}${reverse}&first=2${after}`;
+          const page = await get(path, recurringOrderListSchema);
+          seen.push(...page.orders);
+          after = `&after=${page.pageInfo.endCursor}`;
+          hasNext = page.pageInfo.hasNextPage;
+        }
+        const wanted = all.filter(isAsked);
+        expect(seen, name).toEqual(reverse === '' ? wanted : wanted.reverse());
+      }
+    }
   });
 
   it('stay with their shop', async () => {
