@@ -8,11 +8,7 @@ import { shipStationAccounts } from '#services/local-platform/testing.ts';
 import { keepContract } from '#services/subscription-api/recurring/mirror/rows.ts';
 import { keepPicture } from '#services/subscription-api/selling/picture/store.ts';
 import { approveVendor } from '#services/subscription-api/shop/vendor.ts';
-import {
-  billingAttemptTable,
-  contractMirrorTable,
-  cycleBillingTable,
-} from '#services/subscription-api/store/schema.ts';
+import { billingAttemptTable, cycleBillingTable } from '#services/subscription-api/store/schema.ts';
 import { contractExample } from '#services/subscription-api/testing/contract-example.ts';
 import { createGroup } from '#services/subscription-api/testing/group-form.ts';
 import { askPortal, openPortal } from '#services/subscription-api/testing/portal-in-test.ts';
@@ -57,7 +53,6 @@ async function keepRecurringOrder({ database }: ServiceInTest, shop: string): Pr
     method: method && { ...method, id: methodId },
   };
   await keepContract(database, mine, null);
-  await database.insert(contractMirrorTable).values({ shop, wholeAt: contract.askedAt });
   const cycle = { shop, contractId, cycleIndex: 1 };
   await database.insert(cycleBillingTable).values({
     ...cycle,
@@ -124,6 +119,7 @@ export async function furnish(service: ServiceInTest, shop: string): Promise<Fur
   const picture = `https://cdn.example/${shop}.png`;
   await keepPicture(service.contextOf(shop), { fileId: `file of ${shop}`, url: picture });
   await call('GET', '/order');
+  // Also of the subscriptions that are read since billing was looked at.
   await service.settled();
   const contract = await keepRecurringOrder(service, shop);
 
