@@ -50,6 +50,15 @@ export function formatMoney(minorUnits: number, currencyCode: string): string {
   return currencies(currencyCode).format(minorUnits / 10 ** decimals);
 }
 
+/** Sums in minor units of their currencies: `$36.00 and €12.00`; a dash where there is none. */
+export function formatSums(
+  sums: readonly { amount: number; currencyCode: string }[],
+  between = ' and ',
+): string {
+  if (sums.length === 0) return '–';
+  return sums.map(({ amount, currencyCode }) => formatMoney(amount, currencyCode)).join(between);
+}
+
 /** A decimal string of major units: "15.00" USD is "$15.00". Anything that isn't a price stays as it is. */
 export function formatPrice(price: string, currencyCode: string): string {
   const minorUnits = minorUnitsOf({ price, currencyCode });

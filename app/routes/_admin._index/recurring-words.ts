@@ -1,4 +1,4 @@
-import { formatCount, formatDayIn, formatMoney, formatNumber } from '#contract/format.ts';
+import { formatCount, formatDayIn, formatNumber, formatSums } from '#contract/format.ts';
 import type { Billing, RecurringSummary } from '#contract/recurring-orders.ts';
 import type { RecurringMorning } from './recurring-morning.ts';
 
@@ -26,7 +26,7 @@ export function wordsOfMorning(summary: RecurringSummary, billing: Known): Recur
     },
     charged: {
       value: formatNumber(charged),
-      comparison: charged === 0 ? 'None so far today' : beforeTax(moneyInWords(today.charged)),
+      comparison: charged === 0 ? 'None so far today' : beforeTax(formatSums(today.charged, ' + ')),
     },
     failed: {
       value: formatNumber(failed),
@@ -37,7 +37,7 @@ export function wordsOfMorning(summary: RecurringSummary, billing: Known): Recur
       comparison: toDecide === 0 ? 'Nothing to decide' : 'Charged only if you say so',
     },
     expected: {
-      value: moneyInWords(expected.money),
+      value: formatSums(expected.money, ' + '),
       comparison:
         expected.orders === 0
           ? 'No orders ahead'
@@ -110,11 +110,6 @@ function reasonsOf(failures: RecurringSummary['failures']): string[] {
 
 function totalOf(failures: RecurringSummary['failures']): number {
   return failures.reduce((total, { orders }) => total + orders, 0);
-}
-
-function moneyInWords(money: RecurringSummary['expected']['money']): string {
-  if (money.length === 0) return '–';
-  return money.map(({ amount, currencyCode }) => formatMoney(amount, currencyCode)).join(' + ');
 }
 
 function beforeTax(text: string): string {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { BlockStack, Box, Card, InlineStack, Link, Text } from '@shopify/polaris';
-import { formatCount, formatDay } from '#contract/format.ts';
+import { formatCount, formatDay, formatSums } from '#contract/format.ts';
 import type {
   BillingRun,
   BillingRunList,
@@ -9,7 +9,7 @@ import type {
 } from '#contract/recurring-orders.ts';
 import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
 import { countColumn, ListTable } from '../../list/ListTable.tsx';
-import { moneyInWords, outcomeWords } from './outcome-words.ts';
+import { outcomeWords } from './outcome-words.ts';
 
 const dayAddress = (day: string, outcome?: RecurringOutcome) =>
   `/recurring-orders?${new URLSearchParams({ view: 'orders', day, ...(outcome !== undefined && { outcome }) })}`;
@@ -39,7 +39,7 @@ export function DaysView({ today, runs, hasMore }: BillingRunList) {
             ),
           },
           { title: 'Orders', cell: (run) => <Counts {...run} /> },
-          countColumn<BillingRun>('Charged before tax', ({ charged }) => moneyInWords(charged)),
+          countColumn<BillingRun>('Charged before tax', ({ charged }) => formatSums(charged)),
         ]}
         pagination={{
           hasNext: hasMore,
@@ -93,8 +93,8 @@ export function CalendarView({ days: ahead }: RecurringCalendar) {
             {
               title: 'Expected before tax',
               alignment: 'end',
-              cell: ({ expected }) => moneyInWords(expected),
-              brief: ({ expected }) => moneyInWords(expected),
+              cell: ({ expected }) => formatSums(expected),
+              brief: ({ expected }) => formatSums(expected),
             },
           ]}
         />

@@ -1,7 +1,6 @@
 import type { BadgeProps } from '@shopify/polaris';
-import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
+import { formatCount, formatDay } from '#contract/format.ts';
 import type {
-  BillingRun,
   FailureClass,
   RecurringDecision,
   RecurringOrder,
@@ -58,12 +57,6 @@ export const decisionWords: Record<
     done: (orders) => `${formatCount(orders, 'order')} marked as settled elsewhere`,
   },
 };
-
-/** Sums in their currencies: `$36.00 and €12.00`; a dash where there is none. */
-export function moneyInWords(money: BillingRun['charged']): string {
-  const amounts = money.map(({ amount, currencyCode }) => formatMoney(amount, currencyCode));
-  return amounts.length === 0 ? '–' : amounts.join(' and ');
-}
 
 /** What an order is called: `Ada Lovelace, Nov 23, 2026`. */
 export const nameOf = ({ customer, day }: Pick<RecurringOrder, 'customer' | 'day'>) =>
