@@ -63,9 +63,9 @@ export async function listRecurringOrders(
   if (query.query) ofBoth.push(found(shop, query.query));
   const ofKept = [...ofBoth];
   if (outcomes !== undefined) {
-    const states = statesOf(outcomes).flatMap((state) => state ?? []);
-    ofKept.push(states.length === 0 ? sql`false` : sql`standing.state in (${list(states)})`);
-    ofKept.push(sql`${outcomeSql} in (${list(outcomes)})`);
+    ofKept.push(
+      sql`standing.state in (${list(statesOf(outcomes))}) and ${outcomeSql} in (${list(outcomes)})`,
+    );
   }
   if (failureClass !== undefined) {
     ofKept.push(sql`attempt.state = 'failed' and attempt.failure_class = ${failureClass}`);

@@ -56,17 +56,17 @@ export const outcomeSql = sql`case
   when attempt.state = 'failed' then 'failed'
   else 'upcoming' end`;
 
-/** The states in which an order with one of these outcomes may be, so that the database looks at no others; null for nobody's. */
-export function statesOf(outcomes: readonly RecurringOutcome[]): (CycleRow['state'] | null)[] {
+/** The states in which an order that was looked at may be with one of these outcomes, so that the database looks at no others. */
+export function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state'][] {
   const states = {
-    upcoming: [null, 'open'],
+    upcoming: ['open'],
     charging: ['open'],
     charged: ['paid'],
     failed: ['open'],
     'to decide': ['listed'],
     ended: ['ended'],
     left: ['left', 'ended'],
-  } as const satisfies Record<RecurringOutcome, readonly (CycleRow['state'] | null)[]>;
+  } as const satisfies Record<RecurringOutcome, readonly CycleRow['state'][]>;
   return [...new Set(outcomes.flatMap((outcome) => states[outcome]))];
 }
 

@@ -56,7 +56,7 @@ export const latestAttempt = (shop: string): SQL => sql`left join lateral (
 ) attempt on true`;
 
 /** What an order of a `contract` costs by now, before tax, in minor units. */
-export const contractAmount = sql`(contract.delivery_price + (
+const contractAmount = sql`(contract.delivery_price + (
   select coalesce(sum(line.price * line.quantity), 0) from subscription_contract_line line
   where line.shop = contract.shop and line.contract_id = contract.id
 ))`;
