@@ -62,10 +62,8 @@ export function jobHandlersOf(
       compareCycles(shopContextOf(dependencies, shop, { leavesRoom: true }), search),
     'mail-stop': ({ shop, at }) =>
       tellOfStop(shopContextOf(dependencies, shop), at, pageUrlFor(shop, recurringOrdersPage)),
-    'ask-for-method': ({ shop, ...order }) => {
-      const context = shopContextOf(dependencies, shop, { leavesRoom: true });
-      return askForMethod(context, { shop, ...order });
-    },
+    'ask-for-method': (order) =>
+      askForMethod(shopContextOf(dependencies, order.shop, { leavesRoom: true }), order),
     'mail-morning': ({ shop, day }) =>
       tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
     'charge-due': ({ shop }, signal) =>

@@ -25,7 +25,7 @@ export async function accessOf(
   };
 }
 
-/** How the shop bills now. Where its subscriptions aren't known, they are read: the platform may let us, now that the merchant is here. */
+/** How the shop bills now. Where its subscriptions aren't known, they are read: now that the merchant is here, the platform may let us. */
 export async function getBilling(context: ShopContext): Promise<Billing> {
   const { database, shop } = context;
   const access = await accessOf(context);

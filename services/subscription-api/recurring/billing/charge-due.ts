@@ -29,8 +29,8 @@ async function sendJob({ database, jobs, shop, now }: ShopContext, wanted: Date)
 }
 
 /**
- * Has what is due of a shop charged soon, where it bills at all, or asked for what the platform has to settle yet. Safe to call for nothing, and in a transaction by the context's database;
- * call `jobs.wake` when that has ended.
+ * Has what is due of a shop charged soon; where its billing is stopped, what the platform has to settle yet is asked for. Safe to call for
+ * nothing, and in a transaction by the context's database; call `jobs.wake` when that has ended.
  */
 export async function beginCharging(context: ShopContext): Promise<void> {
   if ((await findLiveSettings(context.database, context.shop)) === null) return;
@@ -74,9 +74,9 @@ async function mirrorStateOf({ database, shop, now }: ShopContext) {
 }
 
 /**
- * Charges what is due of a shop, and sends the job for what comes next. Nothing is charged where billing is off or stopped: then it
- * asks for what the platform has to settle yet. Nor before the mirror is fresh: the sweep that makes it so calls for this again, as does the one of
- * each night where the platform lets nobody in.
+ * Charges what is due of a shop, and sends the job for what comes next. Where billing is stopped, it only asks for what the platform has to
+ * settle yet. Nothing is done before the mirror is fresh: the sweep that makes it so calls for this again, as does the one of each night where
+ * the platform lets nobody in.
  * @throws what the platform failed with for one of the cycles, after all others were looked at; call it again later
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
