@@ -14,7 +14,8 @@ export type Window = { since: Date; until: Date };
 /**
  * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
  * Usage-based subscriptions have none. `which` narrows both parts, by the columns of `standing`, the first one also by what is joined to
- * it; `first` cuts both off.
+ * it; `first` cuts both off. What was looked at is looked up for each: of `not exists` the database expects next to nothing to be left, and
+ * reads all that there is.
  */
 export function standings(
   shop: string,
@@ -37,10 +38,10 @@ export function standings(
       and standing.expected_at < ${until.toISOString()}::timestamptz
       and contract.status = 'ACTIVE' and contract.gone_at is null
       and contract.is_usage_based is distinct from true
-      and not exists (
-        select 1 from cycle_billing looked where looked.shop = standing.shop
+      and coalesce((
+        select false from cycle_billing looked where looked.shop = standing.shop
           and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index
-      )
+      ), true)
       and ${fresh} ${first})
   )`;
 }
