@@ -307,6 +307,13 @@ it('the days say what became of their orders, and lead to them', async () => {
   screen.getByText('$49.80');
 });
 
+it('the view that is shown looks chosen', async () => {
+  show(live);
+  const chosen = await screen.findByRole('link', { name: 'Orders, shown' });
+  expect(chosen.className).toContain('variantPrimary');
+  expect(screen.getByRole('link', { name: 'Days' }).className).not.toContain('variantPrimary');
+});
+
 it('the calendar says what is to come', async () => {
   client.getRecurringCalendar.mockResolvedValue({
     days: [

@@ -119,7 +119,7 @@ function Views({ shown }: { shown: View['kind'] | undefined }) {
         <Button
           key={kind}
           url={address}
-          pressed={kind === shown}
+          variant={kind === shown ? 'primary' : undefined}
           accessibilityLabel={kind === shown ? `${label}, shown` : label}
         >
           {label}
