@@ -5,6 +5,7 @@ import { recurringDecisions } from '#contract/recurring-orders-names.ts';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
 import type { ListedOrder } from './load-view.server.ts';
 import { decisionWords, nameOf } from './outcome-words.ts';
@@ -24,6 +25,7 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
     orders.some(({ decisions }) => decisions.includes(each)),
   );
   const [decision, setDecision] = useState(possible[0]);
+  const reloadScreen = useRevalidateScreen();
   const isClickable = useDoubleClickGuard(true);
   useFocusReturn();
   const meant = orders.filter(
@@ -33,7 +35,8 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
   async function decide() {
     if (decision === undefined || isAsking) return;
     const outcome = await ask(billingRequests.decide(decision, meant));
-    if (outcome.failure !== undefined) return;
+    // It may have been taken all the same.
+    if (outcome.failure !== undefined) return reloadScreen();
     const refused = outcome.answer.flatMap(({ refused: why }, index) => {
       const order = meant[index];
       return why === null || order === undefined ? [] : `${nameOf(order)}: ${why}`;
@@ -42,6 +45,7 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
     if (refused.length === 0) onClose();
     else setRefusals(refused);
     if (taken > 0) onDecided(decisionWords[decision].done(taken));
+    else reloadScreen();
   }
 
   const isOver = refusals.length > 0;

@@ -5,6 +5,7 @@ import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResource, useResourceRequest } from '../../requests/use-resource.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
 import { chargesInWords } from './charge-words.ts';
 
@@ -18,6 +19,7 @@ type Props = {
 export function StartBillingModal({ state, onStarted, onClose }: Props) {
   const first = useResource(billingRequests.first);
   const { ask, isAsking, failure } = useResourceRequest();
+  const reloadScreen = useRevalidateScreen();
   const isClickable = useDoubleClickGuard(true);
   useFocusReturn();
   const seen = first.failure === undefined && !first.isAsking ? first.answer : undefined;
@@ -26,8 +28,10 @@ export function StartBillingModal({ state, onStarted, onClose }: Props) {
     if (seen === undefined || isAsking) return;
     const change = state === 'before' ? 'go live' : 'start';
     const outcome = await ask(billingRequests.change(change, seen.tag));
-    if (outcome.failure === undefined) onStarted();
-    else if (outcome.failure.status === 409) first.reload();
+    if (outcome.failure === undefined) return onStarted();
+    // It may have been started all the same.
+    reloadScreen();
+    if (outcome.failure.status === 409) first.reload();
   }
 
   const content = state === 'before' ? 'Start billing' : 'Start billing again';

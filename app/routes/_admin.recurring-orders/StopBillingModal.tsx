@@ -2,6 +2,7 @@ import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
+import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
 
 type Props = { onStopped: () => void; onClose: () => void };
@@ -9,6 +10,7 @@ type Props = { onStopped: () => void; onClose: () => void };
 /** Says what a stop means before billing is stopped. Mounted while it is open. */
 export function StopBillingModal({ onStopped, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
+  const reloadScreen = useRevalidateScreen();
   const isClickable = useDoubleClickGuard(true);
   useFocusReturn();
 
@@ -16,6 +18,8 @@ export function StopBillingModal({ onStopped, onClose }: Props) {
     if (isAsking) return;
     const outcome = await ask(billingRequests.change('stop'));
     if (outcome.failure === undefined) onStopped();
+    // It may have been stopped all the same.
+    else reloadScreen();
   }
 
   return (

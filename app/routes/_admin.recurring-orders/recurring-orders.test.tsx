@@ -171,6 +171,27 @@ it('billing is stopped after a word on what that means, and a refusal is said', 
   await screen.findByText(/Billing has been stopped since/);
 });
 
+it.each([
+  ['Start billing again', stopped, live, /Billing is on/],
+  ['Stop billing', live, stopped, /Billing has been stopped since/],
+] as const)('%s, whose answer is lost, shows what came of it', async (name, from, to, words) => {
+  answerFetch({
+    'GET /resources/recurring-orders/first': () => Response.json(first),
+    'POST /resources/recurring-orders/billing': () => {
+      kept = to;
+      return Response.error();
+    },
+  });
+  const { user } = show(from);
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const press = dialog.getByRole('button', { name });
+  await waitFor(() => expect(press.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(press);
+  await screen.findByText(words);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it.each<[string, Partial<Billing>]>([
   ['We’re still reading your subscriptions', { subscriptions: 'reading' }],
   ['Cadence can’t read your subscriptions', { subscriptions: 'refused' }],
@@ -259,7 +280,10 @@ describe('a decision', () => {
     orders = [failed];
     const answers = [
       () => Response.json({ message: 'Not now' }, { status: 502 }),
-      () => Response.json([{ order: failed, refused: 'This order was charged meanwhile.' }]),
+      () => {
+        orders = [order({ outcome: 'charged' })];
+        return Response.json([{ order: null, refused: 'This order was charged meanwhile.' }]);
+      },
     ];
     const requests = answerFetch({
       'POST /resources/recurring-orders/decision': () => answers.shift()?.() ?? Response.error(),
@@ -278,6 +302,8 @@ describe('a decision', () => {
       Array(2).fill({ decision: 'settled elsewhere', orders: [{ contract: '7', cycle: 2 }] }),
     );
     await user.click(dialog.getByRole('button', { name: 'Done' }));
+    const list = within(screen.getByRole('region', { name: 'recurring orders' }));
+    await list.findByText('Charged');
   });
 });
 

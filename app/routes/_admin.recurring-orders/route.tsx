@@ -50,6 +50,9 @@ export default function RecurringOrdersPage() {
   const reload = useRevalidateScreen();
   useRevalidateOnFocus(isUnderWay(view) ? soon : undefined);
   const close = useCallback(() => setDialog(undefined), []);
+  // What it asks about is done: its answer was lost, or another tab did it.
+  const isOver = dialog === (billing.state === 'live' ? 'start' : 'stop');
+  if (isOver) close();
   const changed = (text: string) => {
     close();
     showToast(text);
