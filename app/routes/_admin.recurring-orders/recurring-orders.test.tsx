@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usualRules } from '#contract/billing-rules.ts';
 import { emptyPageInfo } from '#contract/pagination.ts';
@@ -203,6 +203,29 @@ it.each<[string, Partial<Billing>]>([
   expect(start.getAttribute('aria-disabled') ?? String(start.hasAttribute('disabled'))).toBe(
     'true',
   );
+});
+
+it('what goes on shows without a reload: subscriptions being read, and orders of today', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const upcoming = { ...counts, charged: 0, failed: 0, upcoming: 1 };
+    const runs = (now: typeof counts) => ({
+      today: '2026-11-23',
+      runs: [{ day: '2026-11-23', counts: now, charged: [] }],
+      hasMore: false,
+    });
+    client.listBillingRuns.mockResolvedValue(runs(upcoming));
+    show({ ...before, subscriptions: 'reading' }, '');
+    await screen.findByText('We’re still reading your subscriptions');
+    kept = live;
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    await screen.findByRole('heading', { name: 'Billing is on' });
+    client.listBillingRuns.mockResolvedValue(runs({ ...upcoming, upcoming: 0, charging: 1 }));
+    await act(() => vi.advanceTimersByTimeAsync(12_000));
+    await screen.findByRole('link', { name: 'Charging: 1' });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 const failed = order({

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { BlockStack, Box, Button, ButtonGroup, Page } from '@shopify/polaris';
 import { useCallback, useState } from 'react';
+import type { Billing } from '#contract/recurring-orders.ts';
 import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
@@ -48,7 +49,7 @@ export default function RecurringOrdersPage() {
   const [dialog, setDialog] = useState<'start' | 'stop'>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
-  useRevalidateOnFocus(isUnderWay(view) ? soon : undefined);
+  useRevalidateOnFocus(isUnderWay(billing, view) ? soon : undefined);
   const close = useCallback(() => setDialog(undefined), []);
   // What it asks about is done: its answer was lost, or another tab did it.
   const isOver = dialog === (billing.state === 'live' ? 'start' : 'stop');
@@ -101,12 +102,22 @@ export default function RecurringOrdersPage() {
   );
 }
 
-/** How soon the screen looks again while something is being charged, in ms. */
+/** How soon the screen looks again while something goes on, in ms. */
 const soon = 5_000;
 
-function isUnderWay(view: View | null) {
+function isUnderWay(
+  { state, subscriptions }: Pick<Billing, 'state' | 'subscriptions'>,
+  view: View | null,
+) {
+  if (subscriptions === 'reading') return true;
   if (view?.kind === 'orders') return view.list.items.some(({ outcome }) => outcome === 'charging');
-  return view?.kind === 'days' && view.runs.some(({ counts }) => counts.charging > 0);
+  // What is still to come of today begins while the merchant looks on.
+  return (
+    view?.kind === 'days' &&
+    view.runs.some(({ counts: { charging, upcoming } }) =>
+      state === 'live' ? charging + upcoming > 0 : charging > 0,
+    )
+  );
 }
 
 const views = [
