@@ -287,6 +287,9 @@ describe('a decision', () => {
     });
     const { user } = show(live);
     await user.click(await screen.findByRole('button', { name: /^Decide about Ada Lovelace/ }));
+    for (const box of screen.getAllByRole<HTMLInputElement>('checkbox', { hidden: true })) {
+      expect(box.checked).toBe(false);
+    }
     const dialog = within(await screen.findByRole('dialog'));
     const retry = dialog.getByRole('button', { name: 'Retry now' });
     await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'));
