@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useNavigation, useSearchParams } from '@remix-run/react';
+import { useNavigate, useSearchParams } from '@remix-run/react';
 import {
   BlockStack,
   Box,
@@ -14,7 +14,7 @@ import { type ReactNode, useRef } from 'react';
 import { ListBanners } from './ListBanners.tsx';
 import { type ListItem, ListTable, type ListTableProps } from './ListTable.tsx';
 import { useRememberedList } from './last-address.ts';
-import { type AddressChange, listAddress, type Paging } from './list-address.ts';
+import { type AddressChange, listAddress, type Paging, useAskedList } from './list-address.ts';
 import type { IgnoredPart } from './list-query.ts';
 import { nothingInWords, rowsInWords } from './list-words.ts';
 import { SearchField, useSearchText } from './SearchField.tsx';
@@ -48,14 +48,11 @@ export function List<Item extends ListItem>(props: Props<Item>) {
   } = props;
   const [searchParams] = useSearchParams();
   const navigate = useNavigate();
-  const navigation = useNavigation();
-  const { pathname } = useLocation();
   const list = useRef<HTMLDivElement>(null);
   const turnTo = (change: AddressChange, from = searchParams) =>
     navigate(listAddress(from, change), { preventScrollReset: true });
-  // What is still being loaded was asked for too: the order stays when a search follows, and the other way round.
-  const isLoading = navigation.state === 'loading' && navigation.location.pathname === pathname;
-  const asked = isLoading ? new URLSearchParams(navigation.location.search) : searchParams;
+  // The order stays when a search follows, and the other way round.
+  const { asked, isLoading } = useAskedList();
   const search = useSearchText(searchParams.get('query') ?? '', (query) =>
     turnTo({ query }, asked),
   );

@@ -1,4 +1,4 @@
-import { useSearchParams } from '@remix-run/react';
+import { useLocation, useNavigation, useSearchParams } from '@remix-run/react';
 import type { PageInfo } from '#contract/pagination.ts';
 
 /** Parameters of a list's address to set; undefined and empty ones go. */
@@ -18,6 +18,15 @@ export function listAddress(current: URLSearchParams, change: AddressChange): st
     else next.set(name, value);
   }
   return `?${next}`;
+}
+
+/** What a list's address asks for, and where another one is still being loaded, what that asks for: the next change adds to it. */
+export function useAskedList(): { asked: URLSearchParams; isLoading: boolean } {
+  const [searchParams] = useSearchParams();
+  const { state, location } = useNavigation();
+  const { pathname } = useLocation();
+  const isLoading = state === 'loading' && location.pathname === pathname;
+  return { asked: isLoading ? new URLSearchParams(location.search) : searchParams, isLoading };
 }
 
 /** The changes of address that turn a list's pages; undefined where there is none to turn to. */

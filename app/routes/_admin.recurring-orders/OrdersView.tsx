@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from '@remix-run/react';
+import { useNavigate } from '@remix-run/react';
 import {
   Badge,
   Banner,
@@ -16,7 +16,7 @@ import { failureClasses, recurringOutcomes } from '#contract/recurring-orders-na
 import { DialogOnDemand, lazyDialog } from '../../forms/lazy-dialog.tsx';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
-import { listAddress, useCursorPaging } from '../../list/list-address.ts';
+import { listAddress, useAskedList, useCursorPaging } from '../../list/list-address.ts';
 import type { ListData } from '../../list/list-data.ts';
 import { useDownload } from '../../requests/use-download.ts';
 import type { ListedOrder } from './load-view.server.ts';
@@ -29,16 +29,16 @@ const decisionModal = lazyDialog(async () => (await import('./DecisionModal.tsx'
 /** The list of orders with its filters, which live in the address. */
 export function OrdersView({ list, timeZone, onDecided }: Props) {
   const { pageInfo, ...rest } = list;
-  const [searchParams] = useSearchParams();
+  const { asked } = useAskedList();
   const navigate = useNavigate();
   const [deciding, setDeciding] = useState<ListedOrder[]>();
   const filter = (change: Record<string, string | undefined>) =>
-    navigate(listAddress(searchParams, change), { preventScrollReset: true });
+    navigate(listAddress(asked, change), { preventScrollReset: true });
   const [outcome, failureClass, day] = ['outcome', 'failureClass', 'day'].map(
-    (name) => searchParams.get(name) ?? '',
+    (name) => asked.get(name) ?? '',
   );
   const download = useDownload(
-    `/resources/recurring-orders/csv${listAddress(searchParams, { after: undefined, before: undefined })}`,
+    `/resources/recurring-orders/csv${listAddress(asked, { after: undefined, before: undefined })}`,
     'recurring-orders.csv',
   );
   const isFiltered = [outcome, failureClass, day].some((value) => value !== '');

@@ -267,6 +267,21 @@ describe('the list of orders', () => {
     await waitFor(() => expect(asked()).toEqual({ outcome: 'failed', failureClass: 'stock' }));
   });
 
+  it('keeps a filter that is still being loaded when the next one follows', async () => {
+    const { user } = show(live);
+    const outcome = await screen.findByLabelText('Outcome');
+    client.listRecurringOrders.mockImplementationOnce(() => new Promise(() => undefined));
+    await user.selectOptions(outcome, 'Failed');
+    expect(outcome).toHaveProperty('value', 'failed');
+    await user.selectOptions(screen.getByLabelText('Why it failed'), 'Out of stock');
+    await waitFor(() =>
+      expect(client.listRecurringOrders.mock.calls.at(-1)?.[0].query).toEqual({
+        outcome: 'failed',
+        failureClass: 'stock',
+      }),
+    );
+  });
+
   it('leads to Selling Plans where nobody has subscribed yet', async () => {
     show(live);
     await screen.findByText(
