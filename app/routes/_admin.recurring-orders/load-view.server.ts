@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type RecurringOrder, recurringOrderListQuerySchema } from '#contract/recurring-orders.ts';
+import {
+  billingRunListQuerySchema,
+  type RecurringOrder,
+  recurringOrderListQuerySchema,
+} from '#contract/recurring-orders.ts';
 import { loadList } from '../../list/load-list.server.ts';
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { orErrorPage } from '../../subscription-api/failure.ts';
@@ -14,8 +18,8 @@ export async function loadView(request: Request, client: SubscriptionApiClient) 
   const { searchParams } = new URL(request.url);
   const view = viewSchema.parse(searchParams.get('view'));
   if (view === 'days') {
-    const before = z.iso.date().safeParse(searchParams.get('before')).data;
-    const days = await orErrorPage(client.listBillingRuns({ query: { before } }));
+    const asked = billingRunListQuerySchema.safeParse(Object.fromEntries(searchParams));
+    const days = await orErrorPage(client.listBillingRuns({ query: asked.data ?? {} }));
     return { kind: view, ...days };
   }
   if (view === 'calendar') {

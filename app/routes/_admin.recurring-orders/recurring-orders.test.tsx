@@ -374,6 +374,17 @@ it('the days say what became of their orders, and lead to them', async () => {
   screen.getByText('$49.80');
 });
 
+it.each([
+  ['2026-11-01', { before: '2026-11-01' }],
+  ['0000-01-01', {}],
+  ['x', {}],
+])('the days before %s are asked for as %j', async (day, query) => {
+  client.listBillingRuns.mockResolvedValue({ today: '2026-11-23', runs: [], hasMore: false });
+  show(live, `?before=${day}`);
+  await screen.findByText('No days to show.');
+  expect(client.listBillingRuns).toHaveBeenCalledWith({ query });
+});
+
 it('the view that is shown looks chosen', async () => {
   show(live);
   const chosen = await screen.findByRole('link', { name: 'Orders, shown' });
