@@ -18,6 +18,16 @@ it.each([
     'Shipment delivered: Email',
     'from on to off',
   ],
+  [
+    'billing.payment.end',
+    'skip',
+    'cancel',
+    'After the last failed payment',
+    'from skip the order to cancel the subscription',
+  ],
+  ['billing.hour', 10, 0, 'Hour of billing', 'from 10 AM to 12 AM'],
+  ['billing.stock.retries', 5, 0, 'Retries when out of stock', 'from 5 to 0'],
+  ['billing.isOversold', false, true, 'Sell products that are out of stock', 'from off to on'],
   ['notifications.useGifs', false, true, 'GIFs in text messages', 'from off to on'],
 ])('%s from %j to %j is "%s" %s', (name, from, to, setting, change) => {
   expect(changeInWords({ setting: name, from, to })).toEqual({ setting, change });

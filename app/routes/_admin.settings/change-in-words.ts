@@ -3,6 +3,7 @@ import { channelTexts, notificationTexts } from '#contract/notification-texts.ts
 import { channels, notificationNames } from '#contract/notifications.ts';
 import { type SettingValue, secretChanged } from '#contract/setting-change.ts';
 import type { ListedChanges } from '#contract/vendor-settings.ts';
+import { ruleFields, ruleValueInWords } from './rule-texts.ts';
 import { features, fieldNames, ruleNames } from './setting-words.ts';
 import type { ShownChange } from './shown-change.ts';
 
@@ -14,6 +15,8 @@ type Words = {
   noun?: string;
   /** Shown for false and for true. */
   states?: readonly [string, string];
+  /** Says a value that is neither none nor a switch. */
+  say?: (value: string) => string;
 };
 
 const known = new Map<string, Words>([
@@ -25,9 +28,9 @@ const known = new Map<string, Words>([
   ['useNoReply', { name: fieldNames.useNoReply, states: ['yesreply', 'no-reply'] }],
   ['daysBeforeReminder', { name: fieldNames.daysBeforeReminder }],
   ['billing.state', { name: 'Billing of recurring orders' }],
-  ...Object.entries(ruleNames).map(([rule, name]): [string, Words] => [
+  ...ruleFields.map((rule): [string, Words] => [
     `billing.${rule}`,
-    { name },
+    { name: ruleNames[rule], say: (value) => ruleValueInWords(rule, value) },
   ]),
   ['notifications.useGifs', { name: 'GIFs in text messages' }],
   ...notificationNames.flatMap((name) =>
@@ -52,11 +55,11 @@ export function changeInWords({ setting, from, to }: Change): { setting: string;
 }
 
 function valueInWords(value: SettingValue, words: Words): string {
-  const { isInverse = false, noun, states: [off, on] = ['off', 'on'] } = words;
+  const { isInverse = false, noun, states: [off, on] = ['off', 'on'], say = String } = words;
   if (value === null || value === '') return 'none';
   if (noun !== undefined) return noun;
   if (typeof value === 'boolean') return value === isInverse ? off : on;
-  return String(value);
+  return say(String(value));
 }
 
 /** `integrations.shipstation` is "Integrations: shipstation". */

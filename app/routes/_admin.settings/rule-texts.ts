@@ -111,10 +111,11 @@ function meantBy(text: string): string {
 
 /** A rule that somebody changed while the merchant edited it, as both want it. */
 export function ruleConflictInWords(field: RuleField, now: string, mine: string): string {
-  return `${ruleNames[field]}: now ${inWords(field, now)}. You entered ${inWords(field, mine)}.`;
+  return `${ruleNames[field]}: now ${ruleValueInWords(field, now)}. You entered ${ruleValueInWords(field, mine)}.`;
 }
 
-function inWords(field: RuleField, text: string): string {
+/** What the text of a rule's field stands for: `cancel the subscription`, `9 AM`. */
+export function ruleValueInWords(field: RuleField, text: string): string {
   const meant = meantBy(text);
   if (field === 'isOversold' || field === 'asksForMethod') return meant === 'on' ? 'on' : 'off';
   if (field === 'hour') return hourInWords(Number(meant));
