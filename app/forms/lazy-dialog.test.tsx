@@ -94,3 +94,12 @@ it('is fetched when the browser has nothing else to do', async () => {
   render(<Screen dialog={lazyDialog(loading)} />);
   await expect.poll(() => loading).toHaveBeenCalledTimes(1);
 });
+
+it('knows what was pressed before the dialog’s own code is there to give the keyboard back to it', async () => {
+  lazyDialog(load());
+  render(<button type="button">Greet</button>);
+  const opener = screen.getByRole('button', { name: 'Greet' });
+  await userEvent.click(opener);
+  const { lastPressed } = await import('./last-pressed.ts');
+  expect(lastPressed()).toBe(opener);
+});

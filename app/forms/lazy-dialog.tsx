@@ -3,6 +3,7 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 import { errorTexts } from '#contract/error-texts.ts';
 import { loadScript } from '../network/load-script.ts';
 import { knownTextOf } from '../subscription-api/failure.ts';
+import { notePresses } from './last-pressed.ts';
 
 type DialogProps = { onClose: () => void };
 
@@ -27,6 +28,8 @@ export type LazyDialog<Props extends DialogProps> = {
 export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyDialog<Props> {
+  // The dialog's own code comes too late to see what opens it.
+  notePresses();
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   return {

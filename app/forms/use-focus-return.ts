@@ -1,19 +1,8 @@
 import { useLocation } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
+import { lastPressed, notePresses } from './last-pressed.ts';
 
-// What was pressed last. Polaris takes the focus away from what a mouse presses, so that the document does not know.
-let lastPressed: HTMLElement | undefined;
-
-if (typeof document !== 'undefined') {
-  document.addEventListener(
-    'click',
-    ({ target }) => {
-      const pressed = target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
-      if (pressed) lastPressed = pressed;
-    },
-    { capture: true },
-  );
-}
+notePresses();
 
 /**
  * Gives the keyboard back when a dialog is gone: to what opened it, else to a link that opens it, else to the heading of
@@ -22,7 +11,7 @@ if (typeof document !== 'undefined') {
 export function useFocusReturn(): void {
   const { hash } = useRef(useLocation()).current;
   useEffect(() => {
-    const opener = lastPressed;
+    const opener = lastPressed();
     return () => {
       if (hasFocus()) return;
       const link = hash === '' ? null : document.querySelector<HTMLElement>(`a[href="${hash}"]`);
