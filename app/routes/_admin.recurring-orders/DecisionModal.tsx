@@ -20,7 +20,7 @@ type Props = {
 /** Asks what is to become of some orders, and says of which the decision could not be taken. Mounted while it is open. */
 export function DecisionModal({ orders, onDecided, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
-  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const [refusals, setRefusals] = useState<readonly { id: string; text: string }[]>([]);
   const possible = recurringDecisions.filter((each) =>
     orders.some(({ decisions }) => decisions.includes(each)),
   );
@@ -39,7 +39,9 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
     if (outcome.failure !== undefined) return reloadScreen();
     const refused = outcome.answer.flatMap(({ refused: why }, index) => {
       const order = meant[index];
-      return why === null || order === undefined ? [] : `${nameOf(order)}: ${why}`;
+      return why === null || order === undefined
+        ? []
+        : { id: order.id, text: `${nameOf(order)}: ${why}` };
     });
     const taken = meant.length - refused.length;
     if (refused.length === 0) onClose();
@@ -49,6 +51,8 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
   }
 
   const isOver = refusals.length > 0;
+  // Not closed by the second click of the press that brought the refusals up.
+  const canFinish = useDoubleClickGuard(isOver);
   const title =
     orders.length === 1 && orders[0] ? nameOf(orders[0]) : formatCount(orders.length, 'order');
   return (
@@ -56,18 +60,20 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
       open
       title={title}
       onClose={isAsking ? () => undefined : onClose}
-      {...(!isOver &&
-        decision !== undefined && {
-          primaryAction: {
-            content: decisionWords[decision].label,
-            loading: isAsking,
-            disabled: isAsking || !isClickable,
-            onAction: () => void decide(),
-          },
-        })}
-      secondaryActions={[
-        { content: isOver ? 'Done' : 'Cancel', disabled: isAsking, onAction: onClose },
-      ]}
+      // The button that was pressed stays, and the keyboard with it.
+      primaryAction={
+        isOver || decision === undefined
+          ? { content: 'Done', disabled: isOver && !canFinish, onAction: onClose }
+          : {
+              content: decisionWords[decision].label,
+              loading: isAsking,
+              disabled: isAsking || !isClickable,
+              onAction: () => void decide(),
+            }
+      }
+      {...(!isOver && {
+        secondaryActions: [{ content: 'Cancel', disabled: isAsking, onAction: onClose }],
+      })}
     >
       <Modal.Section>
         <BlockStack gap="400">
@@ -75,8 +81,8 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
           {isOver ? (
             <Banner tone="warning" title="This couldn’t be done">
               <List>
-                {refusals.map((text) => (
-                  <List.Item key={text}>{text}</List.Item>
+                {refusals.map(({ id, text }) => (
+                  <List.Item key={id}>{text}</List.Item>
                 ))}
               </List>
             </Banner>

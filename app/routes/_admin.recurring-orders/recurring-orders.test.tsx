@@ -337,12 +337,16 @@ describe('a decision', () => {
     await waitFor(() => expect(settle.getAttribute('aria-disabled')).not.toBe('true'));
     await user.click(settle);
     await dialog.findByText('Not now');
-    await user.click(settle);
+    settle.focus();
+    await user.keyboard('{Enter}');
     await dialog.findByText('Ada Lovelace, Nov 23, 2026: This order was charged meanwhile.');
+    const done = dialog.getByRole('button', { name: 'Done' });
+    expect(document.activeElement).toBe(done);
+    await waitFor(() => expect(done.getAttribute('aria-disabled')).not.toBe('true'));
     expect(requests.map(({ body }) => body)).toEqual(
       Array(2).fill({ decision: 'settled elsewhere', orders: [{ contract: '7', cycle: 2 }] }),
     );
-    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await user.click(done);
     const list = within(screen.getByRole('region', { name: 'recurring orders' }));
     await list.findByText('Charged');
   });
