@@ -217,11 +217,14 @@ it('what goes on shows without a reload: subscriptions being read, and orders of
     client.listBillingRuns.mockResolvedValue(runs(upcoming));
     show({ ...before, subscriptions: 'reading' }, '');
     await screen.findByText('We’re still reading your subscriptions');
-    kept = live;
+    kept = { ...before, subscriptions: 'refused' };
     await act(() => vi.advanceTimersByTimeAsync(6_000));
+    await screen.findByText('Cadence can’t read your subscriptions');
+    kept = live;
+    await act(() => vi.advanceTimersByTimeAsync(11_000));
     await screen.findByRole('heading', { name: 'Billing is on' });
     client.listBillingRuns.mockResolvedValue(runs({ ...upcoming, upcoming: 0, charging: 1 }));
-    await act(() => vi.advanceTimersByTimeAsync(12_000));
+    await act(() => vi.advanceTimersByTimeAsync(25_000));
     await screen.findByRole('link', { name: 'Charging: 1' });
   } finally {
     vi.useRealTimers();

@@ -109,7 +109,7 @@ function isUnderWay(
   { state, subscriptions }: Pick<Billing, 'state' | 'subscriptions'>,
   view: View | null,
 ) {
-  if (subscriptions === 'reading') return true;
+  if (subscriptions !== 'known') return true;
   if (view?.kind === 'orders') return view.list.items.some(({ outcome }) => outcome === 'charging');
   // What is still to come of today begins while the merchant looks on.
   return (
