@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import { PortalFrame } from './PortalFrame.tsx';
@@ -17,6 +17,14 @@ const keep = (pair: string) => {
   document.cookie = pair;
 };
 afterEach(forget);
+
+/** jsdom keeps no record of how its document came. */
+function arriveBy(type: NavigationTimingType) {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    Object.assign(performance.mark('navigation'), { type }),
+  ]);
+}
+afterEach(() => void vi.restoreAllMocks());
 
 const portal = { shop: 'a.myshopify.com', shopName: 'A', mark };
 
@@ -56,7 +64,14 @@ describe('a page of the portal', () => {
     expect(screen.queryByText('Orders of A')).toBeNull();
   });
 
-  it('stays where scripts are shown no cookies', () => {
+  it('is loaded again where another tab signed out before it ran', () => {
+    arriveBy('navigate');
+    show();
+    expect(screen.queryByText('Orders of A')).toBeNull();
+  });
+
+  it('stays where scripts are shown no cookies after that either', () => {
+    arriveBy('reload');
     show();
     look();
     expect(screen.getByText('Orders of A')).toBeTruthy();

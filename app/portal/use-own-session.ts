@@ -12,6 +12,11 @@ function whenLookedAt(look: () => void): () => void {
   };
 }
 
+function wasReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
+}
+
 /**
  * Whether the browser still has the session that this document was made for. Another tab may have signed out, or opened another
  * store's portal: what is shown here must not stay, nor be mixed with the other's. Then the document is loaded anew.
@@ -25,8 +30,10 @@ export function useOwnSession(mark: string): boolean {
       if (cookies.includes(mark)) wasSeen.current = true;
       if (cookies.includes(mark)) return true;
       const name = mark.slice(0, mark.indexOf('=') + 1);
-      // A browser that shows its scripts no cookies says nothing by it.
-      return !wasSeen.current && !cookies.some((cookie) => cookie.startsWith(name));
+      // Another tab signed out before this one ran, or the browser shows its scripts no cookies: then it is so after a reload too.
+      return (
+        !wasSeen.current && wasReloaded() && !cookies.some((cookie) => cookie.startsWith(name))
+      );
     },
     () => true,
   );
