@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { maximumSearchLength, searchTooLong } from '#contract/limits.ts';
 
-/** What of a list's address can be of no use: the order it names, or the page. */
-export type IgnoredPart = 'order' | 'page';
+/** What of a list's address can be of no use: the order it names, the page, or a filter. */
+export type IgnoredPart = 'order' | 'page' | 'filter';
+
+const notFilters = ['sortKey', 'reverse', 'after', 'before', 'first', 'query'];
 
 export type AskedList<Query> = {
   query: Query;
@@ -25,6 +27,7 @@ export function readListQuery<Schema extends z.ZodType<object>>(
   const ignored: IgnoredPart[] = [];
   if (refused.has('sortKey') || refused.has('reverse')) ignored.push('order');
   if (refused.has('after') || refused.has('before')) ignored.push('page');
+  if ([...refused].some((name) => !notFilters.includes(name))) ignored.push('filter');
   return {
     query: schema.parse(Object.fromEntries(known)),
     searchRefused: refused.has('query'),

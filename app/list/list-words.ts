@@ -65,4 +65,5 @@ export function rowsInWords(shown: ShownList): string {
 export const ignoredInWords: Record<IgnoredPart, string> = {
   order: 'We can’t sort the list the way this link asks, so it’s in its usual order.',
   page: 'The page in this link no longer exists. You’re on the first one.',
+  filter: 'We can’t filter the list the way this link asks, so more is shown.',
 };

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { recurringOrderListQuerySchema } from '#contract/recurring-orders.ts';
 import {
   type SellingPlanGroupListQuery,
   sellingPlanGroupListQuerySchema,
@@ -42,6 +43,14 @@ describe('loadList', () => {
     const { asked, list } = await load(search);
     expect(asked).toEqual([query]);
     expect(list.ignored).toEqual(ignored);
+  });
+
+  it('says that it leaves out a filter', async () => {
+    const request = new Request('https://app.example/recurring-orders?outcome=x&day=2026-11-24');
+    const load = vi.fn(async () => ({ items: ['one'], pageInfo }));
+    const { list } = await loadList(request, recurringOrderListQuerySchema, load);
+    expect(load).toHaveBeenCalledWith({ day: '2026-11-24' });
+    expect(list.ignored).toEqual(['filter']);
   });
 
   it('asks for nothing where the search is refused', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyPageInfo } from '#contract/pagination.ts';
 import { ApiError, InternalError } from '../subscription-api/errors.ts';
 import { asMerchant } from '../testing/as-merchant.ts';
 import * as analytics from './_admin.analytics.tsx';
@@ -12,6 +13,7 @@ import * as notificationPreview from './resources.notifications.preview.ts';
 import * as notificationSettings from './resources.notifications.settings.ts';
 import * as syncPage from './resources.order-sync.page.ts';
 import * as previewProducts from './resources.preview-products.ts';
+import * as recurringOrdersFile from './resources.recurring-orders.csv.ts';
 import * as billingRules from './resources.settings.billing-rules.ts';
 import * as changes from './resources.settings.changes.ts';
 import * as uploads from './resources.settings.picture.ts';
@@ -43,6 +45,7 @@ const client = vi.hoisted(() => ({
   getRequestedScope: vi.fn(),
   getBilling: vi.fn(),
   getRecurringSummary: vi.fn(),
+  listRecurringOrders: vi.fn(),
 }));
 const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
@@ -87,6 +90,16 @@ it('a search for groups that is too long is refused, and does not list them all'
     message: 'A search can have at most 255 characters',
   });
   nothingWasCalled();
+});
+
+it('the file of recurring orders has what the list shows, without filters that are none', async () => {
+  client.listRecurringOrders.mockResolvedValue({ orders: [], pageInfo: emptyPageInfo });
+  const request = requestOf('http://localhost/?view=orders&outcome=x&day=2026-11-24&query=Ada');
+  const response = await recurringOrdersFile.loader({ request, params: {}, context: {} });
+  expect(response.status).toBe(200);
+  expect(client.listRecurringOrders).toHaveBeenCalledExactlyOnceWith({
+    query: { day: '2026-11-24', query: 'Ada', first: 250 },
+  });
 });
 
 describe('a call that the API limits', () => {

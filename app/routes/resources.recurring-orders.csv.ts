@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { majorUnitsOf } from '#contract/money.ts';
 import {
   type RecurringOrder,
   type RecurringOrderListQuery,
   recurringOrderListQuerySchema,
 } from '#contract/recurring-orders.ts';
+import { readListQuery } from '../list/list-query.ts';
 import { csvFile } from '../requests/csv.ts';
 import { resourceLoader } from '../requests/resource-route.server.ts';
 import type { SubscriptionApiClient } from '../subscription-api/client.ts';
@@ -22,11 +24,14 @@ const headings = [
 
 const ordersAtOnce = 250;
 
-/** GET all recurring orders that match the filters of the address as a file. */
+const filterSchema = recurringOrderListQuerySchema.omit({ first: true, after: true, before: true });
+
+/** GET all recurring orders that match the filters of the address as a file: the same as the list shows. */
 export const loader = resourceLoader(
-  recurringOrderListQuerySchema.omit({ first: true, after: true, before: true }),
-  async ({ client, query }) => {
-    const orders = await readAll(client, query);
+  z.record(z.string(), z.string()),
+  async ({ client, query: asked }) => {
+    const { query, searchRefused } = readListQuery(filterSchema, new URLSearchParams(asked));
+    const orders = searchRefused ? [] : await readAll(client, query);
     return csvFile('recurring-orders', [headings, ...orders.map(rowOf)]);
   },
 );
