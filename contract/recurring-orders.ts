@@ -17,7 +17,8 @@ const daySchema = z.string().refine(isDay, 'Not a day');
 /** A billing cycle of a contract; `contract` is the numeric tail of its global id. */
 const recurringOrderNameSchema = z.object({
   contract: z.string().regex(/^\d{1,20}$/, 'Not the id of a subscription'),
-  cycle: z.number().int().min(0),
+  /** As far as a database's integer goes. */
+  cycle: z.int32().min(0),
 });
 
 /** What happened and what to do, in words for the merchant. */
