@@ -131,7 +131,7 @@ function columnsFor(
       cell: ({ customer, items }) => (
         <BlockStack>
           <Text as="span" fontWeight="semibold" breakWord>
-            {customer?.displayName ?? 'No customer'}
+            {customer?.displayName || 'No customer'}
           </Text>
           <Text as="span" tone="subdued" breakWord>
             {items.join(', ')}

@@ -102,7 +102,7 @@ function First({ charges: { now, soon, toDecide, first } }: { charges: FirstChar
             {shown.map(({ contract, cycle, day, customer, amount, currencyCode }) => (
               <List.Item key={`${contract} ${cycle}`}>
                 <WrappingText>
-                  {`${formatDay(day)}: ${customer?.displayName ?? 'A customer'}, ${formatMoney(amount, currencyCode)}`}
+                  {`${formatDay(day)}: ${customer?.displayName || 'A customer'}, ${formatMoney(amount, currencyCode)}`}
                 </WrappingText>
               </List.Item>
             ))}

@@ -60,4 +60,4 @@ export const decisionWords: Record<
 
 /** What an order is called: `Ada Lovelace, Nov 23, 2026`. */
 export const nameOf = ({ customer, day }: Pick<RecurringOrder, 'customer' | 'day'>) =>
-  `${customer?.displayName ?? 'No customer'}, ${formatDay(day)}`;
+  `${customer?.displayName || 'No customer'}, ${formatDay(day)}`;
