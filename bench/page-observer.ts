@@ -5,6 +5,7 @@ type Interaction = { id: number; at: number; duration: number; words: string };
 
 /** What the browser itself reports of a page, in milliseconds of its own clock. */
 type Observed = {
+  firstPaintAt: number;
   largestPaint: { at: number; element: string } | null;
   shifts: Shift[];
   interactions: Interaction[];
@@ -17,7 +18,7 @@ declare global {
 /** Runs in every frame before its own scripts; observes the frame of an origin. */
 export function observePage(origin: string): void {
   if (location.origin !== origin) return;
-  const found: Observed = { largestPaint: null, shifts: [], interactions: [] };
+  const found: Observed = { firstPaintAt: 0, largestPaint: null, shifts: [], interactions: [] };
   globalThis.observed = found;
   const words = (node: Node | null | undefined) => {
     const element = node instanceof Element ? node : node?.parentElement;
@@ -40,7 +41,9 @@ export function observePage(origin: string): void {
 
   const take = (entry: PerformanceEntry) => {
     const at = entry.startTime;
-    if (isPaint(entry)) {
+    if (entry.name === 'first-paint') {
+      found.firstPaintAt = at;
+    } else if (isPaint(entry)) {
       found.largestPaint = { at, element: words(entry.element) };
     } else if (isShift(entry)) {
       const moved = entry.sources.map(({ node, previousRect: before, currentRect: after }) =>
@@ -56,7 +59,7 @@ export function observePage(origin: string): void {
       found.interactions.push({ id, at, duration, words: said });
     }
   };
-  for (const type of ['largest-contentful-paint', 'layout-shift', 'event']) {
+  for (const type of ['paint', 'largest-contentful-paint', 'layout-shift', 'event']) {
     const wanted = { type, buffered: true, durationThreshold: 16 };
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe(wanted);
   }
