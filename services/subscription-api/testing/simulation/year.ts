@@ -13,6 +13,7 @@ import { jobHandlersOf } from '../../job-handlers.ts';
 import { localAddressOf } from '../../platform/local-platform-fetch.ts';
 import { changeBilling } from '../../recurring/billing-settings/change-billing.ts';
 import { getFirstCharges } from '../../recurring/billing-settings/first-charges.ts';
+import { findSettings, stateOf } from '../../recurring/billing-settings/settings.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import { shopContextOf } from '../../shop-context.ts';
 import { billingSettingsTable } from '../../store/schema.ts';
@@ -333,6 +334,8 @@ export async function liveYear(
         0.015,
         async () => {
           const shop = chance.oneOf(shops);
+          const row = await findSettings(database, shop);
+          if (stateOf(row) !== 'live') return;
           await changeBilling(contextOf(shop), 'stop', undefined);
           stops.push({ of: shop, from: now(), to: null });
           fault('billing stopped', shop);
