@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Billing } from '#contract/recurring-orders.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { ServiceError } from '../../service-error.ts';
+import { getShop } from '../../shop/documents.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
   subscriptionContractTable as contracts,
@@ -25,10 +27,20 @@ export async function accessOf(
   };
 }
 
+/** Asking for anything with the merchant's session token gets a new access token where ours is refused; the job that reads has none. */
+async function renewToken(context: ShopContext): Promise<void> {
+  try {
+    await context.graphql(getShop, {});
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+  }
+}
+
 /** How the shop bills now. Where its subscriptions aren't known, they are read: now that the merchant is here, the platform may let us. */
 export async function getBilling(context: ShopContext): Promise<Billing> {
   const { database, shop } = context;
   const access = await accessOf(context);
+  if (access.subscriptions === 'refused') await renewToken(context);
   if (access.subscriptions !== 'known') {
     await beginMirror(context, { key: `opened ${context.now().toISOString().slice(0, 16)}` });
   }
@@ -50,7 +62,7 @@ export async function getBilling(context: ShopContext): Promise<Billing> {
     ...access,
     activeSubscriptions: await database.$count(contracts, active),
     rules: rulesOf(row),
-    timeZone: await storeTimeZoneOf(context),
+    timeZone: await shownTimeZoneOf(context),
     tag: rulesTag(row),
   };
 }

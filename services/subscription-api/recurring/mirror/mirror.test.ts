@@ -4,12 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accessScopes } from '#process/access-scopes.ts';
 import { ServiceError } from '../../service-error.ts';
+import { approveVendor } from '../../shop/vendor.ts';
 import { revokeLease, takeLease } from '../../store/lease.ts';
 import {
   billingCycleTable,
   contractMirrorTable,
   contractNoticeTable,
   mirrorRepairTable,
+  orderImportTable,
   paymentMethodTable,
   sellingPlanGroupSettingsTable,
   sessionTable,
@@ -33,6 +35,7 @@ const tables = [
   contractMirrorTable,
   contractNoticeTable,
   mirrorRepairTable,
+  orderImportTable,
   paymentMethodTable,
   sellingPlanGroupSettingsTable,
   subscriptionContractLineTable,
@@ -365,6 +368,26 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     change(id, { revisionId: 2 });
     await send('subscription_contracts/update', told(id, 2));
     expect(await keptContract(changed.name)).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it('reads again what a webhook could not, as soon as somebody looks at billing', async () => {
+    await sweep();
+    // The platform forgets the app's token.
+    service.platform.control.reset();
+    const { id, name } = subscribed(0);
+    await send('subscription_contracts/create', told(id, 1));
+    const [mirror] = await service.database.select().from(contractMirrorTable);
+    expect(mirror).toMatchObject({ refusal: 'not authorized' });
+    expect(await keptContract(name)).toBe(undefined);
+    const vendor = { shop: roastAndRitual, status: 'active', simpleSubscription: true } as const;
+    await approveVendor(service.database, vendor);
+    // Where the time zone is known, looking at billing asks the platform for nothing else.
+    const orderImport = { shop: roastAndRitual, timeZone: 'America/Los_Angeles' };
+    await service.database.insert(orderImportTable).values(orderImport);
+    const answer = await service.call(roastAndRitual, 'GET', '/recurring-orders/billing');
+    expect(answer.status).toBe(200);
+    await service.settled();
+    expect(await keptContract(name)).toMatchObject({ status: 'ACTIVE' });
   });
 
   it('is filled by the first webhook of a shop, and not filled where a scope is lacking', async () => {

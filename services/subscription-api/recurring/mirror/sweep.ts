@@ -60,6 +60,14 @@ export async function isMirrored(context: ShopContext): Promise<boolean> {
   return ((await findMirror(context))?.wholeAt ?? null) !== null;
 }
 
+/** Keeps that a shop's contracts can't be read now, so that the next sweep catches up. */
+export async function keepRefusal(
+  { database, shop }: ShopContext,
+  refusal: FailureKind,
+): Promise<void> {
+  await database.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
+}
+
 /** Has a shop's contracts read where they never were, or the latest sweep was refused. With a key it is one job, however often it is asked for. */
 export async function beginMirror(
   context: ShopContext,
@@ -313,9 +321,7 @@ export async function sweepContracts(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null) throw error;
-    await lease.keep(async (transaction) => {
-      await transaction.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
-    });
+    await lease.keep((transaction) => keepRefusal({ ...context, database: transaction }, refusal));
     logger.info({ shop, refusal }, 'the contracts of a shop can not be read');
     return null;
   } finally {

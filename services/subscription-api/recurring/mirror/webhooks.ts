@@ -7,7 +7,7 @@ import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
 import { type Refreshed, refreshContract } from './refresh.ts';
 import { noticeContract } from './repairs.ts';
-import { beginMirror, refusalOf } from './sweep.ts';
+import { beginMirror, keepRefusal, refusalOf } from './sweep.ts';
 
 const originalId = z
   .union([z.string(), z.number().int()])
@@ -69,12 +69,13 @@ async function readAnew(context: ShopContext, id: string, told: bigint): Promise
   }
 }
 
-async function unlessRefused(work: () => Promise<string>): Promise<string> {
+async function unlessRefused(context: ShopContext, work: () => Promise<string>): Promise<string> {
   try {
     return await work();
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null) throw error;
+    await keepRefusal(context, refusal);
     return `The platform did not let us read it: ${refusal}.`;
   }
 }
@@ -86,7 +87,7 @@ export async function refreshAnnounced(
 ): Promise<string> {
   const { database, shop } = context;
   const told = BigInt(revision ?? 0);
-  const outcome = await unlessRefused(async () => {
+  const outcome = await unlessRefused(context, async () => {
     const [kept] = await database
       .select({ revision: contracts.revision, goneAt: contracts.goneAt })
       .from(contracts)
@@ -97,8 +98,9 @@ export async function refreshAnnounced(
     await readAnew(context, id, told);
     return 'The contract was read anew.';
   });
-  // One that was refused must not use up the sweep of the day for one that can be read later.
-  await beginMirror(context, { key: `webhook: ${outcome}` });
+  // One that was refused must not use up the sweep of the hour for one that can be read later.
+  const hour = context.now().toISOString().slice(0, 13);
+  await beginMirror(context, { key: `webhook ${hour}: ${outcome}` });
   return outcome;
 }
 
@@ -108,7 +110,7 @@ export async function refreshPaidBy(
   { method }: z.infer<typeof aboutPaymentMethod>,
 ): Promise<string> {
   const { database, shop } = context;
-  return await unlessRefused(async () => {
+  return await unlessRefused(context, async () => {
     const paid = await database
       .select({ id: contracts.id })
       .from(contracts)
