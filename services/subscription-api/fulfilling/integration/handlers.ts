@@ -9,7 +9,7 @@ import {
   type ShipStationKeys,
 } from '../../shipstation/client.ts';
 import { requireActiveVendor } from '../../shop/active-vendor.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findIntegrations, forgetIntegration, keepIntegration } from './store.ts';
 
@@ -43,7 +43,7 @@ async function checked(
 async function listOf(context: ShopContext): Promise<IntegrationList> {
   const [integrations, timeZone] = await Promise.all([
     findIntegrations(context),
-    storeTimeZoneOf(context),
+    shownTimeZoneOf(context),
   ]);
   return { integrations, timeZone };
 }

@@ -2,7 +2,7 @@ import type { Handlers } from '#contract/endpoint.ts';
 import type { portalEndpoints, portalSignInEndpoints } from '#contract/portal-endpoints.ts';
 import type { SubscriptionApiDependencies } from '../../dependencies.ts';
 import { notFound } from '../../service-error.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeMagicLink } from '../magic-link/store.ts';
 import type { OpenSession } from './sessions.ts';
@@ -43,7 +43,7 @@ export const portalSessionHandlers = {
     const { database, shop, session, machineNow } = context;
     const [sessions, timeZone] = await Promise.all([
       listSessions(database, shop, machineNow()),
-      storeTimeZoneOf(context),
+      shownTimeZoneOf(context),
     ]);
     return {
       sessions: sessions.map((open) => ({

@@ -10,7 +10,7 @@ import type {
 import { updateVendorSettingsSchema } from '#contract/vendor-settings.ts';
 import { isOwnPicture } from '../../selling/picture/store.ts';
 import { invalidRequest, notFound, ServiceError } from '../../service-error.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import { findVendor } from '../../shop/vendor.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { notificationSwitches, turnNotificationSwitch } from '../../telling/history.ts';
@@ -67,7 +67,7 @@ export async function listSettingChanges(context: ShopContext): Promise<ListedCh
   const [changes, vendor, timeZone] = await Promise.all([
     latestChanges(database, shop, shownChanges),
     findVendor(database, shop),
-    storeTimeZoneOf(context),
+    shownTimeZoneOf(context),
   ]);
   const current = vendor === null ? undefined : await valuesNow(context, vendor, changes);
   const overtaken = new Set<string>();

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { formatInstant } from '#contract/format.ts';
 import type { RecurringDecision } from '#contract/recurring-orders.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
@@ -111,5 +111,5 @@ async function refusalToCharge(
   const bound = methodBound(await listMethodTries(database, { shop, method, since }), now());
   if (bound === 'never') return decisionTexts.declined;
   if (bound === null) return null;
-  return decisionTexts.tooOften(formatInstant(await storeTimeZoneOf(context), bound.toISOString()));
+  return decisionTexts.tooOften(formatInstant(await shownTimeZoneOf(context), bound.toISOString()));
 }

@@ -1,5 +1,5 @@
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { findSettings, stateOf } from '../billing-settings/settings.ts';
 import type { Window } from './rows.ts';
@@ -16,7 +16,7 @@ export async function windowOf(context: ShopContext): Promise<
     state: ReturnType<typeof stateOf>;
   }
 > {
-  const timeZone = await storeTimeZoneOf(context);
+  const timeZone = await shownTimeZoneOf(context);
   const settings = await findSettings(context.database, context.shop);
   const today = dayIn(timeZone, context.now());
   return {
