@@ -53,3 +53,8 @@ export function platformAppFor(shop: string): PlatformApp | undefined {
   apps.set(credential, app);
   return app;
 }
+
+/** Drops the shop's stored access token, so that the next request exchanges its session token for a new one. */
+export async function dropAccessToken(shop: string): Promise<void> {
+  await platformAppFor(shop)?.sessionStorage.deleteSession(`offline_${shop}`);
+}

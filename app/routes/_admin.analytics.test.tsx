@@ -5,7 +5,7 @@ import { showScreen } from '../testing/screen-in-test.tsx';
 import AnalyticsPage, { action } from './_admin.analytics.tsx';
 
 const createMagicLink = vi.hoisted(() => vi.fn());
-const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../subscription-api/client.ts', () => ({ createClient: () => ({ createMagicLink }) }));
 

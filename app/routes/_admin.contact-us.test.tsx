@@ -7,7 +7,7 @@ import ContactPage, { loader } from './_admin.contact-us.tsx';
 const { mounted } = await vi.hoisted(async () => {
   process.env.SUPPORT_EMAIL = 'help@cadence.example';
   process.env.SUPPORT_PHONE = '+1 (202) 555-0100';
-  return await import('../testing/merchant-api.ts');
+  return await import('../testing/api-in-test.ts');
 });
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 

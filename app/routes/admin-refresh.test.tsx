@@ -12,7 +12,7 @@ import { WithRefresh } from '../testing/WithRefresh.tsx';
 
 // What screens of the admin show where what is on show can't be loaded anew.
 
-const { mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 beforeAll(prepareScreenTests);

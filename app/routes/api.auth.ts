@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dropAccessToken } from '../auth/access-token.server.ts';
 import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import { redirectInFrame } from '../auth/redirect-in-frame.server.ts';
+import { dropAccessToken } from '../auth/shopify.server.ts';
 
 /**
  * Where the browser goes when an answer asks for reauthorisation and names no address (specification §7). Outside of the

@@ -7,15 +7,14 @@ import { loader } from './auth.shopify.callback.ts';
 const shop = 'a.myshopify.com';
 const seconds = Math.floor(Date.now() / 1_000);
 
-const dropped = vi.hoisted(() => vi.fn());
 const { mounted } = await vi.hoisted(async () => {
-  const app = await import('../testing/merchant-api.ts');
+  const api = await import('../testing/api-in-test.ts');
   process.env.SHOPIFY_API_SECRET += ',older';
-  return app;
+  return api;
 });
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
-vi.mock('../auth/access-token.server.ts', () => ({ dropAccessToken: dropped }));
 
+const { deleteSession: dropped } = mounted.mountedSubscriptionApi.sessionStorage;
 beforeEach(() => dropped.mockReset());
 
 function signed(parameters: Record<string, string> = {}, secret = credentials.apiSecret) {
@@ -49,7 +48,7 @@ it.each([
   ['signed with an older secret, not revoked yet', signed({}, 'older')],
 ])('an authorization code %s makes way for a new access token', async (_, query) => {
   expect(await call(query)).toBe(204);
-  expect(dropped).toHaveBeenCalledExactlyOnceWith(shop);
+  expect(dropped).toHaveBeenCalledExactlyOnceWith(`offline_${shop}`);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dropAccessToken } from '../auth/access-token.server.ts';
 import { authenticateMerchant } from '../auth/authenticate.server.ts';
+import { dropAccessToken } from '../auth/shopify.server.ts';
 import { verifyAuthorizationCode } from '../auth/verify-authorization-code.server.ts';
 
 /**

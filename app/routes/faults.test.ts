@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { errorTexts } from '#contract/error-texts.ts';
-import { portalClientOf } from '../portal/portal-client.server.ts';
-import type { PortalClient } from '../subscription-api/client.ts';
+import { keepPortalToken } from '../portal/portal-cookie.server.ts';
 import type * as transport from '../subscription-api/transport.ts';
-import { createTransport } from '../subscription-api/transport.ts';
 import { asMerchant } from '../testing/as-merchant.ts';
 import { faultsDocument } from '../testing/faults/document.ts';
 import { type Fault, faults, grantAddress } from '../testing/faults/faults.ts';
@@ -66,7 +64,7 @@ import * as theme from './resources.theme.ts';
 
 // The table of docs/faults.md, cell by cell.
 
-const { api: reached, mounted } = await vi.hoisted(() => import('../testing/merchant-api.ts'));
+const { api: reached, mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 /** The app's own client, but for the time that it takes. */
 const time = vi.hoisted(() => ({ deadline: 0, wait: async () => {} }));
@@ -75,14 +73,6 @@ vi.mock('../subscription-api/transport.ts', async (load) => {
   const createTransport: typeof create = (options) => create({ ...options, ...time });
   return { ...others, createTransport };
 });
-const portal = vi.hoisted((): { client: PortalClient | null } => ({ client: null }));
-vi.mock('../portal/authenticate-portal.server.ts', () => ({
-  authenticatePortal: async () => portal,
-}));
-vi.mock('../portal/portal-cookie.server.ts', () => ({
-  dropPortalToken: async () => ({ 'Set-Cookie': 'cadence-portal=; Max-Age=0' }),
-}));
-vi.mock('../auth/logger.server.ts', () => ({ logger: { warn: () => {}, error: () => {} } }));
 
 type Arguments = { request: Request; params: { id: string }; context: Record<string, never> };
 type Ask = () => Promise<unknown>;
@@ -97,6 +87,14 @@ const json = (body: unknown, method = 'POST') => ask(method, JSON.stringify(body
 const form = (intent: string, fields: Record<string, string> = {}) => {
   const body = new URLSearchParams({ intent, idempotencyKey: crypto.randomUUID(), ...fields });
   return ask('POST', body);
+};
+const [portalCookie = ''] = (await keepPortalToken('t'.repeat(43))).getSetCookie();
+const askPortal = (search = '', body?: URLSearchParams): Arguments => {
+  const { request, ...others } = ask(body ? 'POST' : 'GET', body, search);
+  request.headers.delete('Authorization');
+  request.headers.set('Cookie', portalCookie);
+  request.headers.set('Sec-Fetch-Site', 'same-origin');
+  return { request, ...others };
 };
 const upload = () => {
   const body = new FormData();
@@ -193,13 +191,13 @@ const asked: Record<PlaceName, Ask> = {
   readSync: () => syncRun.loader(read(`?id=${run}`)),
   syncFile: () => syncFile.loader(read(`?id=${run}`)),
   widget: () => widget.loader(read()),
-  portalOrders: () => portalOrders.loader(read()),
-  portalCustomers: () => portalCustomers.loader(read()),
-  portalCustomer: () => portalCustomer.loader(read()),
-  portalAnalytics: () => portalAnalytics.loader(read()),
-  portalFile: () => portalFile.loader(read('?report=orders-by-week')),
-  portalSessions: () => portalSessions.loader(read()),
-  endSession: () => portalSessions.action(ask('POST', new URLSearchParams({ id: run }))),
+  portalOrders: () => portalOrders.loader(askPortal()),
+  portalCustomers: () => portalCustomers.loader(askPortal()),
+  portalCustomer: () => portalCustomer.loader(askPortal()),
+  portalAnalytics: () => portalAnalytics.loader(askPortal()),
+  portalFile: () => portalFile.loader(askPortal('?report=orders-by-week')),
+  portalSessions: () => portalSessions.loader(askPortal()),
+  endSession: () => portalSessions.action(askPortal('', new URLSearchParams({ id: run }))),
 };
 
 let api: FaultyApi;
@@ -210,15 +208,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function setDeadline(milliseconds: number): void {
-  time.deadline = milliseconds;
-  const sender = { origin: api.origin, sessionToken: undefined, clientId: '' };
-  portal.client = portalClientOf(
-    createTransport({ fetch: (request) => fetch(request), ...sender }),
-  );
-}
 // Enough for every fault but the slow one, on a busy machine.
-beforeEach(() => setDeadline(10_000));
+beforeEach(() => {
+  time.deadline = 10_000;
+});
 
 /** The app's answer, also where it is thrown as the error page's. */
 async function answerOf(place: PlaceName) {
@@ -345,7 +338,7 @@ describe.each(placeNames)('%s', (place) => {
 it('every place is told of an API that is slower than anybody waits', async () => {
   const [slow] = faults.filter(({ misbehaviour }) => misbehaviour.kind === 'slow');
   if (slow === undefined) throw new Error('no such fault');
-  setDeadline(200);
+  time.deadline = 200;
   api.misbehave(slow.misbehaviour);
   for (const place of placeNames) {
     const { text } = await answerOf(place);

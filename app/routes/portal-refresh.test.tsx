@@ -13,7 +13,7 @@ import type { ShownSession } from './portal.sessions/SessionRow.tsx';
 
 // What the portal's pages show where what is on show can't be loaded anew.
 
-const { mounted } = await vi.hoisted(() => import('../testing/portal-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 beforeAll(prepareScreenTests);

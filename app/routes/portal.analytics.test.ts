@@ -8,7 +8,7 @@ import { loader as file } from './portal.analytics_.csv.ts';
 
 // The analytics page and its files with their client, and the subscription API's answers.
 
-const { api, mounted } = await vi.hoisted(() => import('../testing/portal-api.ts'));
+const { api, mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 beforeEach(() => {

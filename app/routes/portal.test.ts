@@ -16,7 +16,7 @@ import * as signOut from './portal_.sign-out.tsx';
 // The portal's routes with their cookie and their client, and the subscription API's answers.
 
 const appUrl = 'https://cadence.example';
-const { api, mounted } = await vi.hoisted(() => import('../testing/portal-api.ts'));
+const { api, mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
 vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 const token = 't'.repeat(43);

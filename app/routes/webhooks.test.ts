@@ -2,17 +2,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { maximumWebhookBytes } from '#contract/endpoints.ts';
 import { action } from './webhooks.ts';
 
-const handOn = vi.hoisted(() => vi.fn<(request: Request) => Promise<Response>>());
-vi.mock('../subscription-api/embedded.server.ts', () => ({
-  mountedSubscriptionApi: { origin: 'http://api.example', fetch: handOn },
-}));
-vi.mock('../environment.server.ts', () => ({ environment: {} }));
-vi.mock('../auth/access-token.server.ts', () => ({ dropAccessToken: vi.fn() }));
+const { api, mounted } = await vi.hoisted(() => import('../testing/api-in-test.ts'));
+vi.mock('../subscription-api/embedded.server.ts', () => mounted);
 
 let received: number;
 beforeEach(() => {
   received = 0;
-  handOn.mockReset().mockImplementation(async (request) => {
+  api.mockReset().mockImplementation(async (request) => {
     received = (await request.arrayBuffer()).byteLength;
     return new Response(null, { status: 200 });
   });
@@ -45,5 +41,5 @@ it('a larger one is refused, and read no further', async () => {
   const { status, sent } = await sendInPieces(30 * maximumWebhookBytes);
   expect(status).toBe(413);
   expect(sent).toBeLessThan(2 * maximumWebhookBytes);
-  expect(handOn).not.toHaveBeenCalled();
+  expect(api).not.toHaveBeenCalled();
 });

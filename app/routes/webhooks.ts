@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { apiPrefix, maximumWebhookBytes, webhookPath } from '#contract/endpoints.ts';
-import { dropAccessToken } from '../auth/access-token.server.ts';
 import { bodyWithin } from '../auth/bounded-body.ts';
+import { dropAccessToken } from '../auth/shopify.server.ts';
 import { environment } from '../environment.server.ts';
 import { mountedSubscriptionApi } from '../subscription-api/embedded.server.ts';
 

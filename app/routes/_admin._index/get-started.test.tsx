@@ -16,8 +16,7 @@ const client = vi.hoisted(() => ({
   createSellingPlanGroup: vi.fn(),
   installWidget: vi.fn(),
 }));
-vi.mock('../../auth/logger.server.ts', () => ({ logger: { warn: () => {} } }));
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 // The admin around the frame, which the bridge speaks to, is not there.

@@ -9,7 +9,7 @@ const client = vi.hoisted(() => ({
   listSellingPlanGroups: vi.fn(),
   createSellingPlanGroup: vi.fn(),
 }));
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 beforeAll(prepareScreenTests);

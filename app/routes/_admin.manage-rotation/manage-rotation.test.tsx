@@ -16,7 +16,7 @@ const client = vi.hoisted(() => ({
   listRotationCandidates: vi.fn(),
   listProducts: vi.fn(),
 }));
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 const toast = vi.hoisted(() => vi.fn());

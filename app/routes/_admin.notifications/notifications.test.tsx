@@ -15,7 +15,7 @@ import { showScreen } from '../../testing/screen-in-test.tsx';
 import NotificationsPage, { loader } from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn(), getNotifications: vi.fn() }));
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 

@@ -10,7 +10,7 @@ import { shownChanges } from './change-in-words.ts';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({ getVendor: vi.fn() }));
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 

@@ -13,7 +13,7 @@ const client = vi.hoisted(() => ({
   getVendor: vi.fn(),
   updateVendorSettings: vi.fn(),
 }));
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 

@@ -4,7 +4,7 @@ import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
 import * as route from './route.tsx';
 
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({
   createClient: () => ({

@@ -11,7 +11,7 @@ const client = vi.hoisted(() => ({
   listDeliveryProfiles: vi.fn(),
   createDeliveryProfile: vi.fn(),
 }));
-const { mounted } = await vi.hoisted(() => import('../../testing/merchant-api.ts'));
+const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
 // The admin around the frame, which the bridge speaks to, is not there.

@@ -4,22 +4,24 @@ import { accessScopes } from '#process/access-scopes.ts';
 import type { ApiFetch } from '../subscription-api/transport.ts';
 import { credentials } from './as-merchant.ts';
 
-/** What the routes of the admin find in their environment. */
+/** What the routes find in their environment. */
 process.env.ENCRYPTION_KEY = Buffer.alloc(32, 1).toString('base64');
 process.env.SHOPIFY_API_KEY = credentials.apiKey;
 process.env.SHOPIFY_API_SECRET = credentials.apiSecret;
 process.env.SHOPIFY_APP_URL = 'https://cadence.example';
 process.env.LOG_LEVEL = 'silent';
 
-/** The subscription API's answers to merchants. */
+/** The subscription API's answers. */
 export const api = vi.fn<ApiFetch>();
 
 /** In place of `subscription-api/embedded.server.ts`. Every shop has an access token, so that nobody asks Shopify for one. */
 export const mounted = {
   mountedSubscriptionApi: {
     origin: 'http://subscription-api.invalid',
+    fetch: api,
     fetchFor: () => api,
     sessionStorage: {
+      deleteSession: vi.fn(),
       loadSession: async (id: string) =>
         new Session({
           id,
