@@ -24,7 +24,10 @@ const fate = fateRecord.refine((value) => {
 
 /** What becomes of a method's charges, a new card under the same id, or its end. */
 export const paymentMethodChange = paymentMethodRecord
-  .pick({ brand: true, lastDigits: true, expiryMonth: true, expiryYear: true, holder: true })
+  .pick({
+    ...{ kind: true, brand: true, lastDigits: true },
+    ...{ expiryMonth: true, expiryYear: true, holder: true },
+  })
   .partial()
   .extend({
     paymentMethodId: z.number().int(),
@@ -42,9 +45,11 @@ export function changePaymentMethod(
   if (method === undefined) return null;
   const { announce, now } = platform.cashierOf(store);
   const at = timestampOf(now());
+  const isCardNew = Object.keys(card).length > 0;
   const changed: PaymentMethod = {
     ...method,
     ...card,
+    ...(isCardNew && method.updateLink && { updateLink: { ...method.updateLink, isUsed: true } }),
     ...(newFate && { fate: newFate }),
     ...(revokedReason !== undefined && {
       revokedReason,
@@ -56,7 +61,7 @@ export function changePaymentMethod(
   const body = paymentMethodBody(changed);
   if (changed.revokedAt !== null && method.revokedAt === null) {
     announce({ topic: 'customer_payment_methods/revoke', body });
-  } else if (Object.keys(card).length > 0 || changed.revokedAt !== method.revokedAt) {
+  } else if (isCardNew || changed.revokedAt !== method.revokedAt) {
     // What becomes of charges is nobody's knowledge but QA's.
     announce({ topic: 'customer_payment_methods/update', body });
   }

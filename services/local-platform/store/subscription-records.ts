@@ -132,6 +132,8 @@ export const paymentMethodRecord = z.object({
   revokedAt: timestamp.nullable(),
   revokedReason: z.string().nullable(),
   fate: fateRecord,
+  /** The latest link that was mailed to its buyer for another card. */
+  updateLink: z.object({ key: z.string(), isUsed: z.boolean() }).optional(),
   ...changeable,
 });
 

@@ -5,57 +5,11 @@ import { openContract, vaultPaymentMethod } from '../graphql/subscriptions/open-
 import { nextOrderNumber } from '../graphql/subscriptions/process-attempt.ts';
 import { person } from '../seed/people.ts';
 import { Random } from '../seed/random.ts';
-import type {
-  Contract,
-  Customer,
-  Order,
-  PaymentFate,
-  PaymentMethod,
-  Plan,
-} from '../store/records.ts';
+import type { Contract, Customer, Order, PaymentMethod, Plan } from '../store/records.ts';
 import type { Store, Transaction } from '../store/store.ts';
+import { cardFields, cardNumbered, cardSchema, firstCard } from './cards.ts';
 import type { lineItems } from './cart.ts';
 
-/** Cards that a customer can pay with, by what becomes of the charges after the first order. */
-const cards: ReadonlyArray<{ number: string; brand: string; says: string; fate: PaymentFate }> = [
-  {
-    number: '4242 4242 4242 4242',
-    brand: 'visa',
-    says: 'every order is paid',
-    fate: { kind: 'good' },
-  },
-  {
-    number: '4000 0000 0000 0002',
-    brand: 'visa',
-    says: 'declined from the second order on',
-    fate: { kind: 'declined', code: 'CARD_DECLINED', times: null },
-  },
-  {
-    number: '4000 0000 0000 9995',
-    brand: 'visa',
-    says: 'too little money for the second order, once',
-    fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 1 },
-  },
-  {
-    number: '4000 0000 0000 0069',
-    brand: 'visa',
-    says: 'expired by the second order',
-    fate: { kind: 'declined', code: 'EXPIRED_CARD', times: null },
-  },
-  {
-    number: '4000 0025 0000 3155',
-    brand: 'visa',
-    says: 'the bank asks the customer to confirm, from the second order on',
-    fate: { kind: 'challenge' },
-  },
-  {
-    number: '5555 5555 5555 4444',
-    brand: 'mastercard',
-    says: 'no answer from the second order on',
-    fate: { kind: 'silent' },
-  },
-];
-const lastDigitsOf = (number: string) => number.slice(-4);
 export const shipping = { title: 'Standard', price: '4.90' };
 
 const required = z.string().trim().min(1, 'Fill this in').max(255, 'Use 255 characters or fewer');
@@ -74,10 +28,7 @@ const buyerSchema = z.object({
     .string()
     .trim()
     .regex(/^\d{5}$/, 'Enter five digits'),
-  card: z.enum(
-    cards.map(({ number }) => lastDigitsOf(number)),
-    'Choose a card',
-  ),
+  card: cardSchema,
 });
 type Buyer = z.infer<typeof buyerSchema>;
 type FieldName = keyof Buyer;
@@ -105,7 +56,7 @@ export function newBuyer(store: Store): Record<string, string> {
   const { firstName, lastName, address1, address2, city, provinceCode, zip } = address;
   return {
     ...{ email, firstName, lastName, address1, address2: address2 ?? '', city, provinceCode, zip },
-    card: lastDigitsOf(cards[0]?.number ?? ''),
+    card: firstCard,
   };
 }
 
@@ -121,13 +72,7 @@ export function checkoutFields(
       value: typed[field.name] ?? '',
       error: errors[field.name]?.[0] ?? null,
     })),
-    cards: cards.map(({ number, says }) => ({
-      number,
-      says,
-      value: lastDigitsOf(number),
-      selected: typed.card === lastDigitsOf(number),
-    })),
-    card_error: errors.card?.[0] ?? null,
+    ...cardFields(typed, errors),
     has_errors: Object.keys(errors).length > 0,
   };
 }
@@ -261,10 +206,8 @@ export function placeOrder(
     takeFromStock(transaction, store, order, at);
     const subscriptions = subscriptionsIn(store, lines);
     if (subscriptions.size === 0) return { order, contracts: [], method: null };
-    const card = cards.find(({ number }) => lastDigitsOf(number) === buyer.card);
     const method = vaultPaymentMethod(transaction, customer.id, now, {
-      ...(card && { brand: card.brand, fate: card.fate }),
-      lastDigits: buyer.card,
+      ...cardNumbered(buyer.card),
       holder: `${buyer.firstName} ${buyer.lastName}`,
     });
     const contracts = [...subscriptions].map(([plan, planned]) =>

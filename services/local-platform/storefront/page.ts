@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { widgetBlocks } from '#contract/theme.ts';
 import { timestampOf } from '../graphql/context.ts';
 import { totalOf } from '../graphql/order-totals.ts';
-import type { Contract, Order, Page, Product } from '../store/records.ts';
+import { isTerminated } from '../graphql/subscriptions/contract-changes.ts';
+import type { Contract, Order, Page, PaymentMethod, Product } from '../store/records.ts';
 import { appBlockOf } from '../theme/editor.ts';
 import { mainTheme, readSettings, readTemplate, type Template } from '../theme/main-theme.ts';
 import { createLiquid, escapeHtml, extensionFolder } from './liquid.ts';
@@ -150,6 +151,33 @@ export class StorefrontPages {
     return await this.layout('Thank you', await this.#draw('thank-you', scope));
   }
 
+  /** Where a buyer enters another card; for a link that was used, what it did. */
+  async newCard(method: PaymentMethod, scope: Scope): Promise<string> {
+    const { store } = this.#visit;
+    const isUsed = method.updateLink?.isUsed === true;
+    const paid = store.contractsByCustomer
+      .get(method.customerId)
+      .filter(({ paymentMethodId }) => paymentMethodId === method.id)
+      .filter((contract) => !isTerminated(contract));
+    const drawn = await this.#draw('new-card', {
+      ...scope,
+      method: { is_new: isUsed, text: methodText(method) },
+      contracts: paid.map(({ id, lines }) => {
+        const titles = lines.map(({ title, quantity }) => `${title} × ${quantity}`);
+        return `Subscription ${id}, ${lines[0]?.sellingPlanName ?? ''}: ${titles.join(', ')}`;
+      }),
+    });
+    return await this.layout(isUsed ? 'Your card is changed' : 'Change your card', drawn);
+  }
+
+  async strangeLink(): Promise<string> {
+    const { name } = this.#visit.store.shop;
+    return await this.message(
+      'This link leads nowhere',
+      `It isn’t whole, or ${name} has sent a newer mail since: use the link in that one, or ask ${name} for another.`,
+    );
+  }
+
   async products(products: readonly Product[]): Promise<string> {
     const listed = products.map((product) => productObject(this.#visit, product));
     return await this.layout('Products', await this.#draw('collection', { products: listed }));
@@ -163,6 +191,12 @@ export class StorefrontPages {
   async message(title: string, text: string): Promise<string> {
     return await this.layout(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
   }
+}
+
+function methodText({ kind, brand, lastDigits, holder }: PaymentMethod): string {
+  return kind === 'PAYPAL'
+    ? `the PayPal account ${holder}`
+    : `the ${brand} card ending in ${lastDigits}`;
 }
 
 /** A day by a store's calendar, such as "January 3, 2027". */

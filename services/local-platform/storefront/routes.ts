@@ -9,6 +9,7 @@ import { contractBody, paymentMethodBody } from '../graphql/subscriptions/webhoo
 import type { Platform } from '../server/platform.ts';
 import type { Product } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import { cardFields } from './cards.ts';
 import { lineFrom, lineItems, readCart, withLine, writeCart } from './cart.ts';
 import {
   checkoutFields,
@@ -21,6 +22,7 @@ import {
 } from './checkout.ts';
 import { extensionFolder } from './liquid.ts';
 import { marketOf } from './markets.ts';
+import { enterCard, mailedMethod } from './new-card.ts';
 import type { Visit } from './objects.ts';
 import { StorefrontPages } from './page.ts';
 
@@ -169,6 +171,30 @@ export function createStorefront(platform: Platform): Hono {
         .get(order.customerId)
         .filter(({ originOrderId }) => originOrderId === order.id);
       return context.html(await pages.thankYou(order, contracts));
+    }),
+  );
+  site.get(
+    '/:handle/payment-methods/:method/:key',
+    handle(async (context, { store }, pages) => {
+      const method = mailedMethod(store, context.req.param());
+      if (method === undefined) return context.html(await pages.strangeLink(), 404);
+      return context.html(await pages.newCard(method, cardFields()));
+    }),
+  );
+  site.post(
+    '/:handle/payment-methods/:method/:key',
+    handle(async (context, { store, rootUrl }, pages) => {
+      const typed = fieldsOf(await context.req.parseBody());
+      const method = mailedMethod(store, context.req.param());
+      if (method === undefined) return context.html(await pages.strangeLink(), 404);
+      // A form that is sent twice changes the card once.
+      const errors = method.updateLink?.isUsed ? null : enterCard(platform, store, method, typed);
+      if (errors === null)
+        return context.redirect(
+          `${rootUrl}/payment-methods/${method.id}/${context.req.param('key')}`,
+          303,
+        );
+      return context.html(await pages.newCard(method, cardFields(typed, errors)), 422);
     }),
   );
   site.get(

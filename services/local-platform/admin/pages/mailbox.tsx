@@ -1,4 +1,14 @@
-import { BlockStack, Box, Button, Card, Divider, InlineStack, Page, Text } from '@shopify/polaris';
+import {
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  Divider,
+  InlineStack,
+  Link,
+  Page,
+  Text,
+} from '@shopify/polaris';
 import { useState } from 'react';
 import { Section } from '../display/section.tsx';
 import { formatTime } from '../formats.ts';
@@ -85,13 +95,28 @@ function OpenMail({ mail: { subject, from, replyTo, to, html, text } }: { mail: 
       <Text as="p" breakWord>{`From ${from}`}</Text>
       {replyTo === null ? null : <Text as="p" breakWord>{`Reply to ${replyTo}`}</Text>}
       <Text as="p" breakWord>{`To ${to.join(', ')}`}</Text>
-      {/* Somebody else's HTML: it is shown, and nothing in it may run. */}
-      <iframe className="PagePreview" title="The email" sandbox="" srcDoc={html} />
-      <Text as="h3" variant="headingSm">
-        Without HTML
-      </Text>
+      {html === '' ? null : (
+        <>
+          {/* Somebody else's HTML: it is shown, and nothing in it may run. */}
+          <iframe className="PagePreview" title="The email" sandbox="" srcDoc={html} />
+          <Text as="h3" variant="headingSm">
+            Without HTML
+          </Text>
+        </>
+      )}
       <Text as="p" breakWord>
-        <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>
+        <span style={{ whiteSpace: 'pre-wrap' }}>
+          {text.split(/(https?:\/\/\S+)/).map((part, index) =>
+            // Every second one is an address.
+            index % 2 === 0 ? (
+              part
+            ) : (
+              <Link key={part} url={part} target="_blank">
+                {part}
+              </Link>
+            ),
+          )}
+        </span>
       </Text>
     </Section>
   );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { PaymentMethod } from '../../store/records.ts';
 import { type Context, rootFields } from '../context.ts';
@@ -7,9 +8,17 @@ import { payloadOf, Refused } from './contract-changes.ts';
 const methodArguments = z.object({ customerPaymentMethodId: z.string() });
 const field = ['customerPaymentMethodId'];
 
-/** Where the customer enters a new card. */
-function updateUrl({ storefrontUrl }: Context, { id }: PaymentMethod): string {
-  return `${storefrontUrl}/payment-methods/${id}`;
+/** Where the customer enters a new card, once: the same address until then. */
+function updateUrl({ store, storefrontUrl }: Context, method: PaymentMethod): string {
+  const { updateLink } = method;
+  const isOpen = updateLink !== undefined && !updateLink.isUsed;
+  const link = isOpen ? updateLink : { key: randomUUID(), isUsed: false };
+  if (!isOpen) {
+    store.transact((transaction) =>
+      transaction.put('paymentMethods', { ...method, updateLink: link }),
+    );
+  }
+  return `${storefrontUrl}/payment-methods/${method.id}/${link.key}`;
 }
 
 function methodAndCustomer(args: unknown, { store }: Context) {
