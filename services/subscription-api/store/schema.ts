@@ -285,7 +285,7 @@ export const storePlanTable = pgTable(
  * How far a shop's subscription contracts are mirrored (recurring/mirror/sweep.ts). A sweep that is under way has `mode` and `startedAt`; it goes on at
  * `cursor`, or where that is refused at `goesOnFrom`: the last update seen where it looks for changes, the last id where it looks at all.
  * `updatedThrough` is when the latest sweep began that came to its end, or earlier where it could not read a contract: when that was updated;
- * `sweptAt` when that one ended, whatever it could not read; `wholeAt` when the latest one of all ended: null until there is a mirror.
+ * `sweptAt` when that one ended, whatever it could not read, unless it was so long that another one follows; `wholeAt` when the latest one of all ended: null until there is a mirror.
  * `refusal` says why there can be none, such as scopes that the store has not granted.
  */
 export const contractMirrorTable = pgTable('contract_mirror', {

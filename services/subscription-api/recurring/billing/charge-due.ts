@@ -12,8 +12,11 @@ const hour = 60 * minute;
 const atOnce = 4;
 /** As much as one job charges: the shop's next job goes on, so that other shops come in between. */
 const mostOfJob = 200;
-/** The mirror is swept every night. One that is older may miss what was changed while the app was away, so it is swept first. */
-const oldestMirror = 36 * hour;
+/**
+ * The platform repeats a webhook for four hours. A mirror that was swept longer ago may miss what was changed while the app, or the way to it,
+ * was away, so it is swept first.
+ */
+const oldestMirror = 3 * hour;
 
 const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
 

@@ -25,7 +25,7 @@ import { databases } from '../../testing/temporary-database.ts';
 import { sendWebhook } from '../../testing/webhook-in-test.ts';
 import { eraseContractCustomer } from './customer-data.ts';
 import { getContract } from './documents.ts';
-import { beginSweeps, nextSweepAt } from './nightly.ts';
+import { beginSweeps, nightsAround } from './nightly.ts';
 import { contractLeaseName, refreshContract } from './refresh.ts';
 import { isMirrored, sweepContracts, sweepLeaseName } from './sweep.ts';
 
@@ -570,12 +570,14 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await sweep()).toBe(0);
     for (const { name } of others) expect(await keptContract(name)).toBeDefined();
     expect(service.log()).toContain('a contract could not be read');
-    const [mirror] = await service.database.select().from(contractMirrorTable);
-    expect(mirror?.sweptAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    const sweptAt = async () =>
+      (await service.database.select().from(contractMirrorTable))[0]?.sweptAt ?? null;
+    expect(await sweptAt()).toBe(null);
     // It is asked for again, and it alone.
     service.operations();
     await sweep();
     expect(reads()).toBe(1);
+    expect((await sweptAt())?.getTime()).toBeGreaterThan(Date.now() - 60_000);
     change(broken?.id ?? 0, { deliveryPrice: '1.00' });
     await sweep();
     expect(await keptContract(broken?.name ?? '')).toMatchObject({ deliveryPrice: 100 });
@@ -595,16 +597,50 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await sweep()).toBe(0);
   });
 
-  it('is swept every night in the store’s own night, or at once after an outage', async () => {
+  it('is swept every night in the store’s own night, and at once where the last night had none', async () => {
     const { name } = subscribed(9);
     const { jobs } = context();
     await beginSweeps({ database: service.database, jobs, now: () => new Date() });
     await service.settled();
     expect(await keptContract(name)).toBeDefined();
     expect(await service.database.$count(sessionTable)).toBeGreaterThan(0);
-    const noon = new Date('2026-07-01T12:00:00Z');
-    expect(nextSweepAt(noon, 'Europe/Berlin')).toEqual(new Date('2026-07-02T01:00:00Z'));
-    expect(nextSweepAt(noon, 'America/Los_Angeles')).toEqual(new Date('2026-07-02T10:00:00Z'));
+    // The app comes back at half past four in Berlin.
+    await service.database
+      .insert(orderImportTable)
+      .values({ shop: roastAndRitual, timeZone: 'Europe/Berlin' });
+    const now = () => new Date('2040-07-01T02:30:00Z');
+    const sweepsSent = async (sweptAt: string, refusal: string | null = null) => {
+      await service.database.execute(sql`delete from jobs.job`);
+      await service.database
+        .update(contractMirrorTable)
+        .set({ sweptAt: new Date(sweptAt), refusal })
+        .where(eq(contractMirrorTable.shop, roastAndRitual));
+      await beginSweeps({ database: service.database, jobs, now });
+      await service.settled();
+      const sent = await service.engine.findJobs<{ shop: string }>('sweep-contracts', {});
+      return sent
+        .filter(({ data }) => data.shop === roastAndRitual)
+        .map(({ startAfter }) => startAfter.toISOString().slice(0, 10))
+        .sort();
+    };
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await sweepsSent('2040-06-30T01:10:00Z')).toEqual([today, '2040-07-02']);
+    expect(await sweepsSent('2040-07-01T01:10:00Z')).toEqual(['2040-07-02']);
+    expect(await sweepsSent('2040-06-30T01:10:00Z', 'shop frozen')).toEqual(['2040-07-02']);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026-07-01T12:00:00Z', '2026-07-01T01:00:00Z', '2026-07-02T01:00:00Z'],
+    ['America/Los_Angeles', '2026-07-01T09:00:00Z', '2026-06-30T10:00:00Z', '2026-07-01T10:00:00Z'],
+    // The clocks go from three to four, and back from four to three.
+    ['Europe/Kyiv', '2026-03-28T12:00:00Z', '2026-03-28T01:00:00Z', '2026-03-29T01:00:00Z'],
+    ['Europe/Kyiv', '2026-10-24T12:00:00Z', '2026-10-24T00:00:00Z', '2026-10-25T00:00:00Z'],
+    ['Europe/Kyiv', '2026-10-25T12:00:00Z', '2026-10-25T00:00:00Z', '2026-10-26T01:00:00Z'],
+  ])('has its nights in %s around %s', (timeZone, now, last, next) => {
+    expect(nightsAround(new Date(now), timeZone)).toEqual({
+      last: new Date(last),
+      next: new Date(next),
+    });
   });
 
   it('erases whose a contract is, and tells of it, with the customer', async () => {

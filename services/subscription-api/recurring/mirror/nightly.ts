@@ -3,19 +3,16 @@ import { addDays, dayIn, hourOfDay, knownZone } from '#contract/calendar.ts';
 import type { SubscriptionApiDependencies } from '../../dependencies.ts';
 import { contractMirrorTable, orderImportTable, sessionTable } from '../../store/schema.ts';
 
-const hour = 60 * 60_000;
 const sweepHour = 3;
-/** A mirror that is older was missed by a night, such as while the app was down: it is swept at once. */
-const lateMilliseconds = 36 * hour;
 
-/** When it is next three o'clock in the time zone. */
-export function nextSweepAt(now: Date, timeZone: string): Date {
+/** When it was last three o'clock in the time zone, and when it is next. */
+export function nightsAround(now: Date, timeZone: string): { last: Date; next: Date } {
   const today = dayIn(timeZone, now);
-  const at = hourOfDay(timeZone, today, sweepHour);
-  return at > now ? at : hourOfDay(timeZone, addDays(today, 1), sweepHour);
+  const at = (days: number) => hourOfDay(timeZone, addDays(today, days), sweepHour);
+  return at(0) > now ? { last: at(-1), next: at(0) } : { last: at(0), next: at(1) };
 }
 
-/** Sends each installed store's sweep of the night: at three o'clock where the store is, or at once where the last one is long ago. */
+/** Sends each installed store's sweep of the night, at three o'clock where the store is; where the last night had none, another one at once. */
 export async function beginSweeps({
   database,
   jobs,
@@ -25,18 +22,25 @@ export async function beginSweeps({
     .selectDistinct({
       shop: sessionTable.shop,
       timeZone: orderImportTable.timeZone,
-      updatedThrough: contractMirrorTable.updatedThrough,
+      sweptAt: contractMirrorTable.sweptAt,
+      refusal: contractMirrorTable.refusal,
     })
     .from(sessionTable)
     .leftJoin(orderImportTable, eq(orderImportTable.shop, sessionTable.shop))
     .leftJoin(contractMirrorTable, eq(contractMirrorTable.shop, sessionTable.shop));
   const at = now();
-  const key = `night ${at.toISOString().slice(0, 10)}`;
-  for (const { shop, timeZone, updatedThrough } of stores) {
-    const isLate =
-      updatedThrough === null || at.getTime() - updatedThrough.getTime() > lateMilliseconds;
-    const when = isLate ? {} : { startAfter: nextSweepAt(at, knownZone(timeZone ?? '')) };
-    await jobs.send(database, 'sweep-contracts', { shop }, { key, ...when });
+  for (const { shop, timeZone, sweptAt, refusal } of stores) {
+    const { last, next } = nightsAround(at, knownZone(timeZone ?? ''));
+    const sweep = (key: string, when: { startAfter?: Date }) =>
+      jobs.send(
+        database,
+        'sweep-contracts',
+        { shop },
+        { key: `${key} ${at.toISOString().slice(0, 10)}`, ...when },
+      );
+    await sweep('night', { startAfter: next });
+    // The app was away then. A store that lets nobody in is asked once a day.
+    if (refusal === null && (sweptAt === null || sweptAt < last)) await sweep('missed', {});
   }
   jobs.wake();
 }

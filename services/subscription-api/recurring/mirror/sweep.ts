@@ -257,6 +257,9 @@ async function sweepPages(
       // Ids need none; of updates many may bear one time.
       cursor: mode === 'all' ? null : endCursor,
     };
+    const now = context.now();
+    // What it read first may have changed since, as where an outage came between.
+    const isLong = mode === 'all' && now.getTime() - startedAt.getTime() > longMilliseconds;
     const next =
       goesOn !== null
         ? sweep
@@ -266,8 +269,8 @@ async function sweepPages(
             goesOnFrom: null,
             cursor: null,
             updatedThrough: startedAt,
-            sweptAt: context.now(),
-            ...(mode === 'all' && { wholeAt: context.now() }),
+            ...(!isLong && { sweptAt: now }),
+            ...(mode === 'all' && { wholeAt: now }),
           };
     const isKept = await lease.keep(async (transaction) => {
       await transaction
@@ -278,8 +281,7 @@ async function sweepPages(
     if (!isKept) return false;
     if (goesOn === null) {
       if (isFirst) await gatherStatistics(context);
-      // It was long: what it read first may have changed since, as where an outage came between.
-      return mode === 'all' && context.now().getTime() - startedAt.getTime() > longMilliseconds;
+      return isLong;
     }
   }
   return true;
