@@ -21,3 +21,13 @@ export function contrastWithWhite(color: string): number {
 export function textColorOn(color: string): '#000000' | '#ffffff' {
   return contrastWithWhite(color) >= leastContrast ? '#ffffff' : '#000000';
 }
+
+/**
+ * A color as it is saved, from typed text: other programs copy it without `#`, or with one digit for two. Undefined for what is no
+ * color.
+ */
+export function colorOfText(text: string): string | undefined {
+  const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text.trim().toLowerCase()) ?? [];
+  if (digits === undefined) return undefined;
+  return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`;
+}

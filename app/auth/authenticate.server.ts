@@ -11,8 +11,12 @@ import { updateAddress } from '../subscription-api/update-address.ts';
 import { authenticateInTime } from './authenticate-in-time.ts';
 import { logger } from './logger.server.ts';
 import { authenticateDocument, loginPath } from './merchant-document.server.ts';
-import { missingKey } from './missing-key.ts';
-import { type RefusedToken, refusedToken, retryWithFreshTokenHeader } from './refused-token.ts';
+import {
+  missingKey,
+  type RefusedToken,
+  refusedToken,
+  retryWithFreshTokenHeader,
+} from './refusals.ts';
 import { type PlatformApp, platformAppFor } from './shopify.server.ts';
 
 export type Merchant = {

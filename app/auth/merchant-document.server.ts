@@ -5,7 +5,7 @@ import { withoutEmbeddedParameters } from '../network/embedded-parameters.ts';
 import { adminAddressOf } from './admin-address.ts';
 import { platformScript } from './document-headers.server.ts';
 import type { MerchantDocument } from './merchant-document.ts';
-import { missingKey } from './missing-key.ts';
+import { missingKey } from './refusals.ts';
 
 /** Where a request ends that names no store, or no admin of it. */
 export const loginPath = '/auth/login';

@@ -1,5 +1,5 @@
 import { errorTexts } from '#contract/error-texts.ts';
-import { retryWithFreshTokenHeader } from '../auth/refused-token.ts';
+import { retryWithFreshTokenHeader } from '../auth/refusals.ts';
 import { ifConnected, onceConnected, probePath } from '../network/network.ts';
 import type { Connect } from './admin.ts';
 import { freshSessionToken } from './fresh-session-token.ts';

@@ -39,14 +39,14 @@ function heldServer() {
 
 describe('a choice', () => {
   it('shows at once, is sent once, and is told of when it is kept', async () => {
-    const { saver, held, onKept, shown, settle } = heldServer();
+    const { saver, held, kept, onKept, shown, settle } = heldServer();
     saver.choose('a', { email: false });
     expect(shown('a')).toEqual({ email: false });
     expect(held.map(({ flags }) => flags)).toEqual([{ email: false }]);
     expect(onKept).not.toHaveBeenCalled();
     await held[0]?.answer();
     await settle();
-    expect(onKept).toHaveBeenCalledExactlyOnceWith('a');
+    expect(onKept).toHaveBeenCalledExactlyOnceWith('a', kept.a);
     expect(saver.state().chosen.size).toBe(0);
   });
 

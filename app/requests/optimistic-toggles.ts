@@ -21,7 +21,8 @@ export type ToggleRequests<Group> = {
   save: (group: Group, flags: Flags) => Promise<Flags>;
   /** All that is kept of the group, for where nobody can tell what came of a save; without it such a save counts as failed. */
   read?: (group: Group) => Promise<Flags>;
-  onKept: (group: Group) => void;
+  /** Called with the last answer of `save`, or of `read`. */
+  onKept: (group: Group, kept: Flags) => void;
   /** A choice failed while nobody showed it: the merchant left the screen. */
   onUnseenFailure: (group: Group, failure: Omit<FailedToggle, 'flags'>) => void;
 };
@@ -88,10 +89,10 @@ export function createOptimisticToggles<Group>(
   const carryOut = async (group: Group): Promise<void> => {
     if (underWay.has(group)) return;
     underWay.add(group);
-    let wentWell = false;
+    let answered: Flags | undefined;
     for (let sent = state.chosen.get(group); sent; sent = state.chosen.get(group)) {
       const outcome = await outcomeOf(calls, group, sent);
-      wentWell = outcome.failure === undefined;
+      answered = outcome.failure === undefined ? outcome.kept : undefined;
       if (outcome.failure && listeners.size === 0) calls.onUnseenFailure(group, outcome.failure);
       const { kept } = state;
       const chosen = rest(group, sent);
@@ -102,7 +103,7 @@ export function createOptimisticToggles<Group>(
       });
     }
     underWay.delete(group);
-    if (wentWell) calls.onKept(group);
+    if (answered !== undefined) calls.onKept(group, answered);
   };
 
   const choose = (group: Group, flags: Flags): void => {

@@ -40,7 +40,7 @@ it('a merchant who leaves and comes back finds the choices that are still on the
   const onKept = vi.fn();
   const third = open(onKept);
   await act(async () => held[1]?.keep());
-  expect([onKept.mock.calls, calls.onKept.mock.calls]).toEqual([[['a']], []]);
+  expect([onKept.mock.calls, calls.onKept.mock.calls]).toEqual([[['a', { email: true }]], []]);
   act(() => third.result.current.choose('a', { email: false }));
   third.unmount();
   await act(async () => held[2]?.refuse());

@@ -9,6 +9,7 @@ import {
   type UpdateSellingPlanGroup,
   updateSellingPlanGroupSchema,
 } from '#contract/selling-plan-group.ts';
+import { useShownAfterPaint } from '../forms/after-paint.ts';
 import { SubmissionForm } from '../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../forms/use-form-submission.ts';
 import { useSubmissionForm } from '../forms/use-submission-form.ts';
@@ -21,7 +22,6 @@ import { PreviewCard } from './PlanPreview.tsx';
 import { TypedPreview } from './TypedPreview.tsx';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 import { useReadOnlyPlans } from './use-read-only-plans.ts';
-import { useShownAfterPaint } from './use-shown-after-paint.ts';
 
 type GroupFormOutput = CreateSellingPlanGroup | UpdateSellingPlanGroup;
 type Props = {

@@ -1,10 +1,10 @@
 import { Box } from '@shopify/polaris';
 import { useState } from 'react';
 import type { SellingPlanGroup } from '#contract/selling-plan-group.ts';
+import { useShownAfterPaint } from '../forms/after-paint.ts';
 import { FormModal } from '../forms/FormModal.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { GroupForm } from './GroupForm.tsx';
-import { useShownAfterPaint } from './use-shown-after-paint.ts';
 
 type Props = {
   /** The group to edit; without one a new group is made. */

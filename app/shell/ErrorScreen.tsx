@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from
 import { Button, InlineStack } from '@shopify/polaris';
 import { useEffect } from 'react';
 import { errorTexts } from '#contract/error-texts.ts';
-import { missingKey } from '../auth/missing-key.ts';
+import { missingKey } from '../auth/refusals.ts';
 import { ErrorPage } from '../components/ErrorPage.tsx';
 import { MessagePage } from '../components/MessagePage.tsx';
 import { NotFoundPage } from '../components/NotFoundPage.tsx';

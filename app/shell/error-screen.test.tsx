@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { refusedToken } from '../auth/refused-token.ts';
+import { refusedToken } from '../auth/refusals.ts';
 import { prepareScreenTests } from '../testing/prepare-screen-tests.tsx';
 import { showScreen } from '../testing/screen-in-test.tsx';
 import { ErrorScreen } from './ErrorScreen.tsx';

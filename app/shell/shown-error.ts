@@ -1,8 +1,7 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { errorTexts } from '#contract/error-texts.ts';
 import { closedTextOf } from '#contract/vendor-status.ts';
-import { missingKey } from '../auth/missing-key.ts';
-import { type RefusedToken, refusedToken } from '../auth/refused-token.ts';
+import { missingKey, type RefusedToken, refusedToken } from '../auth/refusals.ts';
 import { type Failure, isFailure, knownTextOf } from '../subscription-api/failure.ts';
 
 /** What a merchant is shown of an error: one of the specification's pages (§2). */

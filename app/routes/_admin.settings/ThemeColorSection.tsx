@@ -1,8 +1,13 @@
 import { Banner, BlockStack, Box, Button, InlineStack, Text, TextField } from '@shopify/polaris';
 import { useId, useState } from 'react';
+import {
+  colorOfText,
+  contrastWithWhite,
+  leastContrastOfMarks,
+  textColorOn,
+} from '#contract/color.ts';
 import { useFieldControl } from '../../forms/use-field-control.ts';
 import { ColorChoice } from './ColorChoice.tsx';
-import { colorOfText, contrastWithWhite, leastContrastOfMarks, textColorOn } from './contrast.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { colorOfText } from '#contract/color.ts';
 import {
   buttonColorSchema,
   daysBeforeReminderSchema,
   replyToEmailSchema,
 } from '#contract/vendor-settings.ts';
 import { parseForm } from '../../forms/parse-form.ts';
-import { colorOfText } from './contrast.ts';
 
 const editedSettingsSchema = z.object({
   // An empty field means no address.

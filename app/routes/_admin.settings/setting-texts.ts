@@ -1,5 +1,5 @@
+import { colorOfText } from '#contract/color.ts';
 import type { Vendor } from '#contract/vendor.ts';
-import { colorOfText } from './contrast.ts';
 import { fieldNames } from './setting-words.ts';
 
 /** The settings that are saved under the save bar, as texts of their fields. */

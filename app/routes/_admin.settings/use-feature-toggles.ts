@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Vendor } from '#contract/vendor.ts';
-import type { UpdatedVendor } from '#contract/vendor-settings.ts';
 import { useToast } from '../../bridge/toast.tsx';
+import type { Flags } from '../../requests/optimistic-toggles.ts';
 import { requestResource } from '../../requests/request-resource.ts';
 import { type TogglesHolder, useOptimisticToggles } from '../../requests/use-optimistic-toggles.ts';
 import { type Feature, features } from './setting-words.ts';
@@ -11,19 +11,18 @@ type Setting = Feature['setting'];
 
 // Of the browser's page: a server never chooses.
 const togglesHolder: TogglesHolder<Setting> = {};
-const answers = new Map<Setting, UpdatedVendor>();
 
 const nameOf = (setting: Setting) => features.find((each) => each.setting === setting)?.name ?? '';
 
-async function save(setting: Setting, flags: { readonly [name: string]: boolean | undefined }) {
-  const answer = await requestResource({
+/** The flags as they are kept, with whether the theme must be changed by hand. */
+async function save(_: Setting, flags: Flags): Promise<Flags> {
+  const { manualThemeUpdateRequired } = await requestResource({
     method: 'POST',
     path: '/resources/settings/update',
     body: flags,
     answer: async () => (await import('#contract/vendor-settings.ts')).updatedVendorSchema,
   });
-  answers.set(setting, answer);
-  return flags;
+  return { ...flags, manualThemeUpdateRequired };
 }
 
 /** What was chosen last of a feature, also before it is saved. */
@@ -42,7 +41,7 @@ export function useFeatureToggles(
   const choices = useOptimisticToggles<Setting>(
     {
       save,
-      onKept: (setting) => changed(nameOf(setting), answers.get(setting)),
+      onKept: (setting, kept) => changed(nameOf(setting), kept),
       onUnseenFailure(setting, { message }) {
         showToast(`${nameOf(setting)} wasn’t changed: ${message}`, { isError: true });
       },

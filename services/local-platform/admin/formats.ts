@@ -13,14 +13,3 @@ export function formatTime(timestamp: string): string {
 export function formatDay(timestamp: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(timestamp));
 }
-
-/** A constant of the platform as words: PARTIALLY_PAID becomes "Partially paid". */
-export function statusWord(constant: string): string {
-  const words = constant.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** "1 product", "2 products"; the plural is the singular with an s unless it's given. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? singular : plural}`;
-}

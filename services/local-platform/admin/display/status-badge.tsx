@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@shopify/polaris';
-import { statusWord } from '../formats.ts';
+import { formatStatus } from '#contract/format.ts';
 
 const tones: Record<string, NonNullable<BadgeProps['tone']>> = {
   ACTIVE: 'success',
@@ -17,5 +17,5 @@ const tones: Record<string, NonNullable<BadgeProps['tone']>> = {
 /** One of the platform's statuses, in its colour. */
 export function StatusBadge({ status }: { status: string }) {
   const tone = tones[status];
-  return <Badge {...(tone && { tone })}>{statusWord(status)}</Badge>;
+  return <Badge {...(tone && { tone })}>{formatStatus(status)}</Badge>;
 }

@@ -1,4 +1,4 @@
-import { statusWord } from '../formats.ts';
+import { formatStatus } from '#contract/format.ts';
 
 /** The access scopes that an authorisation request names. */
 export function scopesIn(parameters: URLSearchParams): string[] {
@@ -12,7 +12,7 @@ export function scopeWords(scope: string): string {
   const thing = rest.join(' ');
   if (verb === 'read') return `View ${thing}`;
   if (verb === 'write') return `Edit ${thing}`;
-  return statusWord(scope);
+  return formatStatus(scope);
 }
 
 type Places = {

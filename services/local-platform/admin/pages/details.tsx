@@ -2,10 +2,11 @@ import { InlineStack, Text, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
+import { formatCount } from '#contract/format.ts';
 import { moneyBagFields, moneyBagText, Price } from '../display/money.tsx';
 import { Lines, Section, Table } from '../display/section.tsx';
 import { StatusBadge } from '../display/status-badge.tsx';
-import { counted, formatTime } from '../formats.ts';
+import { formatTime } from '../formats.ts';
 import { appName, appScreens } from './app-links.ts';
 import { detailPage } from './detail-page.tsx';
 
@@ -164,7 +165,7 @@ const details: Readonly<Record<string, (id: string) => ReactNode>> = {
           text={
             profile.default
               ? 'All products that aren’t in another profile.'
-              : counted(profile.productVariantsCount?.count ?? 0, 'variant')
+              : formatCount(profile.productVariantsCount?.count ?? 0, 'variant')
           }
         />
         <Section title="Selling plan groups">

@@ -2,10 +2,11 @@ import { InlineStack, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
+import { formatCount } from '#contract/format.ts';
 import { moneyBagFields, moneyBagText, moneyFields, moneyText } from '../display/money.tsx';
 import { StoreLink } from '../display/section.tsx';
 import { StatusBadge } from '../display/status-badge.tsx';
-import { counted, formatDay } from '../formats.ts';
+import { formatDay } from '../formats.ts';
 import { numberOf } from '../internal-api/graphql.ts';
 import { appName, appScreens } from './app-links.ts';
 import { listPage } from './list-page.tsx';
@@ -75,7 +76,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
       {
         title: 'Inventory',
         cell: ({ totalInventory, variantsCount }) =>
-          `${totalInventory} in stock for ${counted(variantsCount, 'variant')}`,
+          `${totalInventory} in stock for ${formatCount(variantsCount, 'variant')}`,
       },
     ],
   }),
@@ -95,7 +96,7 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
     columns: [
       { title: 'Customer', cell: ({ displayName }) => displayName },
       { title: 'Email', cell: (customer) => customer.defaultEmailAddress?.emailAddress },
-      { title: 'Orders', cell: ({ numberOfOrders }) => counted(numberOfOrders, 'order') },
+      { title: 'Orders', cell: ({ numberOfOrders }) => formatCount(numberOfOrders, 'order') },
       { title: 'Amount spent', numeric: true, cell: ({ amountSpent }) => amountSpent },
     ],
   }),
@@ -135,7 +136,10 @@ const lists: Readonly<Record<string, () => ReactNode>> = {
     columns: [
       { title: 'Profile', cell: (row) => link('/settings/shipping/profiles', row.id, row.name) },
       { title: 'Kind', cell: (profile) => (profile.default ? 'General' : 'Custom') },
-      { title: 'Products', cell: (profile) => counted(profile.productVariantsCount, 'variant') },
+      {
+        title: 'Products',
+        cell: (profile) => formatCount(profile.productVariantsCount, 'variant'),
+      },
       {
         title: 'Selling plan groups',
         numeric: true,

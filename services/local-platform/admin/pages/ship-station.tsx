@@ -9,8 +9,9 @@ import {
   Page,
   Text,
 } from '@shopify/polaris';
+import { formatCount, formatStatus } from '#contract/format.ts';
 import { Section } from '../display/section.tsx';
-import { counted, formatTime, statusWord } from '../formats.ts';
+import { formatTime } from '../formats.ts';
 import { loadShipStation, type ShipStationAccount } from '../internal-api/stores.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { storePath } from '../router/addresses.ts';
@@ -48,7 +49,7 @@ export default function ShipStationPage() {
         )}
         {accounts.data?.map((account) => (
           <BlockStack key={account.id} gap="200">
-            <Section title={account.name} text={counted(account.ordersCount, 'order')}>
+            <Section title={account.name} text={formatCount(account.ordersCount, 'order')}>
               <Key label="API key" value={account.key} />
               <Key label="API secret" value={account.secret} />
             </Section>
@@ -95,11 +96,11 @@ function Orders({ store, orders, onChange }: OrdersProps) {
             </Link>
           ),
           <InlineStack key="status" gap="100">
-            <Badge>{statusWord(order.orderStatus)}</Badge>
+            <Badge>{formatStatus(order.orderStatus)}</Badge>
             {order.mergedOrSplit ? <Badge tone="attention">Merged</Badge> : null}
           </InlineStack>,
           order.orderKey,
-          counted(order.timesSent, 'time'),
+          formatCount(order.timesSent, 'time'),
           formatTime(order.modifyDate),
           <InlineStack key="do" gap="100" wrap={false}>
             {Object.entries(changes).map(([label, change]) => (

@@ -1,6 +1,6 @@
 import { Page } from '@shopify/polaris';
+import { formatStatus } from '#contract/format.ts';
 import { Section } from '../display/section.tsx';
-import { statusWord } from '../formats.ts';
 import { splitStore } from '../router/addresses.ts';
 import { useAddress } from '../router/router.tsx';
 import { useStorePath, useTitle } from '../shell/store-context.tsx';
@@ -10,7 +10,7 @@ export default function UnavailablePage() {
   const path = useStorePath();
   const { pathname } = useAddress();
   const parts = (splitStore(pathname)?.path ?? '/').split('/');
-  const title = statusWord(parts[1] ?? '') + (parts.at(-1) === 'new' ? ': new' : '');
+  const title = formatStatus(parts[1] ?? '') + (parts.at(-1) === 'new' ? ': new' : '');
   useTitle(title);
   return (
     <Page title={title} backAction={{ content: 'Home', url: path() }}>

@@ -1,7 +1,8 @@
 import { Badge, Thumbnail } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 import { memo, type ReactNode } from 'react';
-import { formatMoney, statusWord } from '../../formats.ts';
+import { formatStatus } from '#contract/format.ts';
+import { formatMoney } from '../../formats.ts';
 import type { PickerProduct, PickerVariant } from './products.ts';
 import { checkState } from './selection.ts';
 
@@ -28,7 +29,7 @@ export const PickerProductRow = memo(function PickerProductRow(props: Props) {
       >
         <Thumbnail size="small" alt="" source={featuredImage?.originalSrc ?? ImageIcon} />
         <span className="Picker-title">{title}</span>
-        {status !== 'ACTIVE' && <Badge>{statusWord(status)}</Badge>}
+        {status !== 'ACTIVE' && <Badge>{formatStatus(status)}</Badge>}
         {hasOnlyDefaultVariant && firstVariant !== undefined && (
           <span className="Picker-price">{formatMoney(firstVariant.price, currency)}</span>
         )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { colorOfText, contrastWithWhite, textColorOn } from './contrast.ts';
+import { colorOfText, contrastWithWhite, textColorOn } from './color.ts';
 
 it.each([
   ['#ffffff', 1],

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, it } from 'vitest';
-import { useShownAfterPaint } from './use-shown-after-paint.ts';
+import { useShownAfterPaint } from './after-paint.ts';
 
 let shown: boolean[];
 beforeEach(() => {
