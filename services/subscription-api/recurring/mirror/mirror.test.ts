@@ -196,6 +196,23 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await service.database.$count(paymentMethodTable)).toBe(1);
   });
 
+  it('writes lines and cycles again only where they changed', async () => {
+    const { id, name } = subscribed();
+    await refreshContract(context(), name);
+    const writtenBy = () => {
+      const transaction = sql<string>`xmin::text`;
+      return Promise.all([
+        service.database.select({ transaction }).from(subscriptionContractLineTable),
+        service.database.select({ transaction }).from(billingCycleTable),
+      ]);
+    };
+    const first = await writtenBy();
+    change(id, { revisionId: 2 });
+    await refreshContract(context(), name);
+    expect((await keptContract(name))?.revision).toBe(2n);
+    expect(await writtenBy()).toEqual(first);
+  });
+
   it('is refreshed by one at a time, and not by who has lost the turn', async () => {
     const { name } = subscribed();
     const lease = await takeLease(

@@ -56,7 +56,7 @@ export function differs(kept: MirroredContract, truth: MirroredContract): boolea
   return !isAsKept || !areCyclesAsKept;
 }
 
-/** Keeps a contract whole, in place of `before`. Call it in a transaction. */
+/** Keeps a contract whole, in place of `before`; lines and cycles that are the same stay as they are. Call it in a transaction. */
 export async function keepContract(
   database: Database,
   { contract, lines: lineRows, cycles: cycleRows, method }: MirroredContract,
@@ -67,11 +67,15 @@ export async function keepContract(
     .insert(contracts)
     .values(contract)
     .onConflictDoUpdate({ target: [contracts.shop, contracts.id], set: contract });
-  await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
-  if (lineRows.length > 0) await database.insert(lines).values(lineRows);
-  await forgetCycles(database, shop, id);
+  if (!isDeepStrictEqual(before?.lines, lineRows)) {
+    await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
+    if (lineRows.length > 0) await database.insert(lines).values(lineRows);
+  }
   const kept = cycleRows.filter((cycle) => isKeptCycle(cycle, contract.askedAt));
-  if (kept.length > 0) await database.insert(cycles).values(kept);
+  if (!isDeepStrictEqual(before?.cycles, kept)) {
+    await forgetCycles(database, shop, id);
+    if (kept.length > 0) await database.insert(cycles).values(kept);
+  }
   if (method !== null) {
     await database
       .insert(methods)
