@@ -1,81 +1,110 @@
-import type { ExecProtocolOptions, messages } from '@electric-sql/pglite';
-import { CountingPglite } from '../../store/counting-pglite.ts';
+import {
+  type ExecProtocolOptions,
+  messages,
+  PGlite,
+  protocol,
+  type QueryOptions,
+  type Results,
+} from '@electric-sql/pglite';
 
+const { serialize } = protocol;
 type Answer = messages.BackendMessage[];
-type Statement = { name: string; description: Answer };
+type Statement = {
+  name: string;
+  parameters: number[];
+  fields: messages.RowDescriptionMessage['fields'];
+};
 
-const code = { parse: 0x50, describe: 0x44, bind: 0x42, execute: 0x45, sync: 0x53 };
-const text = new TextDecoder();
+const synchronize = serialize.sync();
+/** Follows a statement's values: it is carried out. */
+const carryOut = Buffer.concat([serialize.execute(), synchronize]);
+
+/** Drizzle knows by itself what is in a row. */
+const isOfStatement = (_row: unknown): _row is never => true;
 
 /**
  * A PGlite that prepares each statement once, and then carries it out with one call into the database instead of six: statements were most
  * of the simulation's time. Not for tables that change while it is open.
  */
-export class PreparingPglite extends CountingPglite {
+export class PreparingPglite extends PGlite {
   readonly #statements = new Map<string, Statement>();
-  #current: Statement | null = null;
-  #bound: Uint8Array | null = null;
-  #isSynced = false;
+
+  override query: PGlite['query'] = async (text, values, options) => {
+    await this._checkReady();
+    return await this._runExclusiveTransaction(() => this.#ask(text, values, options));
+  };
+
+  override transaction: PGlite['transaction'] = (work) =>
+    super.transaction((transaction) =>
+      work(
+        Object.assign(Object.create(transaction), {
+          query: (...asked: Parameters<PGlite['query']>) => this.#ask(...asked),
+        }),
+      ),
+    );
 
   override async execProtocolStream(
     message: Uint8Array,
     options?: ExecProtocolOptions,
   ): Promise<Answer> {
-    switch (message[0]) {
-      case code.parse: {
-        this.#bound = null;
-        this.#isSynced = false;
-        const words = text.decode(message.subarray(6));
-        this.#current = this.#statements.get(words) ?? null;
-        if (this.#current === null) this.#current = await this.#prepare(message, words, options);
-        return [];
-      }
-      case code.describe:
-        return this.#bound === null ? (this.#current?.description ?? []) : [];
-      case code.bind:
-        this.#bound = named(message, 6, this.#current?.name ?? '');
-        return [];
-      case code.execute: {
-        this.#isSynced = true;
-        const rows = this.#current?.description.filter(({ name }) => name === 'rowDescription');
-        const whole = joined(this.#bound ?? new Uint8Array(), message, syncMessage);
-        return [...(rows ?? []), ...(await super.execProtocolStream(whole, options))];
-      }
-      case code.sync:
-        return this.#isSynced ? [] : await super.execProtocolStream(message, options);
-      default:
-        this.#isSynced = false;
-        return await super.execProtocolStream(message, options);
-    }
+    // What comes here without being synchronized is a simple query, which is so by itself.
+    if (message[0] === synchronize[0]) return [];
+    return await super.execProtocolStream(message, options);
   }
 
-  async #prepare(
-    message: Uint8Array,
-    words: string,
-    options?: ExecProtocolOptions,
-  ): Promise<Statement> {
+  async #ask(
+    text: string,
+    values: unknown[] = [],
+    { parsers = {}, rowMode = 'object' }: QueryOptions = {},
+  ): Promise<Results<never>> {
+    return await this._runExclusiveQuery(async () => {
+      const { name, parameters, fields } =
+        this.#statements.get(text) ?? (await this.#prepare(text));
+      const bound = serialize.bind({
+        statement: name,
+        values: values.map((value, index) => this.#written(value, parameters[index] ?? 0)),
+      });
+      const answer = await super.execProtocolStream(Buffer.concat([bound, carryOut]));
+      const columns = fields.map((field) => ({
+        name: field.name,
+        type: field.dataTypeID,
+        parser: parsers[field.dataTypeID] ?? this.parsers[field.dataTypeID],
+      }));
+      const rows: unknown[] = [];
+      for (const message of answer) {
+        if (!(message instanceof messages.DataRowMessage)) continue;
+        const row = columns.map(({ type, parser }, index) => {
+          const value = message.fields[index] ?? null;
+          return value === null || parser === undefined ? value : parser(value, type);
+        });
+        rows.push(
+          rowMode === 'array'
+            ? row
+            : Object.fromEntries(columns.map((column, index) => [column.name, row[index]])),
+        );
+      }
+      return { rows: rows.filter(isOfStatement), fields };
+    });
+  }
+
+  #written(value: unknown, type: number): string | null {
+    if (value === null || value === undefined) return null;
+    return this.serializers[type]?.(value) ?? String(value);
+  }
+
+  async #prepare(text: string): Promise<Statement> {
     const name = `s${this.#statements.size}`;
-    const parse = named(message, 5, name);
-    const describe = named(new Uint8Array([code.describe, 0, 0, 0, 6, code.sync, 0]), 6, name);
-    const whole = joined(parse, describe, syncMessage);
-    const description = (await super.execProtocolStream(whole, options)).filter((one) =>
-      ['parameterDescription', 'rowDescription', 'noData'].includes(one.name),
-    );
-    const statement = { name, description };
-    this.#statements.set(words, statement);
+    const asked = [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })];
+    const answer = await super.execProtocolStream(Buffer.concat([...asked, synchronize]));
+    const statement: Statement = { name, parameters: [], fields: [] };
+    for (const message of answer) {
+      if (message instanceof messages.ParameterDescriptionMessage) {
+        statement.parameters = message.dataTypeIDs;
+      } else if (message instanceof messages.RowDescriptionMessage) {
+        statement.fields = message.fields;
+      }
+    }
+    this.#statements.set(text, statement);
     return statement;
   }
-}
-
-const syncMessage = new Uint8Array([code.sync, 0, 0, 0, 4]);
-
-/** The message with a name in it, and its length put right. */
-function named(message: Uint8Array, at: number, name: string): Uint8Array {
-  const whole = joined(message.subarray(0, at), Buffer.from(name), message.subarray(at));
-  new DataView(whole.buffer, whole.byteOffset).setUint32(1, whole.length - 1);
-  return whole;
-}
-
-function joined(...parts: Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
 }

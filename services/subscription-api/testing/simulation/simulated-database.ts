@@ -27,13 +27,12 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   const client = new PreparingPglite();
   await client.waitReady;
   const database: Database = Object.assign(drizzle(client, { schema }), {
-    queryCache: new QueryCache(() => client.writes),
+    queryCache: new QueryCache(() => performance.now()),
   });
   await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
   // A plan is made once, when the tables are empty yet.
   await client.exec('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
-  // Drizzle brings parsers of its own, with which these are copied for every statement; the database's basic ones stand behind them.
-  client.parsers = {};
+
   const { query, transaction } = client;
   return {
     database,

@@ -19,7 +19,7 @@ import { shopContextOf } from '../../shop-context.ts';
 import { billingSettingsTable } from '../../store/schema.ts';
 import { ageLeases } from '../age-leases.ts';
 import { Chance } from './chance.ts';
-import { Interruptions } from './interruptions.ts';
+import { InterruptedError, Interruptions } from './interruptions.ts';
 import { type Judgement, judge, type Period } from './judge.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import { type SimulatedJob, SimulatedJobs } from './simulated-jobs.ts';
@@ -32,6 +32,8 @@ export type YearResult = Judgement & {
 };
 
 const day = 86_400_000;
+/** A lease that a living worker has is free after fewer. */
+const mostTurns = 40;
 /** Where files are written fast, on Linux. */
 const memory = '/dev/shm';
 const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Australia/Sydney'] as const;
@@ -111,8 +113,13 @@ export async function liveYear(
     machineNow: () => new Date(),
   });
   dependencies.jobs = jobs;
-  // Whoever waits for a dead worker's lease would wait in real time.
-  dependencies.wait = () => setImmediate();
+  // Whoever waits for a dead worker's lease would wait in real time, and gets it only when the clock has moved.
+  let turns = 0;
+  dependencies.wait = async () => {
+    turns += 1;
+    if (turns > mostTurns) throw new InterruptedError("The lease is a dead worker's.");
+    await setImmediate();
+  };
   const note = (text: string): void => void journal.update(`${now().toISOString()} ${text}\n`);
   const fault = (kind: FaultKind, about = ''): void => {
     faults[kind] += 1;
@@ -122,6 +129,7 @@ export async function liveYear(
   const fates: Array<'dies' | 'twice' | 'apart'> = [];
 
   async function carryOut(job: SimulatedJob): Promise<void> {
+    turns = 0;
     const isCharge = job.queue === 'charge-due';
     const next = fates.findIndex((one) => isCharge || one === 'dies');
     const [fate] = next === -1 ? [] : fates.splice(next, 1);
@@ -172,12 +180,12 @@ export async function liveYear(
     nextDue: async () => (isDown ? null : jobs.nextDue()),
     async timeIs(at) {
       if (isDown) return;
-      const passed = at.getTime() - leasesAt;
-      if (passed > 0) await ageLeases(database, passed / 1000);
-      leasesAt = at.getTime();
       for (;;) {
         const due = jobs.due();
         if (due.length === 0) return;
+        const passed = at.getTime() - leasesAt;
+        if (passed > 0) await ageLeases(database, passed / 1000);
+        leasesAt = at.getTime();
         await carryOut(chance.oneOf(due));
       }
     },
