@@ -11,6 +11,7 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
+  orderImportTable,
   sessionTable,
   settingChangeTable,
   subscriptionContractTable,
@@ -104,6 +105,22 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
   ])('have subscriptions read that are %s, since the merchant is here', async (state, mirror) => {
     await service.database.update(contractMirrorTable).set(mirror);
     expect((await get()).subscriptions).toBe(state);
+    await service.settled();
+    expect((await get()).subscriptions).toBe('known');
+  });
+
+  it('have subscriptions read of a store whose first call this is, which has no token yet', async () => {
+    const { database } = service;
+    await database.delete(contractMirrorTable);
+    await database.delete(sessionTable);
+    await database
+      .insert(orderImportTable)
+      .values({ shop, timeZone: 'America/Los_Angeles' })
+      .onConflictDoUpdate({
+        target: orderImportTable.shop,
+        set: { timeZone: 'America/Los_Angeles' },
+      });
+    expect((await get()).subscriptions).toBe('reading');
     await service.settled();
     expect((await get()).subscriptions).toBe('known');
   });

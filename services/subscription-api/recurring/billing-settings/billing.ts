@@ -27,7 +27,7 @@ export async function accessOf(
   };
 }
 
-/** Asking for anything with the merchant's session token gets a new access token where ours is refused; the job that reads has none. */
+/** Asking for anything with the merchant's session token gets an access token where we have none or ours is refused; the job that reads can't. */
 async function renewToken(context: ShopContext): Promise<void> {
   try {
     await context.graphql(getShop, {});
@@ -40,8 +40,8 @@ async function renewToken(context: ShopContext): Promise<void> {
 export async function getBilling(context: ShopContext): Promise<Billing> {
   const { database, shop } = context;
   const access = await accessOf(context);
-  if (access.subscriptions === 'refused') await renewToken(context);
   if (access.subscriptions !== 'known') {
+    await renewToken(context);
     await beginMirror(context, { key: `opened ${context.now().toISOString().slice(0, 16)}` });
   }
   const row = await findSettings(database, shop);
