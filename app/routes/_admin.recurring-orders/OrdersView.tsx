@@ -20,7 +20,7 @@ import { listAddress, useAskedList, useCursorPaging } from '../../list/list-addr
 import type { ListData } from '../../list/list-data.ts';
 import { useDownload } from '../../requests/use-download.ts';
 import type { ListedOrder } from './load-view.server.ts';
-import { failureClassWords, nameOf, outcomeWords } from './outcome-words.ts';
+import { customerName, failureClassWords, nameOf, outcomeWords } from './outcome-words.ts';
 
 type Props = { list: ListData<ListedOrder>; timeZone: string; onDecided: (text: string) => void };
 
@@ -128,13 +128,13 @@ function columnsFor(
   return [
     {
       title: 'Customer',
-      cell: ({ customer, items }) => (
+      cell: (order) => (
         <BlockStack>
           <Text as="span" fontWeight="semibold" breakWord>
-            {customer?.displayName || 'No customer'}
+            {customerName(order)}
           </Text>
           <Text as="span" tone="subdued" breakWord>
-            {items.join(', ')}
+            {order.items.join(', ')}
           </Text>
         </BlockStack>
       ),

@@ -8,6 +8,7 @@ import { useResource, useResourceRequest } from '../../requests/use-resource.ts'
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
 import { chargesInWords } from './charge-words.ts';
+import { customerName } from './outcome-words.ts';
 
 type Props = {
   state: Exclude<Billing['state'], 'live'>;
@@ -99,10 +100,10 @@ function First({ charges: { now, soon, toDecide, first } }: { charges: FirstChar
             First in line
           </Text>
           <List>
-            {shown.map(({ contract, cycle, day, customer, amount, currencyCode }) => (
-              <List.Item key={`${contract} ${cycle}`}>
+            {shown.map((order) => (
+              <List.Item key={`${order.contract} ${order.cycle}`}>
                 <WrappingText>
-                  {`${formatDay(day)}: ${customer?.displayName || 'A customer'}, ${formatMoney(amount, currencyCode)}`}
+                  {`${formatDay(order.day)}: ${customerName(order)}, ${formatMoney(order.amount, order.currencyCode)}`}
                 </WrappingText>
               </List.Item>
             ))}

@@ -58,6 +58,10 @@ export const decisionWords: Record<
   },
 };
 
+/** Whose order it is: a customer's name comes with an order of the store, so at first, and once it was erased, nobody here knows it. */
+export const customerName = ({ customer }: Pick<RecurringOrder, 'customer'>) =>
+  customer?.displayName.trim() || 'Unknown customer';
+
 /** What an order is called: `Ada Lovelace, Nov 23, 2026`. */
-export const nameOf = ({ customer, day }: Pick<RecurringOrder, 'customer' | 'day'>) =>
-  `${customer?.displayName || 'No customer'}, ${formatDay(day)}`;
+export const nameOf = (order: Pick<RecurringOrder, 'customer' | 'day'>) =>
+  `${customerName(order)}, ${formatDay(order.day)}`;

@@ -245,12 +245,12 @@ describe('the list of orders', () => {
       order({ contract: '8', outcome: 'charged', order: { id: '5', name: '#1005' } }),
       failed,
       order({ contract: '9', customer: null }),
-      order({ contract: '10', customer: { id: '2', displayName: '' }, amount: 100 }),
+      order({ contract: '10', customer: { id: '2', displayName: ' ' }, amount: 100 }),
     ];
     show(live);
     const list = within(await screen.findByRole('region', { name: 'recurring orders' }));
     for (const words of ['Charged', '#1005', 'Failed']) list.getByText(words);
-    for (const words of ['Upcoming', 'No customer']) {
+    for (const words of ['Upcoming', 'Unknown customer']) {
       expect(list.getAllByText(words)).toHaveLength(2);
     }
     list.getByText('There wasn’t enough money. We’ll try again.');
