@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import {
@@ -39,6 +40,7 @@ describe.each(databases)('metrics on %s', (kind) => {
       const headers = { Authorization: `Bearer ${token}` };
       const answer = await site.request('/metrics', { headers });
       expect(answer.status).toBe(200);
+      expect(answer.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
       return await answer.text();
     };
     const { contract, cycles } = contractExample(shop);
@@ -69,6 +71,8 @@ describe.each(databases)('metrics on %s', (kind) => {
       { ...tried, number: 3, state: 'paid' },
       { ...tried, number: 4, state: 'paid', begunAt: ago(25) },
       { ...tried, number: 5, state: 'pending' },
+      { ...tried, number: 6, state: 'failed', failureClass: 'unknown' },
+      { ...tried, number: 7, state: 'failed', failureClass: null },
     ]);
     await database.insert(mirrorRepairTable).values([
       { shop, day: '2026-10-20', cause: 'webhook missed', contracts: 2 },
@@ -81,7 +85,7 @@ describe.each(databases)('metrics on %s', (kind) => {
       { ...webhook, id: 'b', receivedAt: ago(9), outcome: 'done' },
     ]);
     const text = await read();
-    expect(text.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
+    expect(text.split('\n').filter((line) => line.startsWith('cadence_'))).toEqual([
       'cadence_orders_due 1',
       'cadence_orders_due_oldest_seconds 7200',
       'cadence_orders_overlooked 1',
@@ -90,14 +94,18 @@ describe.each(databases)('metrics on %s', (kind) => {
       'cadence_attempts_unfinished_oldest_seconds 18000',
       'cadence_attempts_charged 1',
       'cadence_attempts_failed{class="later"} 2',
+      'cadence_attempts_failed{class="unknown"} 2',
       'cadence_orders_to_decide 1',
       'cadence_stores_stopped 1',
       'cadence_contracts_healed{cause="webhook missed"} 3',
       'cadence_dead_letters 0',
       'cadence_webhooks_open 1',
       'cadence_webhooks_open_oldest_seconds 3600',
-      '',
     ]);
+    const page = readFileSync(new URL('../../../docs/production.md', import.meta.url), 'utf8');
+    const explained = new Set(page.match(/cadence_\w+/g));
+    for (const name of explained) expect(text).toContain(`# TYPE ${name} gauge\n`);
+    expect(explained.size).toBeGreaterThan(9);
     await database.delete(webhookTable);
     expect(await read()).toBe(text);
     clock.ms += 10_000;

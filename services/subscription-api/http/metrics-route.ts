@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import { Registry } from 'prom-client';
 import type { SubscriptionApiDependencies } from '../dependencies.ts';
-import { metricsText, readMetrics } from '../merchant/operator/metrics.ts';
+import { readMetrics } from '../merchant/operator/metrics.ts';
 
 /** So that several who watch ask the database no more often than one. */
 const cachedMilliseconds = 10_000;
@@ -20,7 +21,7 @@ export function metricsRoute(
   const read = (): Promise<string> => {
     const at = machineNow().getTime();
     if (latest === undefined || at >= latest.until) {
-      const text = readMetrics(dependencies).then(metricsText);
+      const text = readMetrics(dependencies).then((metrics) => metrics.metrics());
       latest = { text, until: at + cachedMilliseconds };
       text.catch(() => {
         latest = undefined;
@@ -36,10 +37,7 @@ export function metricsRoute(
       return context.json({ message: 'Not for you.' }, 401);
     }
     try {
-      const text = await read();
-      return context.body(text, 200, {
-        'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-      });
+      return context.body(await read(), 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE });
     } catch (error) {
       logger.error({ error }, 'the metrics could not be read');
       return context.json({ message: 'The metrics could not be read.' }, 503);

@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { SubscriptionApiDependencies } from '../../dependencies.ts';
 import { jobSchema } from '../../jobs/engine.ts';
 import { deadLetterQueue } from '../../jobs/queues.ts';
 import { rowsOf } from '../../store/rows-of.ts';
-
-type Sample = { labels?: Readonly<Record<string, string>>; value: number };
-/** A gauge, with what it says. */
-export type Metric = { name: string; help: string; samples: readonly Sample[] };
 
 const day = 24 * 60 * 60_000;
 /** Attempts are looked for so far back: one that is open for a week is listed, to be decided. */
@@ -21,12 +18,12 @@ const attemptsSchema = z.object({
 });
 const healedSchema = z.object({ cause: z.string(), count: z.coerce.number() });
 
-/** What an operator watches, of all shops together. */
+/** What an operator watches, of all shops together, as it is now. */
 export async function readMetrics({
   database,
   now,
   machineNow,
-}: Pick<SubscriptionApiDependencies, 'database' | 'now' | 'machineNow'>): Promise<Metric[]> {
+}: Pick<SubscriptionApiDependencies, 'database' | 'now' | 'machineNow'>): Promise<Registry> {
   const at = now();
   const before = (milliseconds: number) =>
     sql`${new Date(at.getTime() - milliseconds).toISOString()}::timestamptz`;
@@ -74,75 +71,60 @@ export async function readMetrics({
     where name = ${deadLetterQueue} and state in ('created', 'retry')`);
   const webhooks = await open(sql`select count(*) as count, min(received_at) as oldest
     from webhook where outcome is null`);
-  return [
-    gauge('orders_due', 'Recurring orders that are to be looked at now', due.count),
-    gauge('orders_due_oldest_seconds', 'For how long the oldest of them is', age(due.oldest, at)),
-    gauge(
-      'orders_overlooked',
-      'Recurring orders that were expected over a day ago and that nobody has looked at',
-      overlooked.count,
-    ),
-    gauge(
-      'orders_overlooked_oldest_seconds',
-      'How long ago the oldest of them was expected',
-      age(overlooked.oldest, at),
-    ),
-    gauge('attempts_unfinished', 'Charges without an outcome yet', unfinished.count),
-    gauge(
-      'attempts_unfinished_oldest_seconds',
-      'How long ago the oldest of them began',
-      age(unfinished.oldest, at),
-    ),
-    gauge(
-      'attempts_charged',
-      'Charges begun in the past 24 hours that succeeded',
-      attempts.reduce((sum, { state, count }) => sum + (state === 'paid' ? count : 0), 0),
-    ),
-    {
-      name: 'cadence_attempts_failed',
-      help: 'Charges begun in the past 24 hours that failed, by the class of the failure',
-      samples: attempts
-        .filter(({ state }) => state === 'failed')
-        .map((row) => ({ labels: { class: row.class ?? 'unknown' }, value: row.count })),
-    },
-    gauge(
-      'orders_to_decide',
-      'Recurring orders that wait for a merchant’s decision',
-      toDecide.count,
-    ),
-    gauge(
-      'stores_stopped',
-      'Stores whose billing stopped by itself and was not started again',
-      stopped.count,
-    ),
-    {
-      name: 'cadence_contracts_healed',
-      help: 'Contracts that sweeps found wrong yesterday or today (UTC), by cause',
-      samples: healed.map(({ cause, count }) => ({ labels: { cause }, value: count })),
-    },
-    gauge('dead_letters', 'Jobs that failed for good', letters.count),
-    gauge('webhooks_open', 'Webhooks that arrived and were not carried out', webhooks.count),
-    gauge(
-      'webhooks_open_oldest_seconds',
-      'How long ago the oldest of them arrived',
-      age(webhooks.oldest, machineNow()),
-    ),
-  ];
-}
-
-function gauge(name: string, help: string, value: number): Metric {
-  return { name: `cadence_${name}`, help, samples: [{ value }] };
-}
-
-/** In the text format that Prometheus reads (version 0.0.4). */
-export function metricsText(metrics: readonly Metric[]): string {
-  const lines = metrics.flatMap(({ name, help, samples }) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} gauge`,
-    ...samples.map(({ labels = {}, value }) => {
-      const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
-      return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`;
-    }),
-  ]);
-  return `${lines.join('\n')}\n`;
+  const registry = new Registry();
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name: `cadence_${name}`, help, registers: [registry] }).set(value);
+  gauge('orders_due', 'Recurring orders that are to be looked at now', due.count);
+  gauge('orders_due_oldest_seconds', 'For how long the oldest of them is', age(due.oldest, at));
+  gauge(
+    'orders_overlooked',
+    'Recurring orders that were expected over a day ago and that nobody has looked at',
+    overlooked.count,
+  );
+  gauge(
+    'orders_overlooked_oldest_seconds',
+    'How long ago the oldest of them was expected',
+    age(overlooked.oldest, at),
+  );
+  gauge('attempts_unfinished', 'Charges without an outcome yet', unfinished.count);
+  gauge(
+    'attempts_unfinished_oldest_seconds',
+    'How long ago the oldest of them began',
+    age(unfinished.oldest, at),
+  );
+  gauge(
+    'attempts_charged',
+    'Charges begun in the past 24 hours that succeeded',
+    attempts.reduce((sum, { state, count }) => sum + (state === 'paid' ? count : 0), 0),
+  );
+  const failed = new Gauge({
+    name: 'cadence_attempts_failed',
+    help: 'Charges begun in the past 24 hours that failed, by the class of the failure',
+    labelNames: ['class'],
+    registers: [registry],
+  });
+  for (const row of attempts.filter(({ state }) => state === 'failed')) {
+    failed.inc({ class: row.class ?? 'unknown' }, row.count);
+  }
+  gauge('orders_to_decide', 'Recurring orders that wait for a merchant’s decision', toDecide.count);
+  gauge(
+    'stores_stopped',
+    'Stores whose billing stopped by itself and was not started again',
+    stopped.count,
+  );
+  const contractsHealed = new Gauge({
+    name: 'cadence_contracts_healed',
+    help: 'Contracts that sweeps found wrong yesterday or today (UTC), by cause',
+    labelNames: ['cause'],
+    registers: [registry],
+  });
+  for (const { cause, count } of healed) contractsHealed.set({ cause }, count);
+  gauge('dead_letters', 'Jobs that failed for good', letters.count);
+  gauge('webhooks_open', 'Webhooks that arrived and were not carried out', webhooks.count);
+  gauge(
+    'webhooks_open_oldest_seconds',
+    'How long ago the oldest of them arrived',
+    age(webhooks.oldest, machineNow()),
+  );
+  return registry;
 }
