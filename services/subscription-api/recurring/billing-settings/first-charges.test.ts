@@ -1,21 +1,20 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { usualRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn, hourOfDay } from '#contract/calendar.ts';
 import { approveVendor } from '../../shop/vendor.ts';
-import type { ShopContext } from '../../shop-context.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
 } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
-import { chargeChanged, chargeDue } from '../billing/charge-due.ts';
+import { chargeChanged } from '../billing/charge-due.ts';
 import { decideCycle } from '../billing/decide-cycle.ts';
-import { findNextLook } from '../billing/due-cycles.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { changeBilling } from './change-billing.ts';
 import { getFirstCharges } from './first-charges.ts';
@@ -25,15 +24,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const minute = 60_000;
 const day = 86_400_000;
-const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
 const openedSchema = z.object({ contractId: z.number(), paymentMethodId: z.number() });
-const groupSchema = z.object({
-  sellingPlanGroupCreate: z.object({
-    sellingPlanGroup: z.object({
-      sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
-    }),
-  }),
-});
 const ledgerSchema = z.object({
   subscriptionContract: z.object({
     billingAttempts: z.object({
@@ -53,9 +44,8 @@ function chanceOf(seed: number): () => number {
 
 describe('what is charged first', () => {
   const service = serviceForSuite('PGlite');
-  const control = () => service.platform.control;
-  const now = () => control().clock.now();
-  const context = (): ShopContext => ({ ...service.contextOf(shop), now });
+  const billing = billingInTest(service);
+  const { control, now, context, schedule, charge } = billing;
   let opened: z.infer<typeof openedSchema>[];
   let plans: number[];
 
@@ -68,27 +58,11 @@ describe('what is charged first', () => {
       deliveryPolicy: { recurring: { interval, intervalCount: 1 } },
       pricingPolicies: [],
     });
-    const answer = await service.admin(
-      shop,
-      `mutation ($input: SellingPlanGroupInput!) { sellingPlanGroupCreate(input: $input) {
-        sellingPlanGroup { sellingPlans(first: 5) { nodes { id } } } userErrors { message }
-      } }`,
-      {
-        input: {
-          name: 'Often',
-          merchantCode: 'often',
-          options: ['Every'],
-          sellingPlansToCreate: [
-            plan('weekly', 'WEEK'),
-            plan('daily', 'DAY'),
-            plan('limited', 'WEEK', { maxCycles: 2 }),
-          ],
-        },
-      },
-    );
-    const { nodes } =
-      groupSchema.parse(answer).sellingPlanGroupCreate.sellingPlanGroup.sellingPlans;
-    return nodes.map(({ id }) => Number(id.split('/').pop()));
+    return await billing.makePlans([
+      plan('weekly', 'WEEK'),
+      plan('daily', 'DAY'),
+      plan('limited', 'WEEK', { maxCycles: 2 }),
+    ]);
   }
 
   async function subscribe(plan = plans[0]): Promise<z.infer<typeof openedSchema>> {
@@ -106,16 +80,13 @@ describe('what is charged first', () => {
   };
   const fate = ({ paymentMethodId }: { paymentMethodId: number }, value: object) =>
     control().act(shop, 'payment-method', { paymentMethodId, fate: value });
-  const charge = async () => {
-    await chargeDue(context(), new AbortController().signal);
-  };
   /** Lives on as a shop does whose billing may be on. */
   async function live(days: number): Promise<void> {
     await readAll();
     const until = now().getTime() + days * day;
     while (now().getTime() < until) {
       await charge();
-      const next = await findNextLook(service.database, { shop, now: now(), schedule });
+      const next = await billing.nextLook();
       const wanted = Math.min(next?.getTime() ?? until, until, now().getTime() + day);
       await control().clock.moveTo(new Date(Math.max(wanted, now().getTime() + minute)));
       await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
@@ -171,21 +142,13 @@ describe('what is charged first', () => {
   }
 
   beforeEach(async () => {
-    await service.settled();
-    control().reset();
+    await billing.reset();
     // At another time of day the minutes in which it is confirmed may be those in which the next orders fall due.
     const tomorrow = addDays(dayIn(schedule.timeZone, now()), 1);
     await control().clock.moveTo(hourOfDay(schedule.timeZone, tomorrow, 12));
     opened = [];
-    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
-    await service.database.execute(
-      sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, subscription_contract, subscription_contract_line, payment_method`,
-    );
     await approveVendor(service.database, { shop, status: 'active', simpleSubscription: true });
-    await service.database
-      .insert(contractMirrorTable)
-      .values({ shop, wholeAt: now(), updatedThrough: now() });
-    await service.call(shop, 'GET', '/requested-scope');
+    await billing.keepMirror();
     plans = await makePlans();
   });
 

@@ -9,6 +9,7 @@ import {
   cycleBillingTable,
   leaseTable,
 } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
 import { startSecondInstance } from '../../testing/second-instance.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
@@ -19,13 +20,6 @@ type Instance = { contextOf: (of: string) => ShopContext };
 
 const day = 86_400_000;
 const subscriptionSchema = z.object({ contractId: z.number(), paymentMethodId: z.number() });
-const groupSchema = z.object({
-  sellingPlanGroupCreate: z.object({
-    sellingPlanGroup: z.object({
-      sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
-    }),
-  }),
-});
 /** The list itself, not a copy. */
 const attemptsSchema = z.object({
   subscriptionContract: z.object({
@@ -63,8 +57,7 @@ const contractSchema = z.object({
 
 describe('charging a cycle', () => {
   const service = serviceForSuite('PostgreSQL');
-  const control = () => service.platform.control;
-  const now = () => control().clock.now();
+  const { control, now, makePlans: makePlansOf } = billingInTest(service);
   let second: Awaited<ReturnType<typeof startSecondInstance>>;
   /** Of plans that are charged every week: as they are, with a later price, and for three orders in all. */
   let plans: { plain: number; stepped: number; limited: number };
@@ -213,29 +206,11 @@ describe('charging a cycle', () => {
       adjustmentValue: { percentage: 0 },
       afterCycle: 2,
     };
-    const answer = await service.admin(
-      shop,
-      `mutation ($input: SellingPlanGroupInput!) { sellingPlanGroupCreate(input: $input) {
-        sellingPlanGroup { sellingPlans(first: 5) { nodes { id } } } userErrors { message }
-      } }`,
-      {
-        input: {
-          name: 'Weekly',
-          merchantCode: 'weekly',
-          options: ['Every'],
-          sellingPlansToCreate: [
-            plan('plain', {}),
-            plan('stepped', {}, [{ recurring: full }]),
-            plan('limited', { maxCycles: 3 }),
-          ],
-        },
-      },
-    );
-    const { nodes } =
-      groupSchema.parse(answer).sellingPlanGroupCreate.sellingPlanGroup.sellingPlans;
-    const [plain = 0, stepped = 0, limited = 0] = nodes.map(({ id }) =>
-      Number(id.split('/').pop()),
-    );
+    const [plain = 0, stepped = 0, limited = 0] = await makePlansOf([
+      plan('plain', {}),
+      plan('stepped', {}, [{ recurring: full }]),
+      plan('limited', { maxCycles: 3 }),
+    ]);
     return { plain, stepped, limited };
   }
 

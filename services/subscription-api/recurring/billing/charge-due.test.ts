@@ -11,78 +11,36 @@ import {
   cycleBillingTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { refreshContract } from '../mirror/refresh.ts';
 import { chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
-import { findNextLook } from './due-cycles.ts';
 
-const tables = [
-  billingAttemptTable,
-  billingCycleTable,
-  billingSettingsTable,
-  contractMirrorTable,
-  cycleBillingTable,
-  subscriptionContractTable,
-];
 const day = 86_400_000;
 const sentSchema = z.object({ name: z.string(), at: z.coerce.date() });
 
 describe.each(databases)('what is due on %s', (kind) => {
   const service = serviceForSuite(kind);
-  const control = () => service.platform.control;
-  const now = () => control().clock.now();
-  const context = () => ({ ...service.contextOf(shop), now });
-  const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
-  const charge = () => chargeDue(context(), new AbortController().signal);
+  const billing = billingInTest(service);
+  const { control, now, context, nextLook, charge, states, attempts, keepMirror, moveOn } = billing;
+  const subscribe = async () => (await billing.subscribe()).id;
   const read = (id: string) => refreshContract(context(), id);
   const changed = async (id: string) => {
     await refreshContract(context(), id, async (at) => await chargeChanged(at, id));
   };
-  const states = async () =>
-    (
-      await service.database
-        .select()
-        .from(cycleBillingTable)
-        .orderBy(cycleBillingTable.contractId, cycleBillingTable.cycleIndex)
-    ).map(({ cycleIndex, state, reason }) => `${cycleIndex} ${state}: ${reason}`);
-  const attempts = () => service.database.$count(billingAttemptTable);
   const sent = () =>
     rowsOf(
       service.database,
       sentSchema,
-      sql`select name, start_after as at from jobs.job where state = 'created' and name in ('charge-due', 'sweep-contracts')`,
+      sql`select name, start_after as at from jobs.job where state = 'created' and name in ('charge-due', 'sweep-contracts') order by start_after`,
     );
-  const keepMirror = (change: Partial<typeof contractMirrorTable.$inferInsert> = {}) =>
-    service.database
-      .insert(contractMirrorTable)
-      .values({ shop, wholeAt: now(), updatedThrough: now(), ...change });
-  async function subscribe(): Promise<string> {
-    const { contractId } = control().subscribe(shop, now());
-    const id = String(contractId);
-    await read(id);
-    return id;
-  }
-  /** To when the next cycle is to be looked at. */
-  async function moveOn(): Promise<void> {
-    const next = await findNextLook(service.database, { shop, now: now(), schedule });
-    if (next === null) throw new Error('Nothing is to be looked at.');
-    await control().clock.moveTo(next);
-    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
-  }
 
   beforeEach(async () => {
-    await service.settled();
-    control().reset();
-    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
-    await service.database.execute(
-      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts')`,
-    );
-    for (const table of tables) await service.database.delete(table);
+    await billing.reset();
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
-    await service.call(shop, 'GET', '/requested-scope');
   });
 
   it('is charged once on its day, and not before; then the next one', async () => {
@@ -106,7 +64,7 @@ describe.each(databases)('what is due on %s', (kind) => {
   it('charges nobody by a guessed time zone where the platform does not say the store’s', async () => {
     await keepMirror();
     await subscribe();
-    const next = await findNextLook(service.database, { shop, now: now(), schedule });
+    const next = await nextLook();
     // It is 10 o'clock in UTC hours before it is in the store.
     await control().clock.moveTo(new Date((next?.getTime() ?? 0) - 3_600_000));
     await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
@@ -119,7 +77,7 @@ describe.each(databases)('what is due on %s', (kind) => {
     await keepMirror();
     await subscribe();
     await subscribe();
-    const next = await findNextLook(service.database, { shop, now: now(), schedule });
+    const next = await nextLook();
     await charge();
     await charge();
     const jobs = await sent();

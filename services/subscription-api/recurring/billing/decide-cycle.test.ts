@@ -1,48 +1,25 @@
-import { asc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
-  billingCycleTable,
   billingSettingsTable,
   contractMirrorTable,
-  cycleBillingTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
-import { refreshContract } from '../mirror/refresh.ts';
-import { chargeDue } from './charge-due.ts';
 import { decideCycle, decisionTexts } from './decide-cycle.ts';
-import { findNextLook } from './due-cycles.ts';
 
-const tables = [
-  billingAttemptTable,
-  billingCycleTable,
-  billingSettingsTable,
-  contractMirrorTable,
-  cycleBillingTable,
-  subscriptionContractTable,
-];
 const day = 86_400_000;
 
 describe.each(databases)('what a merchant decides on %s', (kind) => {
   const service = serviceForSuite(kind);
-  const control = () => service.platform.control;
-  const now = () => control().clock.now();
-  const contextOf = (of: string) => ({ ...service.contextOf(of), now });
-  const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
-  const charge = () => chargeDue(contextOf(shop), new AbortController().signal);
-  const states = async () =>
-    (
-      await service.database
-        .select()
-        .from(cycleBillingTable)
-        .orderBy(asc(cycleBillingTable.cycleIndex))
-    ).map(({ cycleIndex, state, reason }) => `${cycleIndex} ${state}: ${reason}`);
-  const attempts = () => service.database.$count(billingAttemptTable);
+  const billing = billingInTest(service);
+  const { control, now, contextOf, charge, states, attempts } = billing;
   const decide = (id: string, decision: Parameters<typeof decideCycle>[2], of = shop) =>
     decideCycle(contextOf(of), { contract: id, cycle: 1 }, decision);
   const jobs = async () =>
@@ -57,16 +34,11 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
   async function subscribe(code?: string): Promise<string> {
     const method =
       code === undefined ? {} : { fate: { kind: 'declined' as const, code, times: 1 } };
-    const { contractId } = control().subscribe(shop, now(), { method });
-    await refreshContract(contextOf(shop), String(contractId));
-    return String(contractId);
+    return (await billing.subscribe({ method })).id;
   }
   /** To when the next order is to be looked at, and so many days on; looks then. */
   async function moveOn(days = 0): Promise<void> {
-    const next = await findNextLook(service.database, { shop, now: now(), schedule });
-    if (next === null) throw new Error('Nothing is to be looked at.');
-    await control().clock.moveTo(new Date(next.getTime() + days * day));
-    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await billing.moveOn(days);
     await charge();
   }
   /** Until the attempt is settled. */
@@ -78,18 +50,9 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
   }
 
   beforeEach(async () => {
-    await service.settled();
-    control().reset();
-    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
-    await service.database.execute(
-      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts')`,
-    );
-    for (const table of tables) await service.database.delete(table);
+    await billing.reset();
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
-    await service.database
-      .insert(contractMirrorTable)
-      .values({ shop, wholeAt: now(), updatedThrough: now() });
-    await service.call(shop, 'GET', '/requested-scope');
+    await billing.keepMirror();
   });
 
   it('to charge: what was missed is charged once, however often it is said', async () => {

@@ -8,6 +8,7 @@ import {
   mirrorRepairTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
@@ -18,9 +19,8 @@ const day = 86_400_000;
 
 describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind) => {
   const service = serviceForSuite(kind);
-  const control = () => service.platform.control;
-  const now = () => control().clock.now();
-  const context = () => ({ ...service.contextOf(shop), now });
+  const billing = billingInTest(service);
+  const { control, now, context } = billing;
   const repairs = () => service.database.select().from(mirrorRepairTable);
 
   async function forgetJobs(): Promise<void> {
@@ -51,13 +51,7 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
   }
 
   beforeEach(async () => {
-    await service.settled();
-    control().reset();
-    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
-    await service.database.execute(
-      sql`truncate billing_cycle, billing_settings, contract_mirror, cycle_billing, mirror_repair, subscription_contract, subscription_contract_line, payment_method`,
-    );
-    await service.call(shop, 'GET', '/requested-scope');
+    await billing.reset();
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
   });
 

@@ -10,28 +10,23 @@ import {
 import { approveVendor } from '../../shop/vendor.ts';
 import {
   billingSettingsTable,
-  contractMirrorTable,
   cycleBillingTable,
   storeCustomerTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
-import { chargeDue } from '../billing/charge-due.ts';
-import { findNextLook } from '../billing/due-cycles.ts';
-import { refreshContract } from '../mirror/refresh.ts';
 import { listBillingRuns } from './runs.ts';
 import { getRecurringSummary } from './summary.ts';
 
 const day = 86_400_000;
-const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
 
 describe.each(databases)('recurring orders on %s', (kind) => {
   const service = serviceForSuite(kind);
-  const control = () => service.platform.control;
-  const now = () => control().clock.now();
-  const context = () => ({ ...service.contextOf(shop), now });
+  const billing = billingInTest(service);
+  const { now, context, charge, subscribe } = billing;
 
   async function get<Answer>(
     path: string,
@@ -43,23 +38,12 @@ describe.each(databases)('recurring orders on %s', (kind) => {
   }
   const list = async (query = '') => (await get(`?${query}`, recurringOrderListSchema)).orders;
 
-  async function subscribe(terms: Parameters<ReturnType<typeof control>['subscribe']>[2] = {}) {
-    const opened = control().subscribe(shop, now(), terms);
-    await refreshContract(context(), String(opened.contractId));
-    return { ...opened, id: String(opened.contractId) };
-  }
   async function goLive(): Promise<void> {
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
   }
-  async function charge(): Promise<void> {
-    await chargeDue(context(), new AbortController().signal);
-  }
   /** To when the next order is to be looked at, and looks. */
   async function moveOn(): Promise<void> {
-    const next = await findNextLook(service.database, { shop, now: now(), schedule });
-    if (next === null) throw new Error('Nothing is to be looked at.');
-    await control().clock.moveTo(next);
-    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await billing.moveOn();
     await charge();
   }
 
@@ -71,15 +55,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
   }
 
   beforeEach(async () => {
-    await service.settled();
-    control().reset();
-    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
-    await service.database.execute(
-      sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, subscription_contract, subscription_contract_line, payment_method`,
-    );
-    await service.database.execute(
-      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts')`,
-    );
+    await billing.reset();
     for (const each of [shop, firstCrack]) {
       await approveVendor(service.database, {
         shop: each,
@@ -88,9 +64,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
       });
       await service.call(each, 'GET', '/requested-scope');
     }
-    await service.database
-      .insert(contractMirrorTable)
-      .values({ shop, wholeAt: now(), updatedThrough: now() });
+    await billing.keepMirror();
   });
 
   it('are foreseen before anything is charged, with what they cost', async () => {

@@ -10,14 +10,13 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
+  proposedVendorTable,
 } from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
-import { chargeDue } from '../billing/charge-due.ts';
-import { findNextLook } from '../billing/due-cycles.ts';
 import { uninstalledReason } from '../billing/store.ts';
-import { refreshContract } from '../mirror/refresh.ts';
 import { askForMethod } from './ask-for-method.ts';
 import { tellOfStop } from './billing-stopped.ts';
 import { tellOfMorning } from './morning.ts';
@@ -28,9 +27,8 @@ const jobSchema = z.object({ name: z.string(), data: z.record(z.string(), z.stri
 
 describe.each(databases)('mails to the merchant on %s', (kind) => {
   const service = serviceForSuite(kind);
-  const control = () => service.platform.control;
-  const now = () => control().clock.now();
-  const context = () => ({ ...service.contextOf(shop), now });
+  const billing = billingInTest(service);
+  const { control, now, context, charge } = billing;
   const today = () => dayIn(timeZone, now());
   const mailJobs = () =>
     rowsOf(
@@ -42,20 +40,15 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
   /** Bills one whose charge is declined with a code, until its first attempt has failed. */
   async function decline(code: string): Promise<void> {
     const fate = { kind: 'declined', code, times: 9 } as const;
-    const { contractId } = control().subscribe(shop, now(), { method: { fate } });
-    await refreshContract(context(), String(contractId));
+    await billing.subscribe({ method: { fate } });
     await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
     const charging = and(
       eq(cycleBillingTable.state, 'open'),
       eq(cycleBillingTable.reason, 'charging'),
     );
     do {
-      const schedule = { timeZone, hour: 10 };
-      const next = await findNextLook(service.database, { shop, now: now(), schedule });
-      if (next === null) throw new Error('Nothing is to be looked at.');
-      await control().clock.moveTo(next);
-      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
-      await chargeDue(context(), new AbortController().signal);
+      await billing.moveOn();
+      await charge();
     } while (
       (await service.database.$count(cycleBillingTable, charging)) > 0 &&
       (await service.database.$count(
@@ -66,20 +59,10 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
   }
 
   beforeEach(async () => {
-    await service.settled();
-    control().reset();
+    await billing.reset();
     control().forgetMails();
-    for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
-    await service.database.execute(
-      sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, proposed_vendor, subscription_contract, subscription_contract_line, payment_method`,
-    );
-    await service.database.execute(
-      sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'mail-stop', 'mail-morning', 'ask-for-method')`,
-    );
-    await service.call(shop, 'GET', '/requested-scope');
-    await service.database
-      .insert(contractMirrorTable)
-      .values({ shop, wholeAt: now(), updatedThrough: now() });
+    await service.database.delete(proposedVendorTable);
+    await billing.keepMirror();
   });
 
   it('say that billing stopped by the store’s own fault, and which', async () => {
@@ -116,7 +99,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
 
   it('say once a day what failed and is to be decided, to the address of the sign-up', async () => {
     await decline('INSUFFICIENT_FUNDS');
-    await chargeDue(context(), new AbortController().signal);
+    await charge();
     const morning = { name: 'mail-morning', data: { shop, day: today() } };
     const sent = (await mailJobs()).filter(({ data }) => data.day === today());
     expect(sent).toEqual([morning]);
@@ -158,7 +141,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
     await service.database.update(cycleBillingTable).set({ nextAt: now() });
     await service.database.execute(sql`delete from jobs.job where name = 'ask-for-method'`);
-    await chargeDue(context(), new AbortController().signal);
+    await charge();
     await service.settled();
     expect(methodMails()).toHaveLength(1);
   });

@@ -1,0 +1,104 @@
+import { asc, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { chargeDue } from '../recurring/billing/charge-due.ts';
+import { findNextLook } from '../recurring/billing/due-cycles.ts';
+import { refreshContract } from '../recurring/mirror/refresh.ts';
+import type { ShopContext } from '../shop-context.ts';
+import {
+  billingAttemptTable,
+  contractMirrorTable,
+  cycleBillingTable as cycles,
+} from '../store/schema.ts';
+import { type ServiceInTest, roastAndRitual as shop } from './service-in-test.ts';
+
+const schedule = { timeZone: 'America/Los_Angeles', hour: 10 };
+
+const groupSchema = z.object({
+  sellingPlanGroupCreate: z.object({
+    sellingPlanGroup: z.object({
+      sellingPlans: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+    }),
+  }),
+});
+
+/** Roast & Ritual's subscriptions, whose orders fall due by the local platform's clock. */
+export function billingInTest(service: ServiceInTest) {
+  const control = () => service.platform.control;
+  const now = () => control().clock.now();
+  const contextOf = (of: string): ShopContext => ({ ...service.contextOf(of), now });
+  const context = () => contextOf(shop);
+  const keepMirror = async (change: Partial<typeof contractMirrorTable.$inferInsert> = {}) => {
+    const values = { shop, wholeAt: now(), updatedThrough: now(), ...change };
+    await service.database.insert(contractMirrorTable).values(values);
+  };
+  const nextLook = () => findNextLook(service.database, { shop, now: now(), schedule });
+  return {
+    control,
+    now,
+    contextOf,
+    context,
+    schedule,
+    nextLook,
+    /** Says that the mirror is whole and fresh. */
+    keepMirror,
+    async charge(): Promise<void> {
+      await chargeDue(context(), new AbortController().signal);
+    },
+    /** Opens a subscription on the platform and mirrors it. */
+    async subscribe(terms?: Parameters<ReturnType<typeof control>['subscribe']>[2]) {
+      const opened = control().subscribe(shop, now(), terms);
+      const id = String(opened.contractId);
+      await refreshContract(context(), id);
+      return { ...opened, id };
+    },
+    /** Moves the clock to when the next order is to be looked at, and so many days on. */
+    async moveOn(days = 0): Promise<void> {
+      const next = await nextLook();
+      if (next === null) throw new Error('Nothing is to be looked at.');
+      await control().clock.moveTo(new Date(next.getTime() + days * 86_400_000));
+      await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    },
+    /** What came of each cycle, such as `1 paid: paid`. */
+    async states(): Promise<string[]> {
+      const rows = await service.database
+        .select()
+        .from(cycles)
+        .orderBy(asc(cycles.contractId), asc(cycles.cycleIndex));
+      return rows.map(({ cycleIndex, state, reason }) => `${cycleIndex} ${state}: ${reason}`);
+    },
+    attempts: () => service.database.$count(billingAttemptTable),
+    /** Makes a selling plan group on the platform and answers its plans' numbers. */
+    async makePlans(sellingPlansToCreate: object[]): Promise<number[]> {
+      const answer = await service.admin(
+        shop,
+        `mutation ($input: SellingPlanGroupInput!) { sellingPlanGroupCreate(input: $input) {
+          sellingPlanGroup { sellingPlans(first: 5) { nodes { id } } } userErrors { message }
+        } }`,
+        {
+          input: {
+            name: 'Often',
+            merchantCode: 'often',
+            options: ['Every'],
+            sellingPlansToCreate,
+          },
+        },
+      );
+      const { nodes } =
+        groupSchema.parse(answer).sellingPlanGroupCreate.sellingPlanGroup.sellingPlans;
+      return nodes.map(({ id }) => Number(id.split('/').pop()));
+    },
+    /** Begins anew, without subscriptions, jobs or anything that was charged. The clock goes on. */
+    async reset(): Promise<void> {
+      await service.settled();
+      control().reset();
+      for (const id of control().contractIds(shop)) control().changeContract(shop, id, null);
+      await service.database.execute(
+        sql`truncate billing_attempt, billing_cycle, billing_settings, contract_mirror, cycle_billing, mirror_repair, subscription_contract, subscription_contract_line, payment_method`,
+      );
+      await service.database.execute(
+        sql`delete from jobs.job where name in ('charge-due', 'sweep-contracts', 'compare-cycles', 'mail-stop', 'mail-morning', 'ask-for-method')`,
+      );
+      await service.call(shop, 'GET', '/requested-scope');
+    },
+  };
+}
