@@ -32,6 +32,13 @@ it('an order that fails says what its latest try said, and one that ended says b
   const failed = { state: 'open', reason: 'tries again', attempt } as const;
   expect(outcomeOf(failed)).toBe('failed');
   expect(explanationOf(failed)?.happened).toBe('The card has expired.');
+  const soonOver = { state: 'failed', errorCode: 'INSUFFICIENT_FUNDS' } as const;
+  expect(
+    explanationOf({ state: 'open', reason: 'waits for next order', attempt: soonOver }),
+  ).toMatchObject({
+    happened: 'There isn’t enough money on the card.',
+    whatToDo: 'We won’t try again before the next order is due.',
+  });
   const ended = { state: 'ended', reason: 'skip', attempt } as const;
   expect(explanationOf(ended)?.happened).toBe(
     'The card has expired. It couldn’t be charged, so it was skipped.',

@@ -158,7 +158,12 @@ export function explanationOf(standing: Standing): Explanation {
     'Check the subscription in Shopify, then decide.',
   ];
   if (failure === null) return { happened: said, whatToDo };
-  if (outcomeOf(standing) === 'failed') return failure;
+  if (outcomeOf(standing) === 'failed') {
+    // What is to be done about the failure itself is no longer what happens next.
+    return reason === 'waits for next order'
+      ? { ...failure, whatToDo: 'We won’t try again before the next order is due.' }
+      : failure;
+  }
   if (reason === 'merchant must act' || reason === 'unknown failure' || reason === 'perhaps paid') {
     return failure;
   }
