@@ -46,6 +46,18 @@ export const failureClasses = [
 
 export type FailureClass = (typeof failureClasses)[number];
 
+/** Why charges fail, by who can do something about it. */
+export const failureClassWords: Record<FailureClass, string> = {
+  method: 'New payment method needed',
+  buyer: 'Customer must act',
+  later: 'Tried again later',
+  stock: 'Out of stock',
+  shop: 'Your payment settings',
+  order: 'Order can’t be made',
+  paid: 'Perhaps paid already',
+  unknown: 'Unknown reason',
+};
+
 /**
  * What a merchant decides about an order:
  * - `charge`: it is charged now, although it was missed or fell due in a pause

@@ -76,7 +76,10 @@ test('Home tells the morning’s truth of recurring orders, or how to begin', as
   apiProxy.override('GET', '/recurring-orders/billing', { status: 200, body: billing });
   await page.reload();
   await expect(app.getByText('128 still to come, 2 being charged')).toBeVisible();
-  await expect(app.getByText('6 orders: The card has expired.')).toBeVisible();
+  await expect(app.getByRole('link', { name: '6 orders: The card has expired.' })).toHaveAttribute(
+    'href',
+    '/recurring-orders?view=orders&outcome=failed&failureClass=method',
+  );
   const failed = app.getByRole('link', { name: 'Failed', exact: true });
   await expect(failed).toHaveAttribute('href', '/recurring-orders?view=orders&outcome=failed');
   await inspect('home-live');

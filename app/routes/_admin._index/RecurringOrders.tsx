@@ -6,15 +6,20 @@ import {
   Card,
   InlineGrid,
   InlineStack,
+  Link,
   List,
   Text,
 } from '@shopify/polaris';
+import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
 import { Figure } from './Figure.tsx';
 import type { RecurringMorning } from './recurring-morning.ts';
 import { useRecurringMorning } from './use-recurring-morning.ts';
 
 const screenUrl = '/recurring-orders';
 const ordersUrl = `${screenUrl}?view=orders`;
+const failed = `${ordersUrl}&outcome=failed`;
+/** All but what is left out. */
+const due = recurringOutcomes.filter((outcome) => outcome !== 'left').join(',');
 
 /** The morning's truth: what is charged today, what isn't, and why. Beyond the specification. */
 export function RecurringOrders() {
@@ -78,9 +83,13 @@ function Morning({ morning }: { morning: RecurringMorning | undefined }) {
   return (
     <BlockStack gap="400">
       <InlineGrid columns={{ xs: 2, md: 5 }} gap="400">
-        <Figure label="Due today" url={today} words={morning?.due} />
+        <Figure
+          label="Due today"
+          url={`${today}&outcome=${encodeURIComponent(due)}`}
+          words={morning?.due}
+        />
         <Figure label="Charged today" url={chargedToday} words={morning?.charged} />
-        <Figure label="Failed" url={`${ordersUrl}&outcome=failed`} words={morning?.failed} />
+        <Figure label="Failed" url={failed} words={morning?.failed} />
         <Figure
           label="To decide"
           url={`${ordersUrl}&outcome=to%20decide`}
@@ -98,8 +107,12 @@ function Morning({ morning }: { morning: RecurringMorning | undefined }) {
             Why orders failed
           </Text>
           <List>
-            {failures.map((reason) => (
-              <List.Item key={reason}>{reason}</List.Item>
+            {failures.map(({ failureClass, text }) => (
+              <List.Item key={failureClass}>
+                <Link url={`${failed}&failureClass=${failureClass}`} monochrome>
+                  {text}
+                </Link>
+              </List.Item>
             ))}
           </List>
         </BlockStack>

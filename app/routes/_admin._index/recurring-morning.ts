@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureClasses } from '#contract/recurring-orders-names.ts';
 import { figureInWordsSchema } from './figures.ts';
 
 /** What Home says of recurring orders in the morning, in words. */
@@ -15,8 +16,8 @@ export const recurringMorningSchema = z.object({
   failed: figureInWordsSchema,
   toDecide: figureInWordsSchema,
   expected: figureInWordsSchema,
-  /** How many orders failed for which reason, the most frequent first. */
-  failures: z.array(z.string()),
+  /** How many orders failed for which kind of reason, the most frequent first. */
+  failures: z.array(z.object({ failureClass: z.enum(failureClasses), text: z.string() })),
   /** Whether something of today is still to come. */
   isMoving: z.boolean(),
 });

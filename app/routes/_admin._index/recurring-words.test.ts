@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Billing, RecurringSummary } from '#contract/recurring-orders.ts';
+import type { Billing, FailureClass, RecurringSummary } from '#contract/recurring-orders.ts';
 import { wordsOfMorning } from './recurring-words.ts';
 
 const none = {
@@ -84,9 +84,9 @@ describe('a day of recurring orders', () => {
   });
 });
 
-it('the three most frequent reasons of failures are told, the rest is counted', () => {
-  const reason = (happened: string, orders: number) => ({
-    failureClass: 'later' as const,
+it('failures are counted by who can do something about them, the most frequent first', () => {
+  const reason = (failureClass: FailureClass, happened: string, orders: number) => ({
+    failureClass,
     happened,
     orders,
   });
@@ -94,21 +94,19 @@ it('the three most frequent reasons of failures are told, the rest is counted', 
     {
       ...quiet,
       failures: [
-        reason('The card has expired.', 1000),
-        reason('A product is out of stock.', 2),
-        reason('PayPal had a problem.', 1),
-        reason('The card’s limit is reached.', 1),
-        reason('The payment method was removed.', 1),
+        reason('method', 'The card has expired.', 1000),
+        reason('stock', 'A product is out of stock.', 2),
+        reason('later', 'PayPal had a problem.', 1),
+        reason('later', 'The card’s limit is reached.', 2),
       ],
     },
     billing,
   );
   expect(failed.value).toBe('1,005');
   expect(failures).toEqual([
-    '1,000 orders: The card has expired.',
-    '2 orders: A product is out of stock.',
-    '1 order: PayPal had a problem.',
-    '2 orders for other reasons',
+    { failureClass: 'method', text: '1,000 orders: The card has expired.' },
+    { failureClass: 'later', text: '3 orders: Tried again later' },
+    { failureClass: 'stock', text: '2 orders: A product is out of stock.' },
   ]);
 });
 

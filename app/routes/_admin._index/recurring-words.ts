@@ -1,9 +1,11 @@
 import { formatCount, formatDayIn, formatNumber, formatSums } from '#contract/format.ts';
 import type { Billing, RecurringSummary } from '#contract/recurring-orders.ts';
+import {
+  type FailureClass,
+  failureClasses,
+  failureClassWords,
+} from '#contract/recurring-orders-names.ts';
 import type { RecurringMorning } from './recurring-morning.ts';
-
-/** So many reasons are told one by one. */
-const mostReasons = 3;
 
 type Known = Pick<Billing, 'stopped' | 'subscriptions' | 'grantUrl' | 'timeZone'>;
 
@@ -99,13 +101,19 @@ function stillToCome(upcoming: number, charging: number, state: RecurringSummary
   ]);
 }
 
-function reasonsOf(failures: RecurringSummary['failures']): string[] {
-  const told = failures.slice(0, mostReasons);
-  const others = totalOf(failures.slice(mostReasons));
-  return [
-    ...told.map(({ happened, orders }) => `${formatCount(orders, 'order')}: ${happened}`),
-    ...(others === 0 ? [] : [`${formatCount(others, 'order')} for other reasons`]),
-  ];
+/** By who can do something about it; where they all failed for one reason, that is said. */
+function reasonsOf(failures: RecurringSummary['failures']): RecurringMorning['failures'] {
+  const orders = (failureClass: FailureClass) =>
+    totalOf(failures.filter((failure) => failure.failureClass === failureClass));
+  return failureClasses
+    .filter((each) => orders(each) > 0)
+    .sort((one, other) => orders(other) - orders(one))
+    .map((failureClass) => {
+      const [first, ...others] = failures.filter((each) => each.failureClass === failureClass);
+      const why = others.length === 0 ? first?.happened : undefined;
+      const count = formatCount(orders(failureClass), 'order');
+      return { failureClass, text: `${count}: ${why ?? failureClassWords[failureClass]}` };
+    });
 }
 
 function totalOf(failures: RecurringSummary['failures']): number {

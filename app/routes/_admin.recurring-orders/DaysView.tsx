@@ -82,7 +82,11 @@ export function CalendarView({ days: ahead }: RecurringCalendar) {
             {
               title: 'Day',
               cell: ({ day, orders }) =>
-                orders === 0 ? formatDay(day) : <Link url={dayAddress(day)}>{formatDay(day)}</Link>,
+                orders === 0 ? (
+                  formatDay(day)
+                ) : (
+                  <Link url={dayAddress(day, 'upcoming')}>{formatDay(day)}</Link>
+                ),
             },
             {
               title: 'Orders',

@@ -1,7 +1,8 @@
 import { Banner, BlockStack, ChoiceList, List, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
-import { recurringDecisions } from '#contract/recurring-orders-names.ts';
+import { type RecurringDecision, recurringDecisions } from '#contract/recurring-orders-names.ts';
+import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
 import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
@@ -10,20 +11,26 @@ import { billingRequests } from './billing-requests.ts';
 import type { ListedOrder } from './load-view.server.ts';
 import { decisionWords, nameOf } from './outcome-words.ts';
 
+/** The decisions after which a customer is charged. */
+const charging: readonly RecurringDecision[] = ['charge', 'retry'];
+
 type Props = {
   /** Those that the merchant chose. */
   orders: readonly ListedOrder[];
+  /** Where billing is off nothing can be charged. */
+  isLive: boolean;
   onDecided: (text: string) => void;
   onClose: () => void;
 };
 
 /** Asks what is to become of some orders, and says of which the decision could not be taken. Mounted while it is open. */
-export function DecisionModal({ orders, onDecided, onClose }: Props) {
+export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
   const [refusals, setRefusals] = useState<readonly { id: string; text: string }[]>([]);
-  const possible = recurringDecisions.filter((each) =>
+  const offered = recurringDecisions.filter((each) =>
     orders.some(({ decisions }) => decisions.includes(each)),
   );
+  const possible = isLive ? offered : offered.filter((each) => !charging.includes(each));
   const [decision, setDecision] = useState(possible[0]);
   const reloadScreen = useRevalidateScreen();
   const isClickable = useDoubleClickGuard(true);
@@ -82,7 +89,9 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
             <Banner tone="warning" title="This couldn’t be done">
               <List>
                 {refusals.map(({ id, text }) => (
-                  <List.Item key={id}>{text}</List.Item>
+                  <List.Item key={id}>
+                    <WrappingText>{text}</WrappingText>
+                  </List.Item>
                 ))}
               </List>
             </Banner>
@@ -103,6 +112,9 @@ export function DecisionModal({ orders, onDecided, onClose }: Props) {
                 }
                 disabled={isAsking}
               />
+              {possible.length === offered.length ? null : (
+                <Text as="p">Billing is off. Start it to have orders charged again.</Text>
+              )}
               {meant.length === orders.length ? null : (
                 <Text as="p">
                   {`This applies to ${meant.length} of the ${orders.length} orders you chose.`}

@@ -12,7 +12,12 @@ import {
 } from '@shopify/polaris';
 import { type MouseEvent, useState } from 'react';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
-import { failureClasses, recurringOutcomes } from '#contract/recurring-orders-names.ts';
+import type { Billing } from '#contract/recurring-orders.ts';
+import {
+  failureClasses,
+  failureClassWords,
+  recurringOutcomes,
+} from '#contract/recurring-orders-names.ts';
 import { DialogOnDemand, lazyDialog } from '../../forms/lazy-dialog.tsx';
 import { List } from '../../list/List.tsx';
 import type { Columns } from '../../list/ListTable.tsx';
@@ -20,14 +25,18 @@ import { listAddress, useAskedList, useCursorPaging } from '../../list/list-addr
 import type { ListData } from '../../list/list-data.ts';
 import { useDownload } from '../../requests/use-download.ts';
 import type { ListedOrder } from './load-view.server.ts';
-import { customerName, failureClassWords, nameOf, outcomeWords } from './outcome-words.ts';
+import { customerName, nameOf, outcomesInWords, outcomeWords } from './outcome-words.ts';
 
-type Props = { list: ListData<ListedOrder>; timeZone: string; onDecided: (text: string) => void };
+type Props = {
+  list: ListData<ListedOrder>;
+  billing: Pick<Billing, 'state' | 'timeZone'>;
+  onDecided: (text: string) => void;
+};
 
 const decisionModal = lazyDialog(async () => (await import('./DecisionModal.tsx')).DecisionModal);
 
 /** The list of orders with its filters, which live in the address. */
-export function OrdersView({ list, timeZone, onDecided }: Props) {
+export function OrdersView({ list, billing, onDecided }: Props) {
   const { pageInfo, ...rest } = list;
   const { asked } = useAskedList();
   const navigate = useNavigate();
@@ -55,6 +64,10 @@ export function OrdersView({ list, timeZone, onDecided }: Props) {
                   label: outcomeWords[each].label,
                   value: each,
                 })),
+                // A link may ask for several.
+                ...(outcome?.includes(',')
+                  ? [{ label: outcomesInWords(outcome), value: outcome }]
+                  : []),
               ]}
               value={outcome ?? ''}
               onChange={(value) => filter({ outcome: value })}
@@ -91,7 +104,7 @@ export function OrdersView({ list, timeZone, onDecided }: Props) {
         {...rest}
         noun={{ singular: 'recurring order', plural: 'recurring orders' }}
         nameOf={nameOf}
-        columns={columnsFor(timeZone, (order) => setDeciding([order]))}
+        columns={columnsFor(billing, (order) => setDeciding([order]))}
         paging={useCursorPaging(pageInfo)}
         sortings={[
           { label: 'Latest first', reverse: false },
@@ -112,7 +125,12 @@ export function OrdersView({ list, timeZone, onDecided }: Props) {
       {deciding === undefined ? null : (
         <DialogOnDemand
           dialog={decisionModal}
-          props={{ orders: deciding, onDecided, onClose: () => setDeciding(undefined) }}
+          props={{
+            orders: deciding,
+            isLive: billing.state === 'live',
+            onDecided,
+            onClose: () => setDeciding(undefined),
+          }}
         />
       )}
     </BlockStack>
@@ -120,7 +138,7 @@ export function OrdersView({ list, timeZone, onDecided }: Props) {
 }
 
 function columnsFor(
-  timeZone: string,
+  billing: Props['billing'],
   onDecide: (order: ListedOrder) => void,
 ): Columns<ListedOrder> {
   const amountOf = ({ amount, currencyCode }: ListedOrder) =>
@@ -142,9 +160,7 @@ function columnsFor(
     { title: 'Due', cell: ({ day }) => formatDay(day), brief: ({ day }) => formatDay(day) },
     {
       title: 'Outcome',
-      cell: (order) => (
-        <Outcome order={order} timeZone={timeZone} onDecide={() => onDecide(order)} />
-      ),
+      cell: (order) => <Outcome order={order} billing={billing} onDecide={() => onDecide(order)} />,
     },
     { title: 'Amount before tax', alignment: 'end', cell: amountOf, brief: amountOf },
   ];
@@ -152,11 +168,11 @@ function columnsFor(
 
 function Outcome({
   order,
-  timeZone,
+  billing: { state, timeZone },
   onDecide,
 }: {
   order: ListedOrder;
-  timeZone: string;
+  billing: Props['billing'];
   onDecide: () => void;
 }) {
   const { outcome, explanation, nextAt, order: made, decisions } = order;
@@ -172,7 +188,7 @@ function Outcome({
           {explanation.happened} {explanation.whatToDo}
         </Text>
       )}
-      {outcome === 'failed' && nextAt !== null ? (
+      {outcome === 'failed' && nextAt !== null && state === 'live' ? (
         <Text as="span" tone="subdued">{`Next look: ${formatInstant(timeZone, nextAt)}`}</Text>
       ) : null}
       {decisions.length === 0 ? null : (

@@ -1,11 +1,11 @@
 import type { BadgeProps } from '@shopify/polaris';
 import { formatCount, formatDay } from '#contract/format.ts';
 import type {
-  FailureClass,
   RecurringDecision,
   RecurringOrder,
   RecurringOutcome,
 } from '#contract/recurring-orders.ts';
+import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
 
 /** How an order stands, in a word or two, in the order in which the screen offers them. */
 export const outcomeWords: Record<RecurringOutcome, { label: string; tone?: BadgeProps['tone'] }> =
@@ -19,17 +19,12 @@ export const outcomeWords: Record<RecurringOutcome, { label: string; tone?: Badg
     left: { label: 'Left out' },
   };
 
-/** Why charges fail, by who can do something about it. */
-export const failureClassWords: Record<FailureClass, string> = {
-  method: 'New payment method needed',
-  buyer: 'Customer must act',
-  later: 'Tried again later',
-  stock: 'Out of stock',
-  shop: 'Your payment settings',
-  order: 'Order can’t be made',
-  paid: 'Perhaps paid already',
-  unknown: 'Unknown reason',
-};
+/** Several outcomes as the address joins them: `Upcoming, Charged`. */
+export function outcomesInWords(joined: string): string {
+  const asked = joined.split(',');
+  const known = recurringOutcomes.filter((each) => asked.includes(each));
+  return known.map((each) => outcomeWords[each].label).join(', ');
+}
 
 /** What a merchant may decide: the button's text, what it does, and what is said once it is done. */
 export const decisionWords: Record<

@@ -169,6 +169,10 @@ it('billing is stopped after a word on what that means, and a refusal is said', 
   await within(dialog).findByText('Not now');
   await user.click(stop);
   await screen.findByText(/Billing has been stopped since/);
+  // What opened the dialog is gone.
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Recurring Orders' })),
+  );
 });
 
 it.each([
@@ -226,6 +230,13 @@ it('what goes on shows without a reload: subscriptions being read, and orders of
     client.listBillingRuns.mockResolvedValue(runs({ ...upcoming, upcoming: 0, charging: 1 }));
     await act(() => vi.advanceTimersByTimeAsync(25_000));
     await screen.findByRole('link', { name: 'Charging: 1' });
+    client.listBillingRuns.mockResolvedValue(runs({ ...upcoming, upcoming: 0, charged: 1 }));
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    await screen.findByRole('link', { name: 'Charged: 1' });
+    // The next day begins under the merchant's eyes.
+    client.listBillingRuns.mockResolvedValue({ ...runs(upcoming), today: '2026-11-24' });
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    await screen.findByRole('link', { name: 'Nov 23, 2026' });
   } finally {
     vi.useRealTimers();
   }
@@ -287,6 +298,23 @@ describe('the list of orders', () => {
     );
   });
 
+  it('promises no next look while billing is stopped', async () => {
+    orders = [failed];
+    show(stopped);
+    await screen.findByText('There wasn’t enough money. We’ll try again.');
+    expect(screen.queryByText(/^Next look/)).toBeNull();
+  });
+
+  it('says which outcomes it shows where a link asks for several', async () => {
+    const { user } = show(live, '?view=orders&outcome=charged,upcoming');
+    const select = await screen.findByLabelText<HTMLSelectElement>('Outcome');
+    expect(select.selectedOptions[0]?.text).toBe('Upcoming, Charged');
+    await user.selectOptions(select, 'All');
+    await waitFor(() =>
+      expect(client.listRecurringOrders.mock.calls.at(-1)?.[0].query).toEqual({}),
+    );
+  });
+
   it('leads to Selling Plans where nobody has subscribed yet', async () => {
     show(live);
     await screen.findByText(
@@ -320,6 +348,16 @@ describe('a decision', () => {
     expect(requests.map(({ body }) => body)).toEqual([
       { decision: 'retry', orders: [{ contract: '7', cycle: 2 }] },
     ]);
+  });
+
+  it('charges nobody while billing is stopped, and says so', async () => {
+    orders = [failed];
+    const { user } = show(stopped);
+    await user.click(await screen.findByRole('button', { name: /^Decide about/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText('Billing is off. Start it to have orders charged again.');
+    expect(dialog.queryByRole('radio', { name: 'Retry now' })).toBeNull();
+    dialog.getByRole('radio', { name: 'Leave it', checked: true });
   });
 
   it('that can’t be taken says why; a failed call keeps the choice', async () => {
@@ -409,7 +447,10 @@ it('the calendar says what is to come', async () => {
     ],
   });
   show(live, '?view=calendar');
-  await screen.findByRole('link', { name: 'Nov 23, 2026' });
+  const day = await screen.findByRole('link', { name: 'Nov 23, 2026' });
+  expect(day.getAttribute('href')).toBe(
+    '/recurring-orders?view=orders&day=2026-11-23&outcome=upcoming',
+  );
   screen.getByText('$36.00');
   expect(screen.queryByRole('link', { name: 'Nov 24, 2026' })).toBeNull();
 });

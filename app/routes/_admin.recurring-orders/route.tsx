@@ -6,6 +6,7 @@ import { authenticateMerchant } from '../../auth/authenticate.server.ts';
 import { useToast } from '../../bridge/toast.tsx';
 import { RefreshFailure } from '../../components/RefreshFailure.tsx';
 import { DialogOnDemand, lazyDialog } from '../../forms/lazy-dialog.tsx';
+import { focusHeading, useFocusAfterPress } from '../../forms/use-focus-return.ts';
 import { cachedScreen } from '../../requests/cached-screen.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
@@ -49,7 +50,13 @@ export default function RecurringOrdersPage() {
   const [dialog, setDialog] = useState<'start' | 'stop'>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
-  useRevalidateOnFocus(isUnderWay(billing, view) ? soon : undefined);
+  useRevalidateOnFocus(isUnderWay(billing, view) ? soon : seldom);
+  // What opened the dialog is gone once billing is another.
+  const noteOpening = useFocusAfterPress(billing.state, focusHeading);
+  const open = (asked: 'start' | 'stop') => {
+    noteOpening();
+    setDialog(asked);
+  };
   const close = useCallback(() => setDialog(undefined), []);
   // What it asks about is done: its answer was lost, or another tab did it.
   const isOver = dialog === (billing.state === 'live' ? 'start' : 'stop');
@@ -64,19 +71,19 @@ export default function RecurringOrdersPage() {
       title="Recurring Orders"
       secondaryActions={[
         ...(billing.state === 'live'
-          ? [{ content: 'Stop billing', onAction: () => setDialog('stop') }]
+          ? [{ content: 'Stop billing', onAction: () => open('stop') }]
           : []),
         { content: 'Billing rules', url: '/settings' },
       ]}
     >
       <BlockStack gap="400">
         {failure === null ? null : <RefreshFailure failure={failure} />}
-        <BillingState billing={billing} onStart={() => setDialog('start')} />
+        <BillingState billing={billing} onStart={() => open('start')} />
         <Box paddingInline={{ xs: '400', sm: '0' }}>
           <Views shown={view?.kind} />
         </Box>
         {view?.kind === 'orders' ? (
-          <OrdersView list={view.list} timeZone={billing.timeZone} onDecided={changed} />
+          <OrdersView list={view.list} billing={billing} onDecided={changed} />
         ) : null}
         {view?.kind === 'days' ? <DaysView {...view} /> : null}
         {view?.kind === 'calendar' ? <CalendarView {...view} /> : null}
@@ -104,6 +111,8 @@ export default function RecurringOrdersPage() {
 
 /** How soon the screen looks again while something goes on, in ms. */
 const soon = 5_000;
+/** The same while nothing does: a day begins, or a colleague stops billing. */
+const seldom = 60_000;
 
 function isUnderWay(
   { state, subscriptions }: Pick<Billing, 'state' | 'subscriptions'>,
