@@ -6,7 +6,7 @@ export class InterruptedError extends Error {}
 /** A worker that dies at one of its calls: after so many of them, before it is carried out or after. */
 export type Death = { calls: number; afterExecution: boolean; isDead: boolean };
 
-/** Has calls of the database and the platform fail where the seed says so. */
+/** Has calls of the database, the platform and the mail server fail where the seed says so. */
 export class Interruptions {
   /** How many more calls of the database by the app fail; the simulation's own don't. */
   failingQueries = 0;
@@ -23,7 +23,10 @@ export class Interruptions {
     return await this.#workers.run(never, work);
   }
 
-  async call<Answer>(kind: 'query' | 'platform', work: () => Promise<Answer>): Promise<Answer> {
+  async call<Answer>(
+    kind: 'query' | 'platform' | 'mail',
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
     const death = this.#workers.getStore();
     if (death === undefined) return await work();
     if (death.isDead) throw new InterruptedError('This worker is dead.');

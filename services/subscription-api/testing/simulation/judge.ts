@@ -6,7 +6,9 @@ import {
   billingAttemptTable,
   billingSettingsTable,
   cycleBillingTable,
+  mirrorRepairTable,
 } from '../../store/schema.ts';
+import type { Usage } from './plans.ts';
 
 const day = 86_400_000;
 /** Of two machines' clocks, and a call that is under way. */
@@ -18,11 +20,19 @@ const longestOpen = 8 * day;
 const latest = 1.5 * day;
 
 /** While a contract, a shop's billing or all of the app stood still; `to` is null where it does yet. */
-export type Period = { of: string; from: Date; to: Date | null };
+export type Period = {
+  of: string;
+  from: Date;
+  to: Date | null;
+  /** Billing stopped by itself. */
+  isFault?: boolean;
+};
 
 export type Judgement = {
   cycles: number;
   orders: number;
+  /** To merchants. */
+  mails: number;
   /** How many cycles have no order, by the reason. */
   reasons: Record<string, number>;
   /** What is wrong, one sentence each. */
@@ -54,26 +64,47 @@ const cyclesQuery = `query ($id: ID!, $from: DateTime!, $to: DateTime!) {
 
 const minor = (amount: string): number => Math.round(Number(amount) * 100);
 
+/** What was done in the simulation, beside what the platform and our rows say. */
+export type Witness = {
+  stops: readonly Period[];
+  pauses: readonly Period[];
+  /** The app was away, or one store let nobody in. */
+  downs: readonly Period[];
+  /** What our database has forgotten. */
+  lost: readonly Period[];
+  /** By the contract's number. */
+  usage: ReadonlyMap<number, Usage>;
+  /** What the merchant decided, by contract and cycle. */
+  decisions: ReadonlyMap<string, { decision: string; at: Date }>;
+  /** Set by hand, for good. */
+  prices: readonly { contractId: number; at: Date; price: string }[];
+  mails: { id: string; subject: string; text: string; at: Date }[];
+  /** How many of them were sent by a worker that died. */
+  mailsInterrupted: number;
+};
+
 /** Holds what the platform has against what should be: one order or one reason for every cycle, in its time and at its price. */
 export async function judge({
   database,
   platform,
   shops,
   now,
-  stops,
-  pauses,
-  downs,
+  ...witness
 }: {
   database: Database;
   platform: ReturnType<typeof platformInProcess>;
   shops: readonly string[];
   now: Date;
-  stops: readonly Period[];
-  pauses: readonly Period[];
-  /** Of all shops. */
-  downs: readonly Period[];
-}): Promise<Judgement> {
-  const judgement: Judgement = { cycles: 0, orders: 0, reasons: {}, wrong: [], ledger: [] };
+} & Witness): Promise<Judgement> {
+  const { stops, pauses, downs, lost, usage, decisions, prices } = witness;
+  const judgement: Judgement = {
+    cycles: 0,
+    orders: 0,
+    mails: 0,
+    reasons: {},
+    wrong: [],
+    ledger: [],
+  };
   const settings = await database.select().from(billingSettingsTable);
   const rows = await database.select().from(cycleBillingTable);
   const begun = await database.select().from(billingAttemptTable);
@@ -109,8 +140,12 @@ export async function judge({
           ({ createdAt }) => new Date(createdAt).getTime() < dueAt.getTime() - tolerance,
         );
         if (early !== undefined) tell(`${name} was tried too early, at ${early.createdAt}`);
+        const decided = decisions.get(`${id}/${cycleIndex}`);
+        const kind = usage.get(id);
+        const mayBeTried = kind === undefined || (kind === 'usage unknown' && decided);
+        if (mine.length > 0 && !mayBeTried) tell(`${name} was tried, and is ${kind}`);
         const [first] = mine;
-        if (first !== undefined) {
+        if (first !== undefined && decided === undefined) {
           const triedAt = new Date(first.createdAt).getTime();
           const standstills = [...stops, ...pauses, ...downs].flatMap(({ of, from, to }) =>
             [shop, String(id), 'all'].includes(of) && from.getTime() <= triedAt
@@ -132,14 +167,18 @@ export async function judge({
         if (dueAt.getTime() > now.getTime() - 2 * day) continue;
         judgement.cycles += 1;
         if (paid.length > 0) {
-          if (row?.state !== 'paid') tell(`${name} has an order, and we say otherwise`);
+          // Of an order that a restored database has forgotten, the platform's word is enough.
+          const isForgotten =
+            row === undefined && isWithin(lost, new Date(paid[0]?.createdAt ?? now));
+          if (row?.state !== 'paid' && !isForgotten)
+            tell(`${name} has an order, and we say otherwise`);
           continue;
         }
         const waitsFor = row?.state === 'open' ? row.nextAt?.getTime() : undefined;
         if (waitsFor !== undefined && waitsFor < now.getTime() - latest && !isOff) {
           tell(`${name} is forgotten`);
         }
-        const reason = reasonOf(row, { ...cycle, contractStatus: status, isOff });
+        const reason = reasonOf(row, { ...cycle, contractStatus: status, isOff, kind });
         if (reason === null) tell(`${name} has neither an order nor a reason`);
         else judgement.reasons[reason] = (judgement.reasons[reason] ?? 0) + 1;
         judgement.ledger.push(`${shop} ${id} ${cycleIndex} ${reason}`);
@@ -155,8 +194,15 @@ export async function judge({
             one.contractId === String(id) && one.cycleIndex === cycleIndex && one.number === number,
         );
         if (ours === undefined) {
-          tell(`${idempotencyKey} has no row of ours`);
+          // Where nothing more falls due, nobody asks for what a restored database has forgotten.
+          if (status === 'ACTIVE' || !isWithin(lost, new Date(createdAt)))
+            tell(`${idempotencyKey} has no row of ours`);
           continue;
+        }
+        const decided = decisions.get(`${id}/${cycleIndex}`);
+        const isOver = decided?.decision === 'leave' || decided?.decision === 'settled elsewhere';
+        if (isOver && ours.begunAt.getTime() > decided.at.getTime() + tolerance) {
+          tell(`${idempotencyKey} was begun after the merchant decided: ${decided.decision}`);
         }
         for (const { of, from, to } of [...stops, ...pauses]) {
           if (of !== shop && of !== String(id)) continue;
@@ -170,14 +216,21 @@ export async function judge({
         const order = tables.orders.get(orderId);
         if (order === undefined) continue;
         const storeDay = dayIn(record.timezone, new Date(createdAt));
-        days.set(storeDay, (days.get(storeDay) ?? 0) + 1);
+        // What the merchant decides on may be a second order of a day.
+        if (decided === undefined) days.set(storeDay, (days.get(storeDay) ?? 0) + 1);
         const charged = order.lines.reduce(
           (sum, line) => sum + minor(line.discountedUnitPrice ?? line.unitPrice) * line.quantity,
           minor(order.shippingPrice),
         );
-        const price = priceOf(contract, paidOrders);
-        if (charged !== price) tell(`${idempotencyKey} was charged ${charged} instead of ${price}`);
-        if (ours.amount !== null && ours.amount !== charged) {
+        const changes = prices.filter(({ contractId }) => contractId === id);
+        const priceAt = (at: number) =>
+          priceOf(contract, paidOrders, changes.findLast((one) => one.at.getTime() <= at)?.price);
+        const created = new Date(createdAt).getTime();
+        // It may be changed in the moment of the charge.
+        const right = [priceAt(created - tolerance), priceAt(created + tolerance)];
+        if (!right.includes(charged))
+          tell(`${idempotencyKey} was charged ${charged} instead of ${right[1]}`);
+        if (ours.amount !== null && ours.amount !== charged && right[0] === right[1]) {
           tell(`${idempotencyKey} was charged ${charged}, and we say ${ours.amount}`);
         }
         paidOrders += 1;
@@ -198,19 +251,56 @@ export async function judge({
       judgement.wrong.push(`${shop} ${contractId}/${cycleIndex}/${number} is open for ever`);
     }
   }
+  const repairs = await database.select().from(mirrorRepairTable);
+  for (const { shop, day: on, cause, contracts } of repairs) {
+    if (cause === 'order overlooked' || cause === 'webhook without effect')
+      judgement.wrong.push(`${shop}: ${cause} (${contracts} on ${on})`);
+  }
+  judgeMails(judgement, witness);
   return judgement;
+}
+
+/** Whoever's billing stopped by itself is told within a day, and nobody twice. */
+function judgeMails(
+  judgement: Judgement,
+  { stops, downs, lost, mails, mailsInterrupted }: Witness,
+): void {
+  const again = mails.length - new Set(mails.map(({ id }) => id)).size;
+  if (again > mailsInterrupted + lost.length)
+    judgement.wrong.push(`${again} mails were sent twice`);
+  for (const { of, from, to } of stops.filter(({ isFault }) => isFault)) {
+    const until = from.getTime() + day;
+    const stands = to === null || to.getTime() > until;
+    const isAway = [...downs, ...lost].some(
+      (one) => one.from.getTime() < until && (one.to === null || one.to > from),
+    );
+    const isTold = mails.some(
+      ({ subject, text, at }) =>
+        subject.includes('has stopped') && text.includes(of) && at >= from && at.getTime() < until,
+    );
+    if (stands && !isAway && !isTold)
+      judgement.wrong.push(`${of}: nobody was told that billing stopped at ${from.toISOString()}`);
+  }
+  judgement.mails = mails.length;
 }
 
 type Contract = ReturnType<
   ReturnType<ReturnType<typeof platformInProcess>['storeOf']>['tables']['contracts']['all']
 >[number];
 
-/** What the order after so many paid ones costs, by what was agreed at the checkout: nobody changes a contract's lines here. */
-function priceOf({ lines, deliveryPrice }: Contract, paidOrders: number): number {
+const isWithin = (periods: readonly Period[], at: Date): boolean =>
+  periods.some(({ from, to }) => at >= from && (to === null || at <= to));
+
+/** What the order after so many paid ones costs, by what was agreed at the checkout, or set by hand since. */
+function priceOf(
+  { lines, deliveryPrice }: Contract,
+  paidOrders: number,
+  byHand: string | undefined,
+): number {
   return lines.reduce((sum, { currentPrice, pricing, quantity }) => {
     const begun = pricing?.cycleDiscounts.filter(({ afterCycle }) => afterCycle <= paidOrders);
     const step = begun?.sort((one, other) => one.afterCycle - other.afterCycle).pop();
-    const price = step?.computedPrice ?? pricing?.basePrice ?? currentPrice;
+    const price = byHand ?? step?.computedPrice ?? pricing?.basePrice ?? currentPrice;
     return sum + minor(price) * quantity;
   }, minor(deliveryPrice));
 }
@@ -218,11 +308,18 @@ function priceOf({ lines, deliveryPrice }: Contract, paidOrders: number): number
 /** Why a cycle has no order, by the platform where it says so, else by our row; null where nobody knows. */
 function reasonOf(
   row: typeof cycleBillingTable.$inferSelect | undefined,
-  cycle: { skipped: boolean; status: string; contractStatus: string; isOff: boolean },
+  cycle: {
+    skipped: boolean;
+    status: string;
+    contractStatus: string;
+    isOff: boolean;
+    kind: Usage | undefined;
+  },
 ): string | null {
   if (cycle.skipped) return 'skipped';
   if (row !== undefined) return row.state === 'paid' ? null : `${row.state}: ${row.reason}`;
   if (cycle.status === 'BILLED') return 'billed at the checkout';
+  if (cycle.kind === 'usage-based') return cycle.kind;
   if (cycle.isOff) return 'billing is stopped';
   return cycle.contractStatus === 'ACTIVE'
     ? null

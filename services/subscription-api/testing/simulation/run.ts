@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { openSimulatedDatabase } from './simulated-database.ts';
+import { openSimulatedDatabase, type SimulatedDatabase } from './simulated-database.ts';
 import { liveYear, type YearResult } from './year.ts';
 
 const { values } = parseArgs({
@@ -14,25 +14,28 @@ const { values } = parseArgs({
     /** The first one. */
     from: { type: 'string', default: '1' },
     days: { type: 'string', default: '365' },
-    contracts: { type: 'string', default: '60' },
-    /** Of a worker process: every so many seeds. */
-    every: { type: 'string' },
+    /** 60, and in every hundredth seed 400. */
+    contracts: { type: 'string' },
+    /** It is told which seeds to play. */
+    worker: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
   },
 });
-const size = { days: Number(values.days), contracts: Number(values.contracts) };
+const days = Number(values.days);
+const contractsOf = (seed: number): number =>
+  Number(values.contracts ?? (seed % 100 === 0 ? 400 : 60));
 const count = values.seed === undefined ? Number(values.seeds) : 1;
 const first = Number(values.seed ?? values.from);
 
 const resultSchema = z.custom<YearResult>((value) => typeof value === 'object');
 
-async function liveSeeds(every: number, tell: (result: YearResult) => void): Promise<void> {
-  const simulated = await openSimulatedDatabase();
-  for (let seed = first; seed < first + count; seed += every) {
-    tell(await liveYear(simulated, { seed, ...size }));
-  }
-  await simulated.close();
-}
+const live = async (simulated: SimulatedDatabase, seed: number): Promise<YearResult> =>
+  await liveYear(simulated, { seed, days, contracts: contractsOf(seed) });
+
+/** The largest first, so that nobody waits for it in the end. */
+const seeds = Array.from({ length: count }, (_, index) => first + index).sort(
+  (one, other) => contractsOf(other) - contractsOf(one) || one - other,
+);
 
 function print({ seed, hash, cycles, orders, wrong }: YearResult): void {
   const verdict = wrong.length === 0 ? 'right' : 'WRONG';
@@ -43,9 +46,12 @@ function print({ seed, hash, cycles, orders, wrong }: YearResult): void {
   if (wrong.length > 0) process.stdout.write(`  again: npm run simulate -- --seed ${seed}\n`);
 }
 
-if (values.every !== undefined) {
-  await liveSeeds(Number(values.every), (result) => process.send?.(result));
-  process.disconnect();
+if (values.worker) {
+  const simulated = await openSimulatedDatabase();
+  process.on('message', async (seed) =>
+    process.send?.(await live(simulated, z.number().parse(seed))),
+  );
+  process.on('disconnect', () => process.exit());
 } else {
   const results: YearResult[] = [];
   const take = (result: YearResult): void => {
@@ -54,15 +60,25 @@ if (values.every !== undefined) {
   };
   const processes = Math.min(Number(values.processes), count);
   let died = 0;
-  if (processes <= 1) await liveSeeds(1, take);
-  else {
+  if (processes <= 1) {
+    const simulated = await openSimulatedDatabase();
+    for (const seed of seeds) take(await live(simulated, seed));
+    await simulated.close();
+  } else {
     const own = Array.from({ length: processes }, (_, index) => {
-      const seeds = Math.max(0, count - index);
-      const options = ['--from', String(first + index), '--seeds', String(seeds)];
-      const sizes = ['--days', values.days, '--contracts', values.contracts];
-      const path = fileURLToPath(import.meta.url);
-      const child = fork(path, [...options, ...sizes, '--every', String(processes)]);
-      child.on('message', (message) => take(resultSchema.parse(message)));
+      const contracts = values.contracts === undefined ? [] : ['--contracts', values.contracts];
+      const options = ['--worker', '--days', values.days, ...contracts];
+      const child = fork(fileURLToPath(import.meta.url), options);
+      const goOn = (): void => {
+        const seed = seeds.shift();
+        if (seed === undefined) child.disconnect();
+        else child.send(seed);
+      };
+      goOn();
+      child.on('message', (message) => {
+        take(resultSchema.parse(message));
+        goOn();
+      });
       return new Promise<void>((resolve) => {
         child.on('exit', (code, signal) => {
           if (code !== 0) {
@@ -94,7 +110,7 @@ if (values.every !== undefined) {
   const never = Object.keys(faults).filter((kind) => faults[kind] === 0);
   if (never.length > 0) process.stdout.write(`never happened: ${never.join(', ')}\n`);
   process.stdout.write(
-    `${results.length} of ${count} seeds, ${wrong} wrong; ${sum(({ cycles }) => cycles)} cycles, ${sum(({ orders }) => orders)} orders; reasons: ${told(reasons)}; faults: ${told(faults)}\n`,
+    `${results.length} of ${count} seeds, ${wrong} wrong; ${sum(({ cycles }) => cycles)} cycles, ${sum(({ orders }) => orders)} orders, ${sum(({ mails }) => mails)} mails; reasons: ${told(reasons)}; faults: ${told(faults)}\n`,
   );
   // One seed alone need not have every fault.
   const lacks = values.seed === undefined && never.length > 0;

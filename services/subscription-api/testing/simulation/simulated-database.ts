@@ -1,12 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fromPglite, PgBoss } from 'pg-boss';
-import { z } from 'zod';
 import type { Database } from '../../store/database.ts';
 import { migrationsFolder } from '../../store/migrations-folder.ts';
 import { QueryCache } from '../../store/query-cache.ts';
-import { rowsOf } from '../../store/rows-of.ts';
 import * as schema from '../../store/schema.ts';
 import type { Interruptions } from './interruptions.ts';
 import { PreparingPglite } from './preparing-pglite.ts';
@@ -19,6 +16,9 @@ export type SimulatedDatabase = {
   /** Whose calls fail from now on, and whose jobs are sent. */
   obey(interruptions: Interruptions, jobs: SimulatedJobs): void;
   empty(): Promise<void>;
+  /** A backup, and its return; one at a time. */
+  keep(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -30,6 +30,21 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
     queryCache: new QueryCache(() => performance.now()),
   });
   await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
+  const named = await client.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+  );
+  const tables = named.rows.map(({ name }) => name);
+  await client.exec(
+    `create schema backup; ${tables.map((name) => `create table backup.${name} (like public.${name})`).join('; ')}`,
+  );
+  const copy = (from: string, to: string): string =>
+    tables
+      .map(
+        (name) => `insert into ${to}.${name} overriding system value select * from ${from}.${name}`,
+      )
+      .join('; ');
+  const emptied = (of: string): string =>
+    `truncate ${tables.map((name) => `${of}.${name}`).join(', ')} cascade; `;
   // A plan is made once, when the tables are empty yet.
   await client.exec('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
 
@@ -46,11 +61,16 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
     async empty() {
       client.query = query;
       client.transaction = transaction;
-      const table = z.object({ name: z.string() });
-      const names = sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
-      const tables = await rowsOf(database, table, names);
-      const list = tables.map(({ name }) => name).join(', ');
-      await database.execute(sql.raw(`truncate ${list} restart identity cascade`));
+      await client.exec(emptied('public').replace('cascade', 'restart identity cascade'));
+    },
+    async keep() {
+      await client.exec(emptied('backup') + copy('public', 'backup'));
+    },
+    async restore() {
+      const restored = emptied('public') + copy('backup', 'public');
+      await client.exec(
+        `set session_replication_role = replica; ${restored}; reset session_replication_role`,
+      );
     },
     close: () => client.close(),
   };

@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type JobContents, type QueueName, queues } from '../../jobs/queues.ts';
+import type { JobHandlers } from '../../jobs/worker.ts';
 import type { Database } from '../../store/database.ts';
 import type { Interruptions } from './interruptions.ts';
 
 export type SimulatedJob = {
   id: number;
   queue: QueueName;
-  contents: { shop?: string; webhook?: string };
+  /** Null for all shops. */
+  shop: string | null;
+  carryOut(handlers: JobHandlers, signal: AbortSignal): Promise<void>;
   key: string | undefined;
   dueAt: number;
   failures: number;
@@ -38,6 +41,14 @@ export class SimulatedJobs implements Jobs {
     return answer;
   }
 
+  /** Keeps what is there, as a backup does; the answer is how it comes back. */
+  keep(): () => void {
+    const kept = this.#jobs.map((job) => ({ ...job }));
+    return () => {
+      this.#jobs = kept;
+    };
+  }
+
   #keep(job: SimulatedJob): void {
     const isKnown = job.key !== undefined && this.#jobs.some(({ key }) => key === job.key);
     if (!isKnown) this.#jobs.push(job);
@@ -54,7 +65,9 @@ export class SimulatedJobs implements Jobs {
     const job = {
       id: this.#sent,
       queue,
-      contents: sent,
+      shop: 'shop' in sent ? sent.shop : null,
+      carryOut: async (handlers: JobHandlers, signal: AbortSignal) =>
+        await handlers[queue](sent, signal),
       key: key === undefined ? undefined : `${queue} ${JSON.stringify(sent)} ${key}`,
       dueAt: startAfter.getTime(),
       failures: 0,

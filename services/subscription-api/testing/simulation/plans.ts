@@ -1,0 +1,55 @@
+import type { platformInProcess } from '#services/local-platform/testing.ts';
+import type { Chance } from './chance.ts';
+import type { FaultKind } from './faults.ts';
+
+type PlanEvery = ReturnType<typeof platformInProcess>['planEvery'];
+type Plan = ReturnType<PlanEvery>;
+
+/** The plan that a vendor sells by usage, and one of a group that is gone, of which nobody knows what it was. */
+export const usagePlans = { 'usage-based': 900_000_001, 'usage unknown': 900_000_002 } as const;
+export type Usage = keyof typeof usagePlans;
+
+/**
+ * Weekly or every second week, by month with a day and a cut-off, by quarter, prepaid, with an end, with discounts by cycle, by usage; and what
+ * of these it is.
+ */
+export function planOf(planEvery: PlanEvery, chance: Chance): { plan: Plan; kinds: FaultKind[] } {
+  const plan = chance.oneOf([
+    () => planEvery(1, 'WEEK'),
+    () => planEvery(2, 'WEEK'),
+    () => planEvery(1, 'MONTH'),
+    () => planEvery(3, 'MONTH'),
+    () => planEvery(1, 'MONTH', { anchors: [{ type: 'MONTHDAY', day: 31 }], cutoff: 3 }),
+    () => planEvery(1, 'WEEK', { anchors: [{ type: 'WEEKDAY', day: 2 }] }),
+  ])();
+  const { billing } = plan;
+  if (billing.kind !== 'recurring') return { plan, kinds: [] };
+  const kinds: FaultKind[] = billing.anchors.length > 0 ? ['anchored'] : [];
+  if (chance.is(0.07)) {
+    const usage = chance.oneOf(['usage-based', 'usage-based', 'usage unknown'] as const);
+    return { plan: { ...plan, id: usagePlans[usage] }, kinds: [...kinds, usage] };
+  }
+  if (chance.is(0.15)) {
+    return {
+      plan: { ...plan, billing: { ...billing, maxCycles: 5 } },
+      kinds: [...kinds, 'with an end'],
+    };
+  }
+  if (billing.interval === 'MONTH' && chance.is(0.3)) {
+    return {
+      plan: { ...plan, billing: { ...billing, intervalCount: 3 } },
+      kinds: [...kinds, 'prepaid'],
+    };
+  }
+  if (!chance.is(0.3)) return { plan, kinds };
+  const discount = {
+    adjustmentType: 'PERCENTAGE',
+    fixedValue: null,
+    createdAt: plan.createdAt,
+  } as const;
+  const pricing = [
+    { ...discount, afterCycle: null, percentage: 10 },
+    { ...discount, afterCycle: 3, percentage: 20 },
+  ];
+  return { plan: { ...plan, pricing }, kinds: [...kinds, 'discounted'] };
+}
