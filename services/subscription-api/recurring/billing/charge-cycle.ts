@@ -176,9 +176,12 @@ class CycleCharge {
     }
     if (kept?.state === 'listed' && kept.reason !== openTooLong) return kept;
     if (this.#settings.stoppedAt !== null) {
-      // What is done about a failure waits until billing is started again.
-      if (last?.state === 'failed' && kept?.state === 'open' && kept.nextAt !== null) {
-        await this.#open(cycle, 'tries again', kept.nextAt);
+      if (last !== undefined && kept?.state === 'open' && kept.nextAt !== null) {
+        const unknownUntil = unknownUntilOf(last, this.#context.now());
+        // What is done about a failure waits until billing is started again.
+        await (unknownUntil === null
+          ? this.#open(cycle, 'tries again', kept.nextAt)
+          : this.#open(cycle, 'answer lost', unknownUntil));
       }
       return stopped;
     }

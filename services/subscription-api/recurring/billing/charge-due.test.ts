@@ -258,20 +258,43 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(repeated).toBeGreaterThan(before + day / 2);
   });
 
-  it('goes on with the others where one fails, and fails itself to be tried again', async () => {
+  it.each([1, 5])(
+    'goes on with the others where %i fail, and fails itself to be tried again',
+    async (failing) => {
+      await keepMirror();
+      for (let index = 0; index < failing; index += 1) {
+        const one = await subscribe();
+        const id = `no number ${index}`;
+        await service.database
+          .update(subscriptionContractTable)
+          .set({ id })
+          .where(eq(subscriptionContractTable.id, one));
+        await service.database
+          .update(billingCycleTable)
+          .set({ contractId: id })
+          .where(eq(billingCycleTable.contractId, one));
+      }
+      await control().clock.moveBy({ hours: 1 });
+      const other = await subscribe();
+      await moveOn();
+      await control().clock.moveBy({ hours: 1 });
+      await expect(charge()).rejects.toThrow();
+      const rows = await service.database.select().from(billingAttemptTable);
+      expect(rows.map(({ contractId }) => contractId)).toEqual([other]);
+    },
+  );
+
+  it('is asked for where billing was stopped before anybody knew whether the platform has made it', async () => {
     await keepMirror();
-    const [one, other] = [await subscribe(), await subscribe()];
+    await subscribe();
     await moveOn();
-    await service.database
-      .update(subscriptionContractTable)
-      .set({ id: 'no number' })
-      .where(eq(subscriptionContractTable.id, one));
-    await service.database
-      .update(billingCycleTable)
-      .set({ contractId: 'no number' })
-      .where(eq(billingCycleTable.contractId, one));
-    await expect(charge()).rejects.toThrow();
-    const rows = await service.database.select().from(billingAttemptTable);
-    expect(rows.map(({ contractId }) => contractId)).toEqual([other]);
+    control().addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
+    await charge();
+    expect(await states()).toEqual(['1 open: answer lost']);
+    await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+    await control().clock.moveBy({ days: 1 });
+    await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
+    await charge();
+    expect(await states()).toEqual(['1 paid: paid']);
   });
 });

@@ -10,6 +10,8 @@ import { findLiveSettings, uninstalledReason } from './store.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const atOnce = 4;
+/** After so many failures in a row it is the platform that is to blame. */
+const mostInVain = 20;
 /** As much as one job charges: the shop's next job goes on, so that other shops come in between. */
 const mostOfJob = 200;
 /**
@@ -99,19 +101,22 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   if (!isStopped) await sendMorning(context, schedule);
   const looked = new Set<string>();
   const failures: unknown[] = [];
+  let inVain = 0;
   let isBusy = false;
   const look = async (cycle: CycleToCharge): Promise<void> => {
     looked.add(nameOf(cycle));
     try {
       const { state } = await chargeCycle(context, cycle);
+      inVain = 0;
       if (state === 'off') isStopped = true;
       if (state === 'busy') isBusy = true;
     } catch (error) {
       logger.error({ error, shop, ...cycle }, 'a cycle could not be charged');
       failures.push(error);
+      inVain += 1;
     }
   };
-  const mayGoOn = () => !signal.aborted && failures.length < atOnce;
+  const mayGoOn = () => !signal.aborted && inVain < mostInVain;
   let due: CycleToCharge[] = [];
   while (mayGoOn() && looked.size < mostOfJob) {
     if (due.length === 0) {

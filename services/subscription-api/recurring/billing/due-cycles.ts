@@ -10,6 +10,7 @@ import {
   lt,
   lte,
   min,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -69,7 +70,7 @@ const chargedContract = (database: Database) =>
 
 const ofBilling = and(eq(contracts.shop, billing.shop), eq(contracts.id, billing.contractId));
 
-/** What the platform has to settle yet: of a shop whose billing is stopped, nothing else is looked at. */
+/** What the platform has to settle yet, or may have: of a shop whose billing is stopped, nothing else is looked at. */
 function awaited(database: Database) {
   return exists(
     database
@@ -80,7 +81,14 @@ function awaited(database: Database) {
           eq(attempts.shop, billing.shop),
           eq(attempts.contractId, billing.contractId),
           eq(attempts.cycleIndex, billing.cycleIndex),
-          inArray(attempts.state, ['pending', 'challenged']),
+          or(
+            inArray(attempts.state, ['pending', 'challenged']),
+            and(
+              eq(attempts.state, 'begun'),
+              eq(billing.state, 'open'),
+              inArray(billing.reason, ['charging', 'answer lost']),
+            ),
+          ),
         ),
       ),
   );
