@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type DunningRules, usualRules } from '#contract/billing-rules.ts';
+import { accessScopes } from '#process/access-scopes.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import {
   billingAttemptTable,
@@ -260,6 +261,17 @@ describe('charging a cycle', () => {
         paymentProcessingPolicy: 'FAIL_UNLESS_VALID_PAYMENT_METHOD',
       },
     });
+  });
+
+  it('keeps which order was made when the platform doesn’t show that any more', async () => {
+    await play();
+    const [paid] = await rows();
+    expect(paid).toMatchObject({ state: 'paid', orderId: expect.any(String) });
+    await moveBy(70);
+    control().setScopes(shop, accessScopes);
+    await charge({ cycle: 11 });
+    const [kept] = await rows();
+    expect(kept).toEqual(paid);
   });
 
   it('makes one order where two instances are at it at once', async () => {

@@ -281,9 +281,11 @@ class CycleCharge {
       } else if (
         row.state !== now.state ||
         row.attemptId !== now.attemptId ||
-        row.orderId !== now.orderId
+        (now.orderId !== null && row.orderId !== now.orderId)
       ) {
-        writes.push((at) => updateAttempt(at, row, now));
+        // An order that is old enough isn't shown any more.
+        const { orderId, orderName } = now.orderId === null ? row : now;
+        writes.push((at) => updateAttempt(at, row, { ...now, orderId, orderName }));
       }
     }
     if (writes.length === 0) return rows;
