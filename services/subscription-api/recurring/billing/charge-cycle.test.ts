@@ -437,6 +437,28 @@ describe('charging a cycle', () => {
       expect(await play()).toMatchObject({ state: 'listed', reason: 'end rule refused' });
     });
 
+    it('an end that is refused since the customer has cancelled is none that somebody must look at', async () => {
+      await rules({ retries: 0, end: 'pause' });
+      await declines('CARD_DECLINED');
+      await becomesDue();
+      await charge();
+      await moveBy(1 / 24);
+      const context = contextOf(service);
+      const outcome = await chargeCycle(
+        {
+          ...context,
+          graphql: async (operation, variables) => {
+            if (operation.name === 'PauseContract') {
+              await change('subscriptionContractCancel', `subscriptionContractId: "${gid()}"`);
+            }
+            return await context.graphql(operation, variables);
+          },
+        },
+        { contract: String(contractId), cycle: 1, isUsageBased: false, hasFirstOrder: true },
+      );
+      expect(outcome).toMatchObject({ state: 'left', reason: 'contract cancelled' });
+    });
+
     it('an end that is refused since somebody else took it is taken', async () => {
       await rules({ retries: 0, end: 'skip' });
       await declines('CARD_DECLINED');
@@ -821,9 +843,13 @@ describe('charging a cycle', () => {
       expect(await play()).toMatchObject({ state: 'off', reason: 'stopped' });
       const [kept] = await service.database.select().from(billingSettingsTable);
       expect(kept).toMatchObject({ stoppedBecause: 'TEST_MODE' });
-      // So that it is found again.
+      // So that it is found again, and nobody reads that it is being charged meanwhile.
       const [stands] = await service.database.select().from(cycleBillingTable);
-      expect(stands).toMatchObject({ state: 'open', nextAt: expect.any(Date) });
+      expect(stands).toMatchObject({
+        state: 'open',
+        reason: 'tries again',
+        nextAt: expect.any(Date),
+      });
       await moveBy(1);
       await settings({ stoppedAt: null, startedAgainAt: now() });
       expect(await play()).toMatchObject({ state: 'paid' });

@@ -399,12 +399,16 @@ class CycleCharge {
       case 'list':
         return await this.#conclude({ expectedAt }, { state: 'listed', reason: step.reason });
       case 'end':
-        return (await this.#end(step.rule)) || (await this.#isEnded(step.rule))
-          ? await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule })
-          : await this.#conclude({ expectedAt }, { state: 'listed', reason: 'end rule refused' });
+        if (await this.#end(step.rule)) {
+          return await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule });
+        }
+        return (await this.#isStillDue())
+          ? await this.#conclude({ expectedAt }, { state: 'listed', reason: 'end rule refused' })
+          : null;
       case 'stop shop': {
         const because = failed.at(-1)?.errorCode ?? null;
-        await this.#write(async (at) => {
+        const waits = { state: 'open', reason: 'tries again', nextAt: now } as const;
+        await this.#conclude({ expectedAt }, waits, async (at) => {
           await stopBilling(at, shop, { at: now, because });
           const stop = now.toISOString();
           await this.#context.jobs.send(at, 'mail-stop', { shop, at: stop }, { key: stop });
@@ -610,11 +614,10 @@ class CycleCharge {
     return await this.#ask(skipCycle, { id, index: this.#wanted.cycle });
   }
 
-  /** Whether somebody else did meanwhile what the platform refuses to do again. */
-  async #isEnded(rule: EndRule): Promise<boolean> {
+  /** Whether nobody else has done meanwhile what makes an end of it. */
+  async #isStillDue(): Promise<boolean> {
     const truth = await readCycle(this.#context, this.#wanted);
-    if (rule === 'skip') return truth?.cycle?.skipped === true;
-    return truth?.contract.status === (rule === 'pause' ? 'PAUSED' : 'CANCELLED');
+    return truth?.contract.status === 'ACTIVE' && truth.cycle?.skipped === false;
   }
 
   /** After a paid order: the next one's price, or the end. What fails here is made up for before the next cycle is charged. */
