@@ -1,6 +1,6 @@
 import type { DunningRules } from '#contract/billing-rules.ts';
 import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
-import { decidedAtOf } from '../billing/decisions.ts';
+import { decidedAtOf, isWaiting } from '../billing/decisions.ts';
 import { decideNextStep, type MethodTry, methodBound } from '../billing/dunning.ts';
 import { type CycleSituation, hindranceOf } from '../billing/hindrance.ts';
 import { isComplete } from '../billing/price-steps.ts';
@@ -109,16 +109,18 @@ export function forecastContract(
       wasDuePaused: own.length === 0 && kept !== null && fellDuePaused(kept, chargeAt),
       // Whatever waits is looked at when billing starts.
       waitedUntil:
-        kept?.state === 'open' && kept.reason !== 'not due' && kept.nextAt !== null
+        kept !== null && isWaiting(kept) && kept.nextAt !== null
           ? new Date(Math.min(kept.nextAt.getTime(), now.getTime()))
           : null,
       hasUnended,
       decidedAt,
       ownPaidAt: [...paidAt].flatMap(([index, at]) => (index === cycle ? [] : at)),
-      isOwnOpen: others.some(
-        ({ state, begunAt }) =>
-          isOpen(state) || (state === 'begun' && begunAt.getTime() > now.getTime() - hour),
-      ),
+      ownOpenSince: others
+        .filter(
+          ({ state, begunAt }) =>
+            isOpen(state) || (state === 'begun' && begunAt.getTime() > now.getTime() - hour),
+        )
+        .map(({ begunAt }) => begunAt),
       foreign: [],
     });
     if (hindrance?.state === 'listed') forecasts.push({ cycle, at: 'listed' });

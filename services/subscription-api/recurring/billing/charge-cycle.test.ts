@@ -711,6 +711,22 @@ describe('charging a cycle', () => {
       expect(await charge()).toMatchObject({ state: 'listed', reason: 'missed' });
     });
 
+    it('a decision that nobody carried out in its day is asked for again', async () => {
+      await charge();
+      await moveBy(12);
+      const decided = { decision: 'charge', decidedAt: now(), changedAt: now() } as const;
+      await service.database
+        .update(cycleBillingTable)
+        .set({ ...decided, state: 'open', reason: 'decided', nextAt: now() });
+      await moveBy(1.5);
+      const monthly = misled((answer) => {
+        const { nodes } = cyclesSchema.parse(answer).subscriptionBillingCycles;
+        nodes.splice(1);
+      });
+      expect(await charge({}, monthly)).toMatchObject({ state: 'listed', reason: 'missed' });
+      expect((await contract()).attempts).toEqual([]);
+    });
+
     it('a stopped shop charges nothing until it starts again', async () => {
       await becomesDue();
       await settings({ stoppedAt: now() });
@@ -959,8 +975,22 @@ describe('charging a cycle', () => {
       await moveBy(5.1);
       expect(await charge()).toMatchObject({ state: 'listed', reason: 'open for 7 days' });
       expect((await contract()).attempts).toHaveLength(1);
-      // The next cycle waits for it.
-      expect(await charge({ cycle: 2 })).toMatchObject({ reason: 'another charge is open' });
+    });
+
+    it('is waited for by the next cycle, which is listed when it is', async () => {
+      await fate({ kind: 'silent' });
+      await becomesDue();
+      await charge();
+      const [attempt] = await rows();
+      await moveBy(6.9);
+      await becomesDue({ cycle: 2 });
+      const next = await play({ cycle: 2 });
+      expect(next).toMatchObject({
+        state: 'listed',
+        reason: 'the order before is open for 7 days',
+      });
+      expect(now().getTime() - (attempt?.begunAt.getTime() ?? 0)).toBeGreaterThanOrEqual(7 * day);
+      expect((await contract()).attempts).toHaveLength(1);
     });
 
     it('waits for the buyer who confirms', async () => {

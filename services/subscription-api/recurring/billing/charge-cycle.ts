@@ -13,7 +13,7 @@ import {
   attemptOfKey,
 } from './attempt-input.ts';
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
-import { decidedAtOf } from './decisions.ts';
+import { decidedAtOf, isWaiting } from './decisions.ts';
 import {
   cancelContract,
   createAttempt,
@@ -26,7 +26,7 @@ import {
 } from './documents.ts';
 import { decideNextStep, type NextStep, presumedMethod, triesPeriod } from './dunning.ts';
 import { failureOf } from './failure-codes.ts';
-import { hindranceOf, statuses } from './hindrance.ts';
+import { hindranceOf, longestOpen, statuses } from './hindrance.ts';
 import {
   amountOf,
   attemptStateOf,
@@ -73,8 +73,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** Longer than the platform's answers may take; each write makes it last anew. */
 const leaseMilliseconds = 3 * minute;
-/** An attempt that is still open then is listed; it is never replaced by another. */
-const longestOpen = 7 * day;
 /** Of ours and the platform's; a call is repeated a minute later at the earliest. */
 const clockDifference = minute / 2;
 /** A round ends with what was decided, or with something done after which the truth is read again. */
@@ -339,18 +337,20 @@ class CycleCharge {
       hasFailed: failed.length > 0,
       wasDuePaused:
         own.length === 0 && kept?.state === 'left' && isPause(kept) && kept.changedAt >= chargeAt,
-      waitedUntil: kept?.state === 'open' && kept.reason !== 'not due' ? kept.nextAt : null,
+      waitedUntil: kept !== null && isWaiting(kept) ? kept.nextAt : null,
       hasUnended: unended.length > 0,
       decidedAt,
       ownPaidAt: others.flatMap(({ state, settledAt }) =>
         state === 'paid' && settledAt !== null ? settledAt : [],
       ),
-      isOwnOpen: others.some(
-        (row) =>
-          row.state === 'pending' ||
-          row.state === 'challenged' ||
-          unknownUntilOf(row, now) !== null,
-      ),
+      ownOpenSince: others
+        .filter(
+          (row) =>
+            row.state === 'pending' ||
+            row.state === 'challenged' ||
+            unknownUntilOf(row, now) !== null,
+        )
+        .map(({ begunAt }) => begunAt),
       foreign: truth.attempts
         .filter(({ idempotencyKey }) => attemptOfKey(idempotencyKey, this.#name) === null)
         .map((attempt) => {

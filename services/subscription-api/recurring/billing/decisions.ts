@@ -17,6 +17,7 @@ const chargeable = [
   'before go-live',
   'due while paused',
   'missed',
+  'the order before is open for 7 days',
   'merchant must act',
   'perhaps paid',
   'unknown failure',
@@ -38,6 +39,10 @@ export function decidedAtOf(
   if (decision !== 'charge' && decision !== 'retry') return null;
   return decidedAt !== null && decidedAt.getTime() > now.getTime() - day ? decidedAt : null;
 }
+
+/** Whether a cycle goes on by itself at its time: one that isn’t due yet doesn’t wait for anything, nor one that the merchant wanted charged. */
+export const isWaiting = ({ state, reason }: Pick<CycleRow, 'state' | 'reason'>) =>
+  state === 'open' && reason !== 'not due' && reason !== decidedReason;
 
 /** What the merchant may decide about an order now. `state` and `reason` are null where nobody has looked at it yet. */
 export function decisionsFor({

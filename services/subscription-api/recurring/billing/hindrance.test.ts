@@ -24,7 +24,7 @@ const ready: CycleSituation = {
   waitedUntil: null,
   hasUnended: false,
   ownPaidAt: [],
-  isOwnOpen: false,
+  ownOpenSince: [],
   decidedAt: null,
   foreign: [],
 };
@@ -64,7 +64,12 @@ it.each<[string, Partial<CycleSituation>, string | undefined]>([
     'charged since it was due',
   ],
   ['not an order of ours yesterday', { ownPaidAt: [later(-1)] }, undefined],
-  ['another cycle’s open attempt', { isOwnOpen: true }, 'another charge is open'],
+  ['another cycle’s open attempt', { ownOpenSince: [later(-6.9)] }, 'another charge is open'],
+  [
+    'one that is open for a week',
+    { ownOpenSince: [later(-1), later(-7)] },
+    'the order before is open for 7 days',
+  ],
   [
     'a due date before the shop went live',
     { wentLiveAt: later(0.1), now: later(0.2) },
@@ -126,7 +131,11 @@ it.each<[string, Partial<CycleSituation>, string | undefined]>([
   ['while others are at it', { ...foreign(-1, 'open'), decidedAt: chargeAt }, 'unknown attempt'],
   ['what is billed', { isBilled: true, decidedAt: chargeAt }, 'charged elsewhere'],
   ['a paused one', { contractStatus: 'PAUSED', decidedAt: chargeAt }, 'contract paused'],
-  ['while another is open', { isOwnOpen: true, decidedAt: chargeAt }, 'another charge is open'],
+  [
+    'while another is open',
+    { ownOpenSince: [chargeAt], decidedAt: chargeAt },
+    'another charge is open',
+  ],
 ])('decided to be charged: %s', (_, change, reason) => {
   expect(hindranceOf({ ...ready, ...change })?.reason).toBe(reason);
 });

@@ -28,8 +28,8 @@ export type CycleSituation = {
   hasUnended: boolean;
   /** When our attempts at other cycles of the contract succeeded. */
   ownPaidAt: readonly Date[];
-  /** Whether one of them is not settled yet. */
-  isOwnOpen: boolean;
+  /** When those of them were begun that are not settled yet. */
+  ownOpenSince: readonly Date[];
   /** When the merchant decided that it is charged all the same, by what was known then; null where they didn't. */
   decidedAt: Date | null;
   /** The attempts at the contract that are not ours. */
@@ -59,7 +59,8 @@ export type Hindrance =
         | 'second of the day'
         | 'before go-live'
         | 'due while paused'
-        | 'missed';
+        | 'missed'
+        | 'the order before is open for 7 days';
     }
   | {
       state: 'open';
@@ -70,6 +71,8 @@ export type Hindrance =
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** What is still open then is listed, also what waits for it; it is never replaced by another attempt. */
+export const longestOpen = 7 * day;
 /** Jobs come a little late, and a run takes its time: within so long nothing counts as missed. */
 const punctual = 12 * hour;
 
@@ -127,6 +130,9 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   }
   const open = (reason: Extract<Hindrance, { state: 'open' }>['reason'], after: number) =>
     ({ state: 'open', reason, nextAt: new Date(now.getTime() + after) }) as const;
-  if (cycle.isOwnOpen) return open('another charge is open', hour);
+  if (cycle.ownOpenSince.some((since) => now.getTime() - since.getTime() >= longestOpen)) {
+    return listed('the order before is open for 7 days');
+  }
+  if (cycle.ownOpenSince.length > 0) return open('another charge is open', hour);
   return cycle.hasUnended ? open('the order before must end first', minute) : null;
 }

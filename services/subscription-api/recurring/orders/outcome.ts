@@ -126,6 +126,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'Shopify has been charging it for 7 days.',
     'Check the payment in Shopify. We won’t charge it again meanwhile.',
   ],
+  'the order before is open for 7 days': [
+    'Shopify has been charging another order of this subscription for 7 days.',
+    'Check that payment in Shopify, then decide. We won’t charge this one before.',
+  ],
   'cycle gone': ['Shopify doesn’t list this order anymore.', checkFirst],
   'never done': ['We couldn’t bring this order to an end.', checkFirst],
   // Left
