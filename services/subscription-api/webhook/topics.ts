@@ -11,6 +11,7 @@ import {
   eraseContractCustomer,
 } from '../recurring/mirror/customer-data.ts';
 import { getContract } from '../recurring/mirror/documents.ts';
+import { keepRefusal } from '../recurring/mirror/refusal.ts';
 import { beginMirror } from '../recurring/mirror/sweep.ts';
 import {
   type ContractInWebhook,
@@ -56,12 +57,17 @@ function topic<About>(
   };
 }
 
+const hasToken = async ({ database, shop }: ShopContext) =>
+  (await database.$count(sessionTable, eq(sessionTable.shop, shop))) > 0;
+
 /** Removes the shop's tokens, closes its portal and stops its billing, except for what came after the shop came back. */
 async function leaveShop(context: ShopContext, { triggeredAt }: Webhook<unknown>) {
   const { database, shop } = context;
   const issuedBefore = new Date(triggeredAt.getTime() + accessTokenMilliseconds);
   const isOld = or(isNull(sessionTable.expires), lte(sessionTable.expires, issuedBefore));
   await database.delete(sessionTable).where(and(eq(sessionTable.shop, shop), isOld));
+  // What changes from now on is told to nobody: one that comes back is read first.
+  if (!(await hasToken(context))) await keepRefusal(context, 'not authorized');
   await closePortal(database, shop, triggeredAt);
   await stopForUninstall(context, triggeredAt);
   return 'The tokens of the shop were removed, its portal was closed, and it is not billed any more.';
@@ -102,8 +108,7 @@ const uninstalled: readonly FailureKind[] = ['not authorized', 'not granted', 's
  * @throws ServiceError where the platform can't say
  */
 async function isInstalledAgain(context: ShopContext): Promise<boolean> {
-  const { database, shop } = context;
-  if ((await database.$count(sessionTable, eq(sessionTable.shop, shop))) === 0) return false;
+  if (!(await hasToken(context))) return false;
   try {
     await context.graphql(askForInstallation, {});
     return true;

@@ -146,6 +146,19 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(await sent()).toEqual([]);
   });
 
+  it('asks a store that is frozen by now no more than it has begun to', async () => {
+    await keepMirror();
+    for (let count = 0; count < 6; count += 1) await subscribe();
+    await moveOn();
+    control().addFault({ kind: 'status', status: 402, operation: 'CycleToCharge', times: 99 });
+    await charge();
+    const [mirror] = await service.database.select().from(contractMirrorTable);
+    expect(mirror?.refusal).toBe('shop frozen');
+    control().clearFaults();
+    await charge();
+    expect(await attempts()).toBe(0);
+  });
+
   it('goes on at once with another job where this one is told to end', async () => {
     await keepMirror();
     await subscribe();

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { dayIn, hourOfDay } from '#contract/calendar.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { FailureKind } from '../../service-error.ts';
+import { shownTimeZoneOf, storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
+import { keepRefusal, refusalOf } from '../mirror/refusal.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
 import { findLiveSettings, uninstalledReason } from './store.ts';
@@ -68,20 +70,24 @@ async function sendMorning(
   await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
 }
 
-/** Whether the shop's contracts are known well enough to charge them; `refused` where the platform let nobody read them. */
+/** What a merchant can mend: opening the app gets a new token, and says which scopes are lacking. */
+const mendable: readonly string[] = ['not authorized', 'not granted'] satisfies FailureKind[];
+
+/** Whether the shop's contracts are known well enough to charge them, and why the platform lets nobody read them. */
 async function mirrorStateOf({ database, shop, now }: ShopContext) {
   const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
-  if (mirror !== undefined && mirror.refusal !== null) return 'refused';
-  if (!mirror?.wholeAt || !mirror.updatedThrough) return 'old';
+  if (!mirror?.wholeAt || !mirror.updatedThrough) {
+    return { isOld: true, refusal: mirror?.refusal ?? null };
+  }
   // One contract that nobody can read keeps no other from being charged.
   const sweptAt = Math.max(mirror.sweptAt?.getTime() ?? 0, mirror.updatedThrough.getTime());
-  return now().getTime() - sweptAt > oldestMirror ? 'old' : 'fresh';
+  return { isOld: now().getTime() - sweptAt > oldestMirror, refusal: mirror.refusal };
 }
 
 /**
  * Charges what is due of a shop, and sends the job for what comes next. Where billing is stopped, it only asks for what the platform has to
  * settle yet. Nothing is done before the mirror is fresh: the sweep that makes it so calls for this again, as does the one of each night where
- * the platform lets nobody in.
+ * the platform lets nobody in, which is not asked again before.
  * @throws what the platform failed with for one of the cycles, after all others were looked at; call it again later
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
@@ -90,9 +96,13 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   if (settings === null || settings.stoppedBecause === uninstalledReason) return;
   let isStopped = settings.stoppedAt !== null;
   const mirror = await mirrorStateOf(context);
-  // The sweep of the night asks whether it lets us in again, and calls for this.
-  if (mirror === 'refused') return;
-  if (mirror === 'old') {
+  if (mirror.refusal !== null) {
+    // The sweep of the night asks whether it lets us in again, and calls for this.
+    if (isStopped || !mendable.includes(mirror.refusal)) return;
+    const timeZone = await shownTimeZoneOf(context);
+    return await sendMorning(context, { timeZone, hour: settings.hour });
+  }
+  if (mirror.isOld) {
     const key = `before charging ${context.now().toISOString().slice(0, 13)}`;
     await jobs.send(database, 'sweep-contracts', { shop }, { key });
     return jobs.wake();
@@ -102,6 +112,7 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   const looked = new Set<string>();
   const failures: unknown[] = [];
   let inVain = 0;
+  let refusal: FailureKind | null = null;
   let isBusy = false;
   const look = async (cycle: CycleToCharge): Promise<void> => {
     looked.add(nameOf(cycle));
@@ -111,12 +122,13 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
       if (state === 'off') isStopped = true;
       if (state === 'busy') isBusy = true;
     } catch (error) {
+      refusal ??= refusalOf(error);
       logger.error({ error, shop, ...cycle }, 'a cycle could not be charged');
       failures.push(error);
       inVain += 1;
     }
   };
-  const mayGoOn = () => !signal.aborted && inVain < mostInVain;
+  const mayGoOn = () => !signal.aborted && inVain < mostInVain && refusal === null;
   let due: CycleToCharge[] = [];
   while (mayGoOn() && looked.size < mostOfJob) {
     if (due.length === 0) {
@@ -132,6 +144,10 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
       .slice(0, atOnce);
     await Promise.all(some.map(look));
     due = isStopped ? [] : due.filter((cycle) => !some.includes(cycle));
+  }
+  if (refusal !== null) {
+    logger.info({ shop, refusal }, 'a shop lets nobody charge');
+    return await keepRefusal(context, refusal);
   }
   if (failures.length === 0 && (signal.aborted || looked.size >= mostOfJob)) {
     await jobs.send(database, 'charge-due', { shop });

@@ -24,6 +24,8 @@ export type Refreshed = {
   kept: MirroredContract | null;
   truth: MirroredContract | null;
   wasRight: boolean;
+  /** The platform answered with an older revision than was kept already. */
+  isOutdated?: boolean;
 };
 
 /** The lease of who refreshes a contract, by its original id. */
@@ -70,7 +72,7 @@ async function compare(
   }
   // The platform may answer with what was true a moment ago.
   if (kept !== null && answer.contract.revisionId < kept.contract.revision) {
-    return { kept, truth: kept, wasRight: true, write: undefined };
+    return { kept, truth: kept, wasRight: true, isOutdated: true, write: undefined };
   }
   const plans = answer.contract.lines.nodes.flatMap(({ sellingPlanId }) => sellingPlanId ?? []);
   const truth = rowsOfContract(shop, answer, {

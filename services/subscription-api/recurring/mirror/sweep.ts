@@ -1,15 +1,17 @@
 import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { originalIdOf } from '#contract/global-id.ts';
-import { type FailureKind, ServiceError } from '../../service-error.ts';
+import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { type Lease, leaseLeft, takeLease } from '../../store/lease.ts';
 import {
   subscriptionContractTable as contracts,
   contractMirrorTable as mirrors,
+  sessionTable as sessions,
 } from '../../store/schema.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
 import { listContracts } from './documents.ts';
 import { refreshContract } from './refresh.ts';
+import { keepRefusal, refusalOf } from './refusal.ts';
 import { causeOf, countRepair } from './repairs.ts';
 
 /** Longer than a page may take; after it, the process that sweeps is taken for dead. */
@@ -34,22 +36,6 @@ export function sweepLeaseName(shop: string) {
   return { shop, name: 'contract sweep' };
 }
 
-/** Why the platform lets nobody read a shop's contracts: asking again soon is of no use. */
-const refusals: readonly FailureKind[] = [
-  'not authorized',
-  'not granted',
-  'forbidden',
-  'shop frozen',
-  'shop forbidden',
-  'shop gone',
-  'shop locked',
-];
-
-/** The kind of a failure that is the store's own state; null for any other. */
-export function refusalOf(error: unknown): FailureKind | null {
-  return error instanceof ServiceError && refusals.includes(error.kind) ? error.kind : null;
-}
-
 async function findMirror({ database, shop }: ShopContext): Promise<Mirror | undefined> {
   const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
   return mirror;
@@ -60,14 +46,6 @@ export async function isMirrored(context: ShopContext): Promise<boolean> {
   return ((await findMirror(context))?.wholeAt ?? null) !== null;
 }
 
-/** Keeps that a shop's contracts can't be read now, so that the next sweep catches up. */
-export async function keepRefusal(
-  { database, shop }: ShopContext,
-  refusal: FailureKind,
-): Promise<void> {
-  await database.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
-}
-
 /** Has a shop's contracts read where they never were, or the latest sweep was refused. With a key it is one job, however often it is asked for. */
 export async function beginMirror(
   context: ShopContext,
@@ -76,6 +54,8 @@ export async function beginMirror(
   const mirror = await findMirror(context);
   if (mirror !== undefined && mirror.wholeAt !== null && mirror.refusal === null) return;
   const { database, jobs, shop } = context;
+  // A shop that was erased is not begun anew by a webhook that comes late.
+  if ((await database.$count(sessions, eq(sessions.shop, shop))) === 0) return;
   await jobs.send(database, 'sweep-contracts', { shop }, key === undefined ? {} : { key });
   jobs.wake();
 }

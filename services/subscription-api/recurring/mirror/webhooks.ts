@@ -6,8 +6,9 @@ import type { ShopContext } from '../../shop-context.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
 import { type Refreshed, refreshContract } from './refresh.ts';
+import { keepRefusal, refusalOf } from './refusal.ts';
 import { noticeContract } from './repairs.ts';
-import { beginMirror, keepRefusal, refusalOf } from './sweep.ts';
+import { beginMirror } from './sweep.ts';
 
 const originalId = z
   .union([z.string(), z.number().int()])
@@ -54,8 +55,8 @@ export const paymentMethodInWebhook = z.union([
 
 async function readAnew(context: ShopContext, id: string, told: bigint): Promise<void> {
   const noticedAt = context.now();
-  const isBehind = ({ kept, truth }: Refreshed) =>
-    truth === null ? kept === null && told > 0n : truth.contract.revision < told;
+  const isBehind = ({ kept, truth, isOutdated }: Refreshed) =>
+    isOutdated || (truth === null ? kept === null && told > 0n : truth.contract.revision < told);
   const refreshed = await refreshContract(context, id, async (at, read) => {
     if (isBehind(read)) return;
     await noticeContract(at, id, { revision: told, noticedAt });
@@ -64,20 +65,23 @@ async function readAnew(context: ShopContext, id: string, told: bigint): Promise
   context.jobs.wake();
   if (isBehind(refreshed)) {
     // It is tried again.
-    const message = `The platform does not show revision ${told} of contract ${id} yet.`;
+    const message = `The platform does not show contract ${id} yet as it is by now.`;
     throw new ServiceError('unavailable', { message });
   }
 }
 
+/** Where the platform refuses, the shop's contracts are read as soon as it lets us, and all of them with the shop's first webhook. */
 async function unlessRefused(context: ShopContext, work: () => Promise<string>): Promise<string> {
-  try {
-    return await work();
-  } catch (error) {
+  const outcome = await work().catch(async (error: unknown) => {
     const refusal = refusalOf(error);
     if (refusal === null) throw error;
     await keepRefusal(context, refusal);
     return `The platform did not let us read it: ${refusal}.`;
-  }
+  });
+  // One that was refused must not use up the sweep of the hour for one that can be read later.
+  const hour = context.now().toISOString().slice(0, 13);
+  await beginMirror(context, { key: `webhook ${hour}: ${outcome}` });
+  return outcome;
 }
 
 /** Carries out a webhook about a contract: reads it anew, unless that revision is known. */
@@ -87,7 +91,7 @@ export async function refreshAnnounced(
 ): Promise<string> {
   const { database, shop } = context;
   const told = BigInt(revision ?? 0);
-  const outcome = await unlessRefused(context, async () => {
+  return await unlessRefused(context, async () => {
     const [kept] = await database
       .select({ revision: contracts.revision, goneAt: contracts.goneAt })
       .from(contracts)
@@ -98,10 +102,6 @@ export async function refreshAnnounced(
     await readAnew(context, id, told);
     return 'The contract was read anew.';
   });
-  // One that was refused must not use up the sweep of the hour for one that can be read later.
-  const hour = context.now().toISOString().slice(0, 13);
-  await beginMirror(context, { key: `webhook ${hour}: ${outcome}` });
-  return outcome;
 }
 
 /** Carries out a webhook about a payment method: reads the contracts anew that are paid by it. */

@@ -5,7 +5,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { sendMethodUpdate } from '../billing/documents.ts';
 import { type ContractName, findBilling, findCycle } from '../billing/store.ts';
-import { refusalOf } from '../mirror/sweep.ts';
+import { refusalOf } from '../mirror/refusal.ts';
 
 /**
  * Has the platform mail the customer for another payment method, where the cycle of their contract still waits for one. The mail leads to a

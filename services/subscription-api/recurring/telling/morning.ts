@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { endRules } from '#contract/billing-rules.ts';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
 import { formatCount, formatDay } from '#contract/format.ts';
-import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import { shownTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
+import { accessOf } from '../billing-settings/billing.ts';
 import { getRecurringSummary } from '../orders/summary.ts';
 import { type MerchantNews, mailMerchant } from './merchant-mail.ts';
 
@@ -39,25 +40,34 @@ const counted = (orders: number) => formatCount(orders, 'recurring order');
  */
 export async function tellOfMorning(context: ShopContext, day: string, url: string): Promise<void> {
   if (context.mail === undefined) return;
-  const timeZone = await storeTimeZoneOf(context);
+  const timeZone = await shownTimeZoneOf(context);
   if (dayIn(timeZone, context.now()) !== day) return;
   const { state, today, failures, toDecide } = await getRecurringSummary(context);
   if (state !== 'live') return;
   const ended = await readEnded(context, timeZone, day);
   const failed = failures.reduce((sum, { orders }) => sum + orders, 0);
-  if (failed + toDecide + ended.length === 0) return;
+  const { subscriptions, grantUrl } = await accessOf(context);
+  const isRefused = subscriptions === 'refused' || grantUrl !== null;
+  const uncharged = isRefused ? today.counts.upcoming : 0;
+  if (uncharged + failed + toDecide + ended.length === 0) return;
   const date = formatDay(day);
   const facts = [
+    ...(uncharged > 0 ? [`${uncharged} not charged: your store doesn’t let us`] : []),
     `${today.counts.charged} of today’s orders charged`,
     ...failures.map(({ orders, happened }) => `${orders} failed: ${happened}`),
     ...(toDecide > 0 ? [`${toDecide} waiting for your decision`] : []),
     ...ended.map(({ reason, orders }) => `${orders} not charged in the end: ${endedWords[reason]}`),
   ];
   const news: MerchantNews = {
-    subject: `${failed > 0 ? `${counted(failed)} couldn’t be charged` : toDecide > 0 ? `${counted(toDecide)} to decide` : 'Recurring orders that weren’t charged'} (${date})`,
+    subject: `${uncharged > 0 ? 'We can’t charge your recurring orders' : failed > 0 ? `${counted(failed)} couldn’t be charged` : toDecide > 0 ? `${counted(toDecide)} to decide` : 'Recurring orders that weren’t charged'} (${date})`,
     heading: `Your recurring orders on ${date}`,
     paragraphs: [
       'Here’s how your recurring orders stand.',
+      ...(uncharged > 0
+        ? [
+            'Your store doesn’t let us read or charge its subscriptions any more. Open Cadence in your admin: that’s often enough, and it says what else is needed.',
+          ]
+        : []),
       ...(failed > 0
         ? ['What failed is tried again by your rules, or waits for your customer.']
         : []),

@@ -10,6 +10,7 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
+  orderImportTable,
   proposedVendorTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
@@ -63,6 +64,7 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     control().forgetMails();
     await service.database.delete(proposedVendorTable);
     await billing.keepMirror();
+    await service.database.delete(orderImportTable);
   });
 
   it('say that billing stopped by the store’s own fault, and which', async () => {
@@ -127,6 +129,34 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     await tellOfMorning(context(), '2020-01-01', url);
     expect(control().mails()).toHaveLength(1);
   });
+
+  it.each([
+    ['not authorized', 1],
+    // Whoever it is that froze the store, no mail will thaw it.
+    ['shop frozen', 0],
+  ])(
+    'say that nothing can be charged where the platform lets nobody: %s',
+    async (refusal, mails) => {
+      await service.database.insert(orderImportTable).values({ shop, timeZone });
+      await billing.subscribe();
+      await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+      await billing.moveOn();
+      await service.database.update(contractMirrorTable).set({ refusal });
+      await saveProposedVendor(service.database, shop, {
+        name: 'Ada',
+        email: 'ada@example.com',
+        notes: '',
+      });
+      await charge();
+      const morning = { name: 'mail-morning', data: { shop, day: today() } };
+      expect(await mailJobs()).toEqual(mails > 0 ? [morning] : []);
+      if (mails === 0) return;
+      await tellOfMorning(context(), today(), url);
+      const [mail] = control().mails();
+      expect(mail?.subject).toMatch(/^We can’t charge your recurring orders/);
+      expect(mail?.text).toContain('• 1 not charged');
+    },
+  );
 
   const methodMails = () =>
     control()

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { type FailureKind, ServiceError } from '../../service-error.ts';
+import type { ShopContext } from '../../shop-context.ts';
+import { contractMirrorTable as mirrors } from '../../store/schema.ts';
+
+/** Why the platform lets nobody read a shop's contracts: asking again soon is of no use. */
+const refusals: readonly FailureKind[] = [
+  'not authorized',
+  'not granted',
+  'forbidden',
+  'shop frozen',
+  'shop forbidden',
+  'shop gone',
+  'shop locked',
+];
+
+/** The kind of a failure that is the store's own state; null for any other. */
+export function refusalOf(error: unknown): FailureKind | null {
+  return error instanceof ServiceError && refusals.includes(error.kind) ? error.kind : null;
+}
+
+/** Keeps that a shop's contracts can't be read now, so that the next sweep catches up. */
+export async function keepRefusal(
+  { database, shop }: ShopContext,
+  refusal: FailureKind,
+): Promise<void> {
+  await database.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
+}
