@@ -7,7 +7,7 @@ import { takeLease } from '../../store/lease.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeLeaseName } from './charge-cycle.ts';
 import { decidedReason, decisionsFor, merchantReasons } from './decisions.ts';
-import { methodBound, triesPeriod } from './dunning.ts';
+import { erasedMethod, methodBound, triesPeriod } from './dunning.ts';
 import {
   type AttemptRow,
   type CycleRow,
@@ -105,8 +105,8 @@ async function refusalToCharge(
     eq(contracts.status, 'ACTIVE'),
   );
   if ((await database.$count(contracts, isActive)) === 0) return decisionTexts.notActive;
-  if (failed === undefined || failed.method === null) return null;
-  const { method } = failed;
+  const method = failed?.method ?? null;
+  if (method === null || method === erasedMethod) return null;
   const since = new Date(now().getTime() - triesPeriod);
   const bound = methodBound(await listMethodTries(database, { shop, method, since }), now());
   if (bound === 'never') return decisionTexts.declined;

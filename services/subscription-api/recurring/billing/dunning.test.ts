@@ -5,6 +5,7 @@ import { type FailureClass, failureClasses } from '#contract/recurring-orders.ts
 import {
   type Dunning,
   decideNextStep,
+  erasedMethod,
   methodBound,
   type NextStep,
   presumedMethod,
@@ -75,6 +76,11 @@ describe('what comes after a failed charge', () => {
       'ends an order whose method was declined for good before, when the next one is due',
       { methodTries: [{ at: daysOn(-60), failureClass: 'method' }], nextExpectedAt: start },
       { kind: 'end', rule: 'skip' },
+    ],
+    [
+      'waits where nobody may know any more which method was charged',
+      { failures: [failed('method', start, erasedMethod)] },
+      { kind: 'wait', for: 'method', until: daysOn(9) },
     ],
     [
       'waits for the buyer',

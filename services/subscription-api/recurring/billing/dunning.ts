@@ -112,8 +112,12 @@ export function decideNextStep(dunning: Dunning): NextStep {
 /** What is kept of a method where nobody knows which one was charged, only which one there was later: it speaks for no other contract. */
 export const presumedMethod = (method: string | null) => method && `presumed ${method}`;
 
+/** What stands for the method that was charged where its customer was erased: nobody knows any more whether another one is new. */
+export const erasedMethod = 'erased';
+
 function isNewMethod(method: string | null, charged: string | null): boolean {
-  return method !== null && method !== charged && presumedMethod(method) !== charged;
+  const known: readonly (string | null)[] = [method, presumedMethod(method), erasedMethod];
+  return method !== null && !known.includes(charged);
 }
 
 function later(failedAt: Date, days: number, { timeZone, hour }: ChargeSchedule): Date {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import { revokeLease } from '../../store/lease.ts';
-import { subscriptionContractTable as contracts, paymentMethodTable } from '../../store/schema.ts';
+import {
+  billingAttemptTable as attempts,
+  subscriptionContractTable as contracts,
+  paymentMethodTable,
+} from '../../store/schema.ts';
+import { chargeLeaseName } from '../billing/charge-cycle.ts';
+import { erasedMethod } from '../billing/dunning.ts';
 import { erasedMark } from './mapping.ts';
 import { contractLeaseName } from './refresh.ts';
 import { forgetUnusedMethods } from './rows.ts';
@@ -24,12 +30,27 @@ export async function eraseContractCustomer(
       .select({ id: contracts.id, methodId: contracts.paymentMethodId })
       .from(contracts)
       .where(ofCustomer(shop, customerId));
-    // A refresh that is under way may hold the customer: it loses its turn, and asks anew.
-    for (const { id } of rows) await revokeLease(transaction, contractLeaseName(shop, id));
+    // A refresh or a charge that is under way may hold what is erased: it loses its turn, and asks anew.
+    for (const { id } of rows) {
+      await revokeLease(transaction, contractLeaseName(shop, id));
+      await revokeLease(transaction, { shop, name: chargeLeaseName(id) });
+    }
     await transaction
       .update(contracts)
       .set({ customerId: erasedMark + randomUUID(), paymentMethodId: null })
       .where(ofCustomer(shop, customerId));
+    // They name the card, or the PayPal account, by a hash that is guessed in no time.
+    const contractIds = rows.map(({ id }) => id);
+    await transaction
+      .update(attempts)
+      .set({ method: erasedMethod })
+      .where(
+        and(
+          eq(attempts.shop, shop),
+          inArray(attempts.contractId, contractIds),
+          isNotNull(attempts.method),
+        ),
+      );
     const methodIds = rows.flatMap(({ methodId }) => methodId ?? []);
     await forgetUnusedMethods(transaction, shop, inArray(paymentMethodTable.id, methodIds));
     return rows.length;

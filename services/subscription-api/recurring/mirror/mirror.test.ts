@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { ServiceError } from '../../service-error.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import { revokeLease, takeLease } from '../../store/lease.ts';
 import {
+  billingAttemptTable,
   billingCycleTable,
   contractMirrorTable,
   contractNoticeTable,
@@ -31,6 +32,7 @@ import { isMirrored, sweepContracts, sweepLeaseName } from './sweep.ts';
 
 const day = 86_400_000;
 const tables = [
+  billingAttemptTable,
   billingCycleTable,
   contractMirrorTable,
   contractNoticeTable,
@@ -358,6 +360,23 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await keptContract(name)).toMatchObject({ revision: 1n });
   });
 
+  it('waits where the platform shows what was before, also for what has no revision', async () => {
+    const { id } = subscribed();
+    await send('subscription_contracts/create', told(id, 1));
+    change(id, { revisionId: 2 });
+    await send('subscription_contracts/update', told(id, 2));
+    change(id, { revisionId: 1 });
+    await send('subscription_billing_cycles/skip', {
+      subscription_contract_id: id,
+      cycle_index: 1,
+    });
+    const open = await service.database
+      .select({ topic: webhookTable.topic })
+      .from(webhookTable)
+      .where(isNull(webhookTable.outcome));
+    expect(open).toEqual([{ topic: 'subscription_billing_cycles/skip' }]);
+  });
+
   it('waits for a new contract that the platform does not show yet', async () => {
     const { id } = subscribed();
     change(id, null);
@@ -405,6 +424,46 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(answer.status).toBe(200);
     await service.settled();
     expect(await keptContract(name)).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('is read anew where a store that had uninstalled the app has it again', async () => {
+    const { id, name } = subscribed(9);
+    await sweep();
+    await send('app/uninstalled', {});
+    const [mirror] = await service.database.select().from(contractMirrorTable);
+    expect(mirror).toMatchObject({ refusal: 'not authorized' });
+    change(id, { revisionId: 2, status: 'CANCELLED', updatedAt: new Date().toISOString() });
+    await service.call(roastAndRitual, 'GET', '/recurring-orders/billing');
+    await service.settled();
+    expect(await keptContract(name)).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  it('keeps nothing of a shop that was erased, whatever webhooks come late', async () => {
+    const { id } = subscribed(9);
+    await sweep();
+    await send('app/uninstalled', {});
+    await send('shop/redact', { shop_domain: roastAndRitual });
+    await send('subscription_contracts/cancel', told(id, 2));
+    expect(await service.database.$count(contractMirrorTable)).toBe(0);
+    expect(await service.database.$count(subscriptionContractTable)).toBe(0);
+  });
+
+  it('is read as soon as the platform lets us after a payment method could not be', async () => {
+    const { id, name, method } = subscribed(9);
+    await sweep();
+    service.platform.control.addFault({
+      kind: 'status',
+      status: 403,
+      operation: 'Contract',
+      times: 1,
+    });
+    change(id, { revisionId: 2, updatedAt: new Date().toISOString() });
+    await send('customer_payment_methods/update', {
+      admin_graphql_api_id: gid('CustomerPaymentMethod', method),
+    });
+    expect(await keptContract(name)).toMatchObject({ revision: 2n });
+    const [mirror] = await service.database.select().from(contractMirrorTable);
+    expect(mirror).toMatchObject({ refusal: null });
   });
 
   it('is filled by the first webhook of a shop, and not filled where a scope is lacking', async () => {
@@ -665,8 +724,14 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await refreshContract(context(), name);
     const { customerId } = (await keptContract(name)) ?? {};
     const body = { shop_domain: roastAndRitual, customer: { id: Number(customerId) } };
+    const attempt = { shop: roastAndRitual, contractId: name, cycleIndex: 1, number: 1, input: {} };
+    await service.database
+      .insert(billingAttemptTable)
+      .values({ ...attempt, state: 'failed', method: `${method} 0123`, begunAt: ago(1) });
     await send('customers/data_request', body);
     await send('customers/redact', body);
+    const [tried] = await service.database.select().from(billingAttemptTable);
+    expect(tried).toMatchObject({ state: 'failed', method: 'erased' });
     const outcomes = await service.database
       .select({ outcome: webhookTable.outcome })
       .from(webhookTable);
