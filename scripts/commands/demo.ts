@@ -27,6 +27,7 @@ await runCommand(async () => {
       adminPort,
       appPort,
       databaseUrl: process.env.DATABASE_URL,
+      subscribers: 400,
     });
     const addressOf = (store: string) => `${stack.adminUrl}/store/${store}/apps/cadence`;
     console.log(`Logs   ${shortPath(logFolder)}`);

@@ -24,6 +24,8 @@ export type StackOptions = {
   apiPort?: number;
   /** PostgreSQL; PGlite in the data folder if missing. */
   databaseUrl?: string;
+  /** How many subscribers the established store begins with; none if missing. */
+  subscribers?: number;
   /** More variables for the app. */
   appVariables?: Variables;
 };
@@ -78,6 +80,7 @@ export async function startStack(options: StackOptions) {
       start('local platform', 'services/local-platform/start.ts', {
         ADMIN_PORT: String(adminPort),
         APP_URL: appUrl,
+        SUBSCRIBERS: String(options.subscribers ?? 0),
       }),
       runProgram(part('seed', 'services/subscription-api/seed.ts', { DATA_DIR: apiFolder })),
     ]);

@@ -18,6 +18,7 @@ async function run(): Promise<void> {
     credentialsByShop: environment.SHOPIFY_APP_CREDENTIALS,
     appUrl: environment.APP_URL,
     scopes: environment.SCOPES,
+    subscribers: environment.SUBSCRIBERS,
     logger,
   });
   const { adminUrl, platformUrl, smtpUrl } = running;

@@ -25,10 +25,12 @@ export function testPlatform({
   folder = temporaryFolder(),
   appUrl: url = appUrl,
   callApp,
+  subscribers,
 }: {
   folder?: string;
   appUrl?: string;
   callApp?: (request: Request) => Promise<Response>;
+  subscribers?: number;
 } = {}): Platform {
   const platform = new Platform({
     folder,
@@ -37,6 +39,7 @@ export function testPlatform({
     scopes: accessScopes,
     logger: pino({ level: 'silent' }),
     ...(callApp && { callApp }),
+    ...(subscribers !== undefined && { subscribers }),
   });
   onTestFinished(() => platform.close());
   return platform;

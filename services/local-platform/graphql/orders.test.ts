@@ -14,6 +14,7 @@ const answerSchema = z.object({
         z.object({
           id: z.string(),
           updatedAt: z.string(),
+          tags: z.array(z.string()),
           totalPriceSet: bag,
           currentTotalPriceSet: bag,
           lineItems: z.object({
@@ -42,7 +43,7 @@ const money = '{ shopMoney { amount currencyCode } }';
 const query = `query Orders($after: String, $query: String) {
   orders(first: 250, after: $after, query: $query, sortKey: UPDATED_AT) {
     nodes {
-      id updatedAt totalPriceSet ${money} currentTotalPriceSet ${money}
+      id updatedAt tags totalPriceSet ${money} currentTotalPriceSet ${money}
       lineItems(first: 5) {
         nodes {
           quantity currentQuantity originalUnitPriceSet ${money}
@@ -117,12 +118,20 @@ describe('orders', () => {
 
   it('say what was paid by a plan, and what of it was given back', async () => {
     const orders = await everyOrder(asAdmin);
-    const lines = orders.flatMap(({ lineItems }) => lineItems.nodes);
-    const byPlan = lines.filter(({ sellingPlan }) => sellingPlan !== null);
+    const byPlan = orders.flatMap(({ tags, lineItems }) =>
+      lineItems.nodes.flatMap(({ sellingPlan, ...line }) =>
+        sellingPlan === null
+          ? []
+          : { ...line, sellingPlan, isRenewal: tags.includes('Subscription Recurring Order') },
+      ),
+    );
     expect(byPlan.length).toBeGreaterThan(300);
-    for (const line of byPlan) {
-      expect(line.discountedUnitPriceAfterAllDiscountsSet).toBeLessThan(line.originalUnitPriceSet);
-      expect(line.sellingPlan?.sellingPlanId).toMatch(/^gid:\/\/shopify\/SellingPlan\/\d+$/);
+    for (const { isRenewal, sellingPlan, ...line } of byPlan) {
+      const paid = line.discountedUnitPriceAfterAllDiscountsSet;
+      // A charge has the contract's price alone.
+      if (isRenewal) expect(paid).toBe(line.originalUnitPriceSet);
+      else expect(paid).toBeLessThan(line.originalUnitPriceSet);
+      expect(sellingPlan.sellingPlanId).toMatch(/^gid:\/\/shopify\/SellingPlan\/\d+$/);
     }
     const refundOf = (order: (typeof orders)[number]) =>
       order.totalPriceSet - order.currentTotalPriceSet;

@@ -76,8 +76,9 @@ function growOrders(store: Store, transaction: Transaction, wanted: number, now:
       variants: variants.all(),
       titles: new Map(products.all().map(({ id, title }) => [id, title])),
       groups: groups.all().filter(({ variantIds }) => variantIds.length > 0),
+      timeZone: store.shop.timezone,
     },
-    { count, firstNumber: 1001 + orders.size, until: now.getTime() },
+    { orders: count, firstNumber: 1001 + orders.size, until: now.getTime() },
   );
 }
 

@@ -1,16 +1,17 @@
-import { amountOf, hundredthsOf } from '../graphql/money.ts';
+import { pricesOf } from '../graphql/subscriptions/prices.ts';
 import type { Customer, Group, Order, OrderLine, Plan, Variant } from '../store/records.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Random } from './random.ts';
+import {
+  priceAfter,
+  type SoldLine,
+  type Subscription,
+  subscribe,
+  timestamp,
+} from './subscriptions.ts';
 
 const day = 86_400_000;
 const yearDays = 365;
-
-const daysOf = { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 } as const;
-
-export function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
-}
 
 /** The records that orders refer to. */
 type Trade = {
@@ -20,83 +21,91 @@ type Trade = {
   titles: ReadonlyMap<number, string>;
   /** The groups that customers subscribe to. */
   groups: readonly Group[];
+  timeZone: string;
 };
 
 type Sale = {
   at: number;
   customer: Customer;
-  variant: Variant;
-  quantity: number;
-  /** The plan and which order of the subscription this is, from 1 on. */
-  subscription: { plan: Plan; cycle: number } | null;
+  lines: readonly SoldLine[];
+  /** The subscription, which of its orders this is, from 1 on, and who is told the order's number. */
+  of: { subscription: Subscription; number: number; tell: (orderId: number) => void } | null;
 };
 
-function periodDays({ billing }: Plan): number {
-  return billing.kind === 'recurring' ? daysOf[billing.interval] * billing.intervalCount : yearDays;
+function salesOf(subscription: Subscription): Sale[] {
+  const { customer, lines, startedAt, cycles } = subscription;
+  const paid = cycles.flatMap(({ tries }) => tries.filter(({ errorCode }) => errorCode === null));
+  const first: Sale = {
+    ...{ at: startedAt, customer, lines },
+    of: {
+      ...{ subscription, number: 1 },
+      tell: (orderId) => {
+        subscription.originOrderId = orderId;
+      },
+    },
+  };
+  const renewals = paid.map((one, index): Sale => {
+    const tell = (orderId: number) => {
+      one.orderId = orderId;
+    };
+    return { at: one.settledAt, customer, lines, of: { subscription, number: index + 2, tell } };
+  });
+  return [first, ...renewals];
 }
 
-/** The probability that a subscriber cancels after an order: higher for long periods, highest when a welcome price ends. */
-function churn(plan: Plan, cycle: number): number {
-  const base = 0.035 + periodDays(plan) / 500;
-  return plan.pricing.some(({ afterCycle }) => afterCycle === cycle) ? base + 0.18 : base;
-}
+const isRecurring = ({ billing }: Plan) => billing.kind === 'recurring';
 
-/** The orders of one subscription, until it's cancelled or `until`. */
-function* subscriptionSales(
-  random: Random,
-  first: Sale & { subscription: { plan: Plan } },
-  until: number,
-): Generator<Sale> {
-  const { plan } = first.subscription;
-  let { at } = first;
-  for (let cycle = 1; at < until; cycle += 1) {
-    yield { ...first, at, subscription: { plan, cycle } };
-    if (random.next() < churn(plan, cycle)) return;
-    const cycles = random.next() < 0.03 ? 2 : 1;
-    at += cycles * periodDays(plan) * day + random.integer(0, 7_200_000);
-  }
-}
+type Wanted = { orders?: number; subscribers?: number };
 
-/** The sales of the year before `until`, oldest first, growing over time. */
-function yearOfSales(random: Random, trade: Trade, count: number, until: number): Sale[] {
+/** The sales of the year before `until`, oldest first, growing over time. Customers subscribe one after the other. */
+function yearOfSales(random: Random, trade: Trade, wanted: Wanted, until: number) {
+  const { customers, groups, variants, timeZone } = trade;
+  const { orders = 0, subscribers = 0 } = wanted;
   const sales: Sale[] = [];
-  while (sales.length < count) {
+  const subscriptions: Subscription[] = [];
+  while (sales.length < orders || subscriptions.length < subscribers) {
     const at =
       until -
       Math.ceil((1 - Math.sqrt(random.next())) * yearDays * day) -
       random.integer(1, 9) * 3_600_000;
-    const customer = random.pick(trade.customers);
-    const open = trade.groups.filter(({ createdAt }) => Date.parse(createdAt) <= at);
+    const open = groups.filter(
+      ({ createdAt, plans }) => Date.parse(createdAt) <= at && plans.some(isRecurring),
+    );
     if (open.length === 0 || random.next() < 0.55) {
-      const variant = random.pick(trade.variants);
-      sales.push({ at, customer, variant, quantity: random.integer(1, 3), subscription: null });
+      const lines = [{ variant: random.pick(variants), quantity: random.integer(1, 3) }];
+      sales.push({ at, customer: random.pick(customers), lines, of: null });
       continue;
     }
     const group = random.pick(open);
-    const variantIds = new Set(group.variantIds);
-    const first = {
-      at,
+    const offered = variants.filter(({ id }) => group.variantIds.includes(id));
+    const customer = customers[subscriptions.length % customers.length];
+    if (customer === undefined) break;
+    const terms = {
       customer,
-      variant: random.pick(trade.variants.filter(({ id }) => variantIds.has(id))),
-      quantity: random.next() < 0.8 ? 1 : 2,
-      subscription: { plan: random.pick(group.plans), cycle: 1 },
+      plan: random.pick(group.plans.filter(isRecurring)),
+      offered,
+      at,
+      until,
+      timeZone,
     };
-    sales.push(...subscriptionSales(random, first, until));
+    const subscription = subscribe(random, terms);
+    subscriptions.push(subscription);
+    sales.push(...salesOf(subscription));
   }
-  return sales.slice(0, count).sort((left, right) => left.at - right.at);
-}
-
-/** The price of one in a subscription's nth order. */
-function planPrice(price: string, { plan, cycle }: { plan: Plan; cycle: number }): string {
-  const policy = plan.pricing.findLast(({ afterCycle }) => (afterCycle ?? 0) < cycle);
-  return amountOf(Math.round((hundredthsOf(price) * (100 - (policy?.percentage ?? 0))) / 100));
+  const made = orders > 0 ? sales.slice(0, orders) : sales;
+  return { sales: made.sort((left, right) => left.at - right.at), subscriptions };
 }
 
 function lineOf(
   transaction: Transaction,
   trade: Trade,
-  { variant, quantity, subscription }: Pick<Sale, 'variant' | 'quantity' | 'subscription'>,
+  { variant, quantity }: SoldLine,
+  of: Sale['of'],
 ): OrderLine {
+  const plan = of?.subscription.plan;
+  const price = plan && priceAfter(pricesOf(variant.price, plan).pricing, of.number - 1);
+  // A checkout shows the discount; a charge has its price alone.
+  const isRenewal = of !== null && of.number > 1;
   return {
     id: transaction.newId(),
     variantId: variant.id,
@@ -104,17 +113,15 @@ function lineOf(
     variantTitle: variant.title,
     sku: variant.sku,
     quantity,
-    unitPrice: variant.price,
-    ...(subscription !== null && { discountedUnitPrice: planPrice(variant.price, subscription) }),
-    sellingPlan:
-      subscription === null ? null : { id: subscription.plan.id, name: subscription.plan.name },
+    unitPrice: (isRenewal ? price : undefined) ?? variant.price,
+    ...(price !== undefined && !isRenewal && { discountedUnitPrice: price }),
+    sellingPlan: plan === undefined ? null : { id: plan.id, name: plan.name },
   };
 }
 
-function tagsOf({ subscription }: Sale): string[] {
-  if (subscription === null) return [];
-  const which = subscription.cycle === 1 ? 'First' : 'Recurring';
-  return ['Subscription', `Subscription ${which} Order`];
+function tagsOf({ of }: Sale): string[] {
+  if (of === null) return [];
+  return ['Subscription', `Subscription ${of.number === 1 ? 'First' : 'Recurring'} Order`];
 }
 
 /** An order's payment and fulfillment: mostly paid and fulfilled. */
@@ -123,7 +130,7 @@ function courseOf(random: Random, sale: Sale, until: number) {
   const fate = random.next();
   const isCancelled = fate < 0.015;
   const isRefunded = isCancelled || fate < 0.03;
-  const isPartlyRefunded = !isRefunded && fate < 0.05 && sale.quantity > 1;
+  const isPartlyRefunded = !isRefunded && fate < 0.05 && (sale.lines[0]?.quantity ?? 0) > 1;
   const changedAt = isRefunded || isPartlyRefunded ? random.integer(1, 5) * day : 3 * 3_600_000;
   const delivered = age > 6 * day ? 'FULFILLED' : random.next() < 0.15 ? 'ON_HOLD' : 'UNFULFILLED';
   return {
@@ -134,7 +141,7 @@ function courseOf(random: Random, sale: Sale, until: number) {
       ? 'REFUNDED'
       : isPartlyRefunded
         ? 'PARTIALLY_REFUNDED'
-        : age < 2 * day
+        : age < 2 * day && sale.of === null
           ? 'PENDING'
           : 'PAID',
     fulfillmentStatus: isCancelled ? 'UNFULFILLED' : delivered,
@@ -146,23 +153,26 @@ type Year = { transaction: Transaction; random: Random; trade: Trade; until: num
 
 function putOrder({ transaction, random, trade, until }: Year, sale: Sale, number: number): void {
   const { isRefunded, isPartlyRefunded, ...course } = courseOf(random, sale, until);
-  const { customer } = sale;
-  const sold: Parameters<typeof lineOf>[2][] = [sale];
-  if (random.next() < 0.2) {
+  const { customer, of } = sale;
+  const isRenewal = of !== null && of.number > 1;
+  const lines = sale.lines.map((line) => lineOf(transaction, trade, line, of));
+  if (!isRenewal && random.next() < 0.2) {
     const variant = random.pick(trade.variants);
-    if (variant.id !== sale.variant.id) sold.push({ variant, quantity: 1, subscription: null });
+    if (sale.lines.every((line) => line.variant.id !== variant.id)) {
+      lines.push(lineOf(transaction, trade, { variant, quantity: 1 }, null));
+    }
   }
-  const lines = sold.map((line) => lineOf(transaction, trade, line));
   const order: Order = {
     id: transaction.newId(),
     number,
     customerId: customer.id,
     email: customer.email,
-    note: random.next() < 0.05 ? 'Please leave it at the back door.' : null,
+    note: !isRenewal && random.next() < 0.05 ? 'Please leave it at the back door.' : null,
     tags: tagsOf(sale),
     ...course,
     // A few orders have no address, as pick-ups do. A sync must survive them.
-    shippingAddress: random.next() < 0.02 ? null : customer.address,
+    shippingAddress:
+      (of?.subscription.isPickedUp ?? random.next() < 0.02) ? null : customer.address,
     shippingTitle: 'Standard',
     shippingPrice: '4.90',
     lines: lines.map((line, index) => {
@@ -174,17 +184,23 @@ function putOrder({ transaction, random, trade, until }: Year, sale: Sale, numbe
     createdAt: timestamp(sale.at),
   };
   transaction.put('orders', order);
+  of?.tell(order.id);
 }
 
-/** Puts `count` orders of the year before `until` (ms since 1970), numbered from `firstNumber`. */
+/**
+ * Puts orders of the year before `until` (ms since 1970), numbered from `firstNumber`: so many of them, or as many as so many subscribers make.
+ * Returns the subscriptions that they belong to.
+ */
 export function putOrders(
   transaction: Transaction,
   random: Random,
   trade: Trade,
-  options: { count: number; firstNumber: number; until: number },
-): void {
-  const { count, firstNumber, until } = options;
-  for (const [index, sale] of yearOfSales(random, trade, count, until).entries()) {
+  options: Wanted & { firstNumber: number; until: number },
+): Subscription[] {
+  const { firstNumber, until, ...wanted } = options;
+  const { sales, subscriptions } = yearOfSales(random, trade, wanted, until);
+  for (const [index, sale] of sales.entries()) {
     putOrder({ transaction, random, trade, until }, sale, firstNumber + index);
   }
+  return subscriptions;
 }

@@ -1,23 +1,32 @@
+import { instantOf, wallClock } from '../graphql/subscriptions/wall-clock.ts';
 import type { Customer, Group, Product, Shop, Variant } from '../store/records.ts';
 import type { Transaction } from '../store/store.ts';
 import { coffees, firstCoffees } from './coffees.ts';
 import { importedPlans, plainPlan, putGroup } from './groups.ts';
-import { putOrders, timestamp } from './orders.ts';
+import { putOrders } from './orders.ts';
 import { person } from './people.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
+import { putContract, timestamp } from './subscriptions.ts';
 
 /** A store that the local platform begins with. */
 export type StoreSeed = {
   readonly handle: string;
-  /** Its orders are those of the year before `now`. */
-  plant(transaction: Transaction, grantedScopes: readonly string[], now: Date): void;
+  /** Its orders are those of the year before `now`, in the established store with so many subscribers' contracts. */
+  plant(
+    transaction: Transaction,
+    grantedScopes: readonly string[],
+    now: Date,
+    subscribers?: number,
+  ): void;
 };
 
 /** A fixed day, so that the catalog is the same at every start. */
 const today = Date.parse('2026-11-01T09:00:00Z');
 const day = 86_400_000;
 const ordersInYear = 1_200;
+const leastCustomers = 160;
+const timeZone = 'America/Los_Angeles';
 
 function shopOf(
   seed: Pick<Shop, 'handle' | 'name' | 'ownerName' | 'ownerUserId' | 'nextId'>,
@@ -28,7 +37,7 @@ function shopOf(
     id: 1,
     email: `owner@${seed.handle}.example`,
     currencyCode: 'USD',
-    timezone: 'America/Los_Angeles',
+    timezone: timeZone,
     grantedScopes: [...grantedScopes].sort(),
     previousScopes: [],
     installed: true,
@@ -59,15 +68,17 @@ function plantCatalog(transaction: Transaction, random: Random): Catalog {
   return { products, variants };
 }
 
-function plantCustomers(transaction: Transaction, random: Random): Customer[] {
-  return Array.from({ length: 160 }, (_, index) => {
+/** More than subscribe. */
+function plantCustomers(transaction: Transaction, random: Random, subscribers: number): Customer[] {
+  const count = Math.max(leastCustomers, Math.round(subscribers * 1.2));
+  return Array.from({ length: count }, (_, index) => {
     const { address, ...name } = person(random, index + 1);
-    const createdAt = timestamp(today - random.integer(190, 720) * day);
+    const createdAt = timestamp(today - random.integer(390, 720) * day);
     const customer: Customer = {
       id: transaction.newId(),
       ...name,
       phone: address.phone,
-      tags: random.next() < 0.4 ? ['subscriber'] : [],
+      tags: (subscribers > 0 ? index < subscribers : random.next() < 0.4) ? ['subscriber'] : [],
       address,
       createdAt,
       updatedAt: createdAt,
@@ -143,13 +154,13 @@ function storeSeed(
     /** Granted beside those that the app must have. */
     optionalScopes?: readonly string[];
   },
-  plant: (transaction: Transaction, random: Random, now: Date) => void,
+  plant: (transaction: Transaction, random: Random, now: Date, subscribers: number) => void,
 ): StoreSeed {
   return {
     handle: shop.handle,
-    plant(transaction, grantedScopes, now) {
+    plant(transaction, grantedScopes, now, subscribers = 0) {
       transaction.beginShop(shopOf(shop, [...grantedScopes, ...optionalScopes]));
-      plant(transaction, new Random(shop.handle), now);
+      plant(transaction, new Random(shop.handle), now, subscribers);
     },
   };
 }
@@ -163,9 +174,9 @@ const roastAndRitual = storeSeed(
     nextId: 1_000_001,
     optionalScopes: ['read_all_orders'],
   },
-  (transaction, random, now) => {
+  (transaction, random, now, subscribers) => {
     const catalog = plantCatalog(transaction, random);
-    const customers = plantCustomers(transaction, random);
+    const customers = plantCustomers(transaction, random, subscribers);
     const groups = plantGroups(transaction, catalog);
     const groupIds = idsOf(groups);
     putProfile(transaction, {
@@ -193,12 +204,21 @@ const roastAndRitual = storeSeed(
       createdAt: timestamp(today - 20 * day),
     });
     const titles = new Map(catalog.products.map((product) => [product.id, product.title]));
-    putOrders(
+    // The store's own day: what is due on it is still to be charged.
+    const until = instantOf(timeZone, Math.floor(wallClock(timeZone, now.getTime()) / day) * day);
+    const subscriptions = putOrders(
       transaction,
       random,
-      { customers, groups, titles, variants: catalog.variants },
-      { count: ordersInYear, firstNumber: 1001, until: Math.floor(now.getTime() / day) * day },
+      { customers, groups, titles, timeZone, variants: catalog.variants },
+      {
+        ...(subscribers > 0 ? { subscribers } : { orders: ordersInYear }),
+        ...{ firstNumber: 1001, until },
+      },
     );
+    if (subscribers === 0) return;
+    for (const subscription of subscriptions) {
+      putContract(transaction, random, subscription, { titles, timeZone, until });
+    }
   },
 );
 

@@ -39,6 +39,7 @@ const environmentSchema = z.object({
         .map((scope) => scope.trim())
         .filter(Boolean),
     ),
+  SUBSCRIBERS: z.coerce.number({ error: 'must be a number' }).int().min(0).max(400).default(400),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 

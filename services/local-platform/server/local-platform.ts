@@ -24,6 +24,8 @@ type LocalPlatformOptions = {
   appUrl: string;
   /** What the seeded stores have granted the app. */
   scopes: readonly string[];
+  /** How many subscribers the established store begins with; none if missing. */
+  subscribers?: number;
   logger: Logger;
   /** Where the admin's build lies. */
   assets?: string;

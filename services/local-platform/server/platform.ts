@@ -7,7 +7,7 @@ import { Mailbox } from '../mail/mailbox.ts';
 import { uninstallApp } from '../oauth/installation.ts';
 import { numberedStore, type StoreSeed, storeSeeds } from '../seed/stores.ts';
 import { ShipStation } from '../shipstation/ship-station.ts';
-import { Store } from '../store/store.ts';
+import { Store, type Transaction } from '../store/store.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import { Clock } from './clock.ts';
 import { Faults } from './faults.ts';
@@ -47,6 +47,8 @@ type PlatformOptions = {
   credentialsByShop?: Readonly<Record<string, Credentials>>;
   /** What a new store has granted the app. */
   scopes: readonly string[];
+  /** How many subscribers the established store begins with; none if missing. */
+  subscribers?: number;
   logger: Logger;
   /** The machine's time in ms, by which product time runs. */
   machineNow?: () => number;
@@ -112,13 +114,18 @@ export class Platform {
   #open(seed: StoreSeed): Store {
     const open = this.storeByHandle(seed.handle);
     if (open !== undefined) return open;
-    const { folder, scopes } = this.#options;
+    const { folder } = this.#options;
     const store = new Store(join(folder, 'stores', `${seed.handle}.jsonl`), (transaction) =>
-      seed.plant(transaction, scopes, this.clock.now()),
+      this.#plant(seed, transaction),
     );
     this.#stores.set(seed.handle, { seed, store });
     this.#resume(store);
     return store;
+  }
+
+  #plant(seed: StoreSeed, transaction: Transaction): void {
+    const { scopes, subscribers } = this.#options;
+    seed.plant(transaction, scopes, this.clock.now(), subscribers);
   }
 
   /** Schedules what a store's data says is still to be done. */
@@ -237,7 +244,7 @@ export class Platform {
     this.attemptLimits.clear();
     this.mailbox.reset();
     for (const { seed, store } of this.#stores.values()) {
-      store.reset((transaction) => seed.plant(transaction, this.#options.scopes, this.clock.now()));
+      store.reset((transaction) => this.#plant(seed, transaction));
       this.#resume(store);
     }
   }
