@@ -52,7 +52,7 @@ export default function handleRequest(
           pipe(body);
         },
         onShellError: reject,
-        // A timer that went on would keep all that the page was made of until it came.
+        // A running timer would keep the rendered page in memory.
         onAllReady: () => clearTimeout(patience),
         onError(error) {
           responseStatus = 500;

@@ -6,7 +6,7 @@ export const maximumRangeDays = 731;
 /** Cadence has no orders of days before this one. */
 export const earliestDay = '2000-01-01';
 
-/** Why a range is not shown. */
+/** Why a range is refused. */
 export const rangeTexts = {
   reversed: 'The first day can’t be after the last',
   tooLong: 'Please choose a range of two years or less',
@@ -14,11 +14,11 @@ export const rangeTexts = {
   toCome: 'Please choose today or an earlier day',
 } as const;
 
-/** How long the range is unless told, in days. */
+/** The default length of the range, in days. */
 export const defaultRangeDays = 365;
 
 /** The range of Home's figures, in days. */
 export const keyFigureDays = 30;
 
-/** How many months after its first a cohort is followed. */
+/** For how many months a cohort is followed. */
 export const followedMonths = 12;

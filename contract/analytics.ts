@@ -35,13 +35,13 @@ export const analyticsQuerySchema = z
     if (days >= maximumRangeDays) refuse(rangeTexts.tooLong);
   });
 
-/** A week by its Monday. */
+/** A week, named by its Monday. */
 const weekSchema = z.object({ week: day });
 
 /** `active` is at the week's end, or at the range's. */
 export const activeWeekSchema = weekSchema.extend({ active: count, started: count, ended: count });
 
-/** What a plan sold in the range. */
+/** A plan's sales in the range. */
 export const planRevenueSchema = z.object({
   planId: z.string(),
   planName: z.string(),
@@ -78,7 +78,7 @@ export const analyticsSchema = z.object({
   orderImport: orderImportSchema,
   from: day,
   to: day,
-  /** The store's; null before its first order was read. */
+  /** The store's currency; null before its first order was read. */
   currencyCode: z.string().nullable(),
   /** Whether items of the plans were sold in another currency in the range; revenue leaves them out. */
   hasOtherCurrencies: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What happens in the end to an order that can’t be charged. */
+/** What finally happens to an order that can’t be charged. */
 export const endRules = ['skip', 'pause', 'cancel'] as const;
 export type EndRule = (typeof endRules)[number];
 
@@ -10,25 +10,25 @@ const wholeNumber = (from: number, to: number) => {
 };
 
 const retryRuleSchema = z.object({
-  /** Beside the first try. */
+  /** Not counting the first try. */
   retries: wholeNumber(0, 10),
   afterDays: wholeNumber(1, 30),
   end: z.enum(endRules),
 });
 
-/** What the merchant set for charges that fail. */
+/** The merchant's rules for charges that fail. */
 export const dunningRulesSchema = z.object({
   payment: retryRuleSchema,
   stock: retryRuleSchema,
-  /** Whether orders are made also of what is out of stock. */
+  /** Whether orders are made even if something is out of stock. */
   isOversold: z.boolean(),
-  /** Whether the platform mails a customer, who must add another payment method. */
+  /** Whether the platform mails customers who must add another payment method. */
   asksForMethod: z.boolean().default(true),
 });
 
 export type DunningRules = z.output<typeof dunningRulesSchema>;
 
-/** Until the merchant sets others. */
+/** The rules until the merchant changes them. */
 export const usualRules: DunningRules = {
   payment: { retries: 3, afterDays: 3, end: 'skip' },
   stock: { retries: 5, afterDays: 1, end: 'skip' },
@@ -38,9 +38,9 @@ export const usualRules: DunningRules = {
 
 /** When and how a shop's recurring orders are charged. Body of PATCH /recurring-orders/billing, whole. */
 export const billingRulesSchema = dunningRulesSchema.extend({
-  /** Of the store's day, from 0 to 23. */
+  /** The hour of the store's day, from 0 to 23. */
   hour: wholeNumber(0, 23),
-  /** For how many days an order that was missed is charged by itself. */
+  /** For how many days a missed order is still charged without asking. */
   catchUpDays: wholeNumber(0, 14),
 });
 

@@ -6,7 +6,7 @@
 const millisecondsPerHour = 3_600_000;
 const millisecondsPerDay = 24 * millisecondsPerHour;
 
-/** A format costs far more to make than to use: one for each time zone. */
+/** Makes one format for each time zone, because making one is far slower than using it. */
 function oncePerZone(make: (timeZone: string) => Intl.DateTimeFormat) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -83,7 +83,7 @@ export function dayIn(timeZone: string, instant: Date): string {
 const instants = new Map<string, number>();
 const mostInstants = 2000;
 
-/** The days at hand are asked for again and again, and a time zone is slow to ask. */
+/** Caches results: the same days are asked for again and again, and `Intl` is slow. */
 function remembered(name: string, find: () => number): Date {
   const instant = instants.get(name) ?? find();
   if (instants.size >= mostInstants) instants.clear();
@@ -99,7 +99,7 @@ export function startOfDay(timeZone: string, day: string): Date {
 function findStart(timeZone: string, day: string): number {
   const zone = knownZone(timeZone);
   const midnight = millisecondsOf(day);
-  // Zones are within 15 hours of UTC: the day begins in this span, and once begun it has begun.
+  // Zones are within 15 hours of UTC, so the day begins in this span. Searched by halves.
   let before = midnight - millisecondsPerDay;
   let begun = midnight + millisecondsPerDay;
   while (begun - before > 1000) {
@@ -161,7 +161,7 @@ export function hourOfDay(timeZone: string, day: string, hour: number): Date {
 function findHour(timeZone: string, day: string, hour: number): number {
   const shown = millisecondsOf(day) + hour * millisecondsPerHour;
   const shownAt = (instant: number) => Date.parse(`${shownIn(timeZone, new Date(instant))}Z`);
-  /** By the offset that the zone has at another instant. */
+  /** Uses the offset that the zone has at another instant. */
   const instantBy = (other: number) => shown + other - shownAt(other);
   // Clocks change at most once in these two days.
   const before = instantBy(shown - millisecondsPerDay);

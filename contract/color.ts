@@ -1,6 +1,6 @@
-/** What WCAG AA asks of text against what is behind it. */
+/** The least contrast of text with its background (WCAG AA). */
 const leastContrast = 4.5;
-/** What it asks of a mark that tells something, such as the ring around what is chosen. */
+/** The least contrast of a meaningful mark, such as the ring around the chosen option (WCAG AA). */
 export const leastContrastOfMarks = 3;
 
 /** How light a color such as `#0632c2` is (WCAG 2.1, "relative luminance"): 0 to 1. */
@@ -17,7 +17,7 @@ export function contrastWithWhite(color: string): number {
   return 1.05 / (luminanceOf(color) + 0.05);
 }
 
-/** White, or black where white is not read well on the color: as the widget on the storefront decides. */
+/** White, or black if white is hard to read on the color. The storefront's widget decides in the same way. */
 export function textColorOn(color: string): '#000000' | '#ffffff' {
   return contrastWithWhite(color) >= leastContrast ? '#ffffff' : '#000000';
 }

@@ -19,21 +19,21 @@ export type Endpoint = {
   maximumBytes: number;
   /** The status for a body with invalid fields. */
   invalidStatus: 400 | 422;
-  /** The message for a larger one. */
+  /** The message if the body is larger. */
   tooLarge: string;
   /** Whether requests with the same Idempotency-Key are carried out once. */
   isOncePerKey: boolean;
   /** Whether a stale If-Match is refused with 409, because somebody else saved first. */
   isConditional: boolean;
   answer: z.ZodType;
-  /** Of a good answer; 204 has no body. */
+  /** The status of a successful answer; 204 has no body. */
   status: 200 | 201 | 204;
 };
 
 /** Endpoints by the name of their function. */
 export type EndpointTable<Name extends PropertyKey = string> = { [Key in Name]: Endpoint };
 
-/** Stands for a part that an endpoint lacks. */
+/** The schema of a part that an endpoint doesn't have. */
 export const nothing = z.undefined();
 
 /** Defaults for an endpoint. */

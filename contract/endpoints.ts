@@ -170,7 +170,7 @@ export const endpoints = {
     path: '/upload/picture',
     contentType: 'multipart/form-data',
     body: uploadPictureSchema,
-    // With room for what is around the file.
+    // The file, and room for the multipart around it.
     maximumBytes: maximumPictureBytes + 16 * 1024,
     tooLarge: pictureTexts.tooLarge,
     isOncePerKey: true,

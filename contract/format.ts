@@ -28,7 +28,7 @@ export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** "20", and "20+" for a count that did not come to its end. */
+/** "20", or "20+" for a count that stopped early. */
 export function formatAtLeast({ count, precision }: ProductsCount): string {
   return `${formatNumber(count)}${precision === 'EXACT' ? '' : '+'}`;
 }

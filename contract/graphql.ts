@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** What a query may be (POST /api/graphql). */
+/** The limits of a query (POST /api/graphql). */
 export const graphqlLimits = {
-  /** Of the whole request. */
+  /** The size of the request. */
   bytes: 16 * 1024,
   characters: 10_000,
-  /** Levels of fields below each other, those of fragments among them. */
+  /** How deeply fields may be nested, fragments included. */
   depth: 10,
-  /** Fields asked for, each fragment counted where it is used. */
+  /** The number of fields, each fragment counted wherever it is used. */
   fields: 250,
-  /** Items of all lists, `first` or `last` times that of the lists around. */
+  /** The items of all lists, a nested list's multiplied by those around it. */
   items: 2_500,
-  /** In one list, as on the platform. */
+  /** The items of one list, as on the platform. */
   itemsOfList: 250,
-  /** Of a shop, within ten seconds. */
+  /** Queries of a shop within ten seconds. */
   requests: 30,
 } as const;
 
-/** How deep lists and objects of the variables may lie in each other. */
+/** How deeply lists and objects of the variables may be nested. */
 const variablesDepth = 10;
 
 function isShallow(variables: unknown): boolean {
@@ -45,7 +45,7 @@ export const graphqlRequestSchema = z.object({
   operationName: z.string().max(100).nullish(),
 });
 
-/** What was asked for, as the platform answers it. A query with an error has no answer but the envelope of contract/errors.ts. */
+/** The platform's answer. A query with an error gets only the envelope of contract/errors.ts. */
 export const graphqlAnswerSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
 export type GraphqlRequest = z.infer<typeof graphqlRequestSchema>;

@@ -1,6 +1,6 @@
 // Without schemas, for screens that don't carry these.
 
-/** What a missing key and secret is told (specification §5), by the field's name in the form. */
+/** The messages for a missing key and secret (specification §5), by the field's name in the form. */
 export const missingKeyTexts = {
   'shipstation.key': 'Please enter Key',
   'shipstation.secret': 'Please enter Secret',

@@ -14,10 +14,10 @@ export const ordersPerSync = 20;
 /** Orders that one run of the order sync takes. */
 export const ordersPerRun = 10_000;
 
-/** Stands in a field whose key is kept already (specification §9). */
+/** Shown in a field whose key is already saved (specification §9). */
 export const maskedKey = '0'.repeat(32);
 
-/** Steps that onboarding has; `stepsCompleted` counts from 0 to this (specification §9). */
+/** The number of onboarding steps; `stepsCompleted` counts from 0 to this (specification §9). */
 export const onboardingSteps = 4;
 
 /** How often an option delivers; the form's labels are Day, Week, Month and Year (specification §9). */

@@ -24,7 +24,7 @@ export const notificationPreviewSchema = z.object({
   push: z.object({ title: z.string(), body: z.string() }),
   /** Whether the installation has a mail server. */
   canSend: z.boolean(),
-  /** The merchant's own, as far as it is known. */
+  /** The merchant's own address, if it is known. */
   address: z.string(),
 });
 

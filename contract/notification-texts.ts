@@ -1,6 +1,6 @@
 import type { Channel, NotificationName } from './notifications.ts';
 
-/** What each notification is called, and when customers are to get it. */
+/** Each notification's title, and when customers are to get it. */
 export const notificationTexts: Record<NotificationName, { title: string; trigger: string }> = {
   customerOrderOnTheWay: {
     title: 'Shipping confirmation',

@@ -86,7 +86,7 @@ export function isEnabled(flags: ChannelFlags | undefined): boolean {
   return isUntouched(flags) || channels.some((channel) => flags?.[channel] === true);
 }
 
-/** Whether customers get it that way. A notification that nobody touched goes all ways; another only those that are true. */
+/** Whether customers get it in a channel. An untouched notification uses all channels, others only those that are true. */
 export function isChannelEnabled(flags: ChannelFlags | undefined, channel: Channel): boolean {
   return isUntouched(flags) || flags?.[channel] === true;
 }

@@ -9,7 +9,7 @@ import {
 } from './money.ts';
 import type { Interval, PlanTerms, PricingPolicy } from './selling-plan.ts';
 
-/** What is sold: `price` is a decimal string in major units of `currencyCode` (ISO 4217). */
+/** The product. `price` is a decimal string in major units of `currencyCode` (ISO 4217). */
 export type PricedProduct = { price: string; currencyCode: string };
 
 /**
@@ -33,7 +33,7 @@ export type PlanPrices = {
   lastOrder: number | null;
 };
 
-/** Days and weeks measure each other, and so do months and years; the two kinds don't. */
+/** Days convert to weeks and months to years, but not one kind into the other. */
 const units: Record<Interval, { kind: 'days' | 'months'; length: number }> = {
   DAY: { kind: 'days', length: 1 },
   WEEK: { kind: 'days', length: 7 },
@@ -55,7 +55,7 @@ function deliveriesPerPayment({ billingPolicy, deliveryPolicy }: Policies): numb
   );
 }
 
-/** Whether a plan is paid when it is delivered, again and again. */
+/** Whether a plan is paid with each delivery. */
 export function isPaidAtEveryDelivery(policies: Policies): boolean {
   return deliveriesPerPayment(policies) === 1;
 }
@@ -106,7 +106,7 @@ function shareOf(saving: bigint, base: bigint): number {
   return saving < 0n ? -share : share;
 }
 
-/** Rounds once, on the price: the saving is what remains, so that both add up to the base price. */
+/** Rounds only the price. The saving is the rest, so that both add up to the base price. */
 function priceUnder(
   policy: PricingPolicy | undefined,
   base: bigint,
@@ -120,7 +120,7 @@ function priceUnder(
   const saving = base - price;
   let percentOff = 0;
   if (base > 0n) {
-    // The percentage that was agreed reads better than the one that rounding to a cent makes of it.
+    // Shows the agreed percentage rather than one computed from rounded cents.
     const isPercentage = policy.adjustmentType === 'PERCENTAGE';
     percentOff = isPercentage ? policy.adjustmentValue.value : shareOf(saving, base);
   }
@@ -167,7 +167,7 @@ export function planPricesOf(plan: PlanTerms, product: PricedProduct): PlanPrice
   };
 }
 
-/** What one order costs, counted from 1; null where the plan ends before it. */
+/** The price of an order, counted from 1; null if the plan ends before it. */
 export function orderPriceOf({ phases }: PlanPrices, order: number): OrderPrice | null {
   const phase = phases.find(
     ({ fromOrder, throughOrder }) =>

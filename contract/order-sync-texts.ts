@@ -3,7 +3,7 @@ import { ordersPerRun } from './limits.ts';
 
 // Without zod, since the order sync page loads it.
 
-/** What the order sync page and its API both say. */
+/** Texts of both the order sync page and its API. */
 export const orderSyncTexts = {
   /** Specification §2. */
   disabled: 'This feature is currently disabled!',
@@ -32,7 +32,7 @@ export const problemsThatStay = [
   'nothing-to-ship',
   /** ShipStation has closed the order to changes. */
   'shipped',
-  /** Without items that are open to ship by now, such as one that was on hold. */
+  /** No item is open to ship any more, such as one that was on hold. */
   'shipped-in-part',
   'cancelled',
   'merged-or-split',

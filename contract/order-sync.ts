@@ -72,15 +72,15 @@ export const syncRunSchema = z.object({
   id: z.string(),
   total: z.number().int(),
   sent: z.number().int(),
-  /** Those with nothing to send, such as ShipStation has shipped them. */
+  /** Orders with nothing to send, such as those that ShipStation has shipped. */
   already: z.number().int(),
   failed: z.number().int(),
-  /** Of those that failed, how many a retry may send. */
+  /** How many of the failed ones a retry may send. */
   retriable: z.number().int(),
   next: z.array(z.string()),
   isStopped: z.boolean(),
   duplicates: z.number().int(),
-  /** What was chosen and is no id: how many, and the first of them. */
+  /** Chosen values that are no ids: how many, and the first of them. */
   invalid: z.object({ count: z.number().int(), first: z.array(z.string()) }),
 });
 

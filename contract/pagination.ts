@@ -17,7 +17,7 @@ export const pageInfoSchema = z.object({
 
 export type PageInfo = z.infer<typeof pageInfoSchema>;
 
-/** What every answer with a page of a list has beside its items. */
+/** The fields that every page of a list has beside its items. */
 export const pageSchema = z.object({ pageInfo: pageInfoSchema });
 
 /** The page of an empty list. */

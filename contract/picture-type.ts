@@ -36,7 +36,7 @@ export type PictureType = keyof typeof pictureTypes;
 /** How many leading bytes tell a file's type. */
 export const pictureHeadBytes = 32;
 
-/** What an image of the type begins with; null stands for any byte. */
+/** The first bytes of an image of the type; null stands for any byte. */
 const beginnings: ReadonlyArray<readonly [PictureType, ReadonlyArray<number | null>]> = [
   // The signature, then the header's chunk, which must be the first.
   [

@@ -33,7 +33,7 @@ function amountInWords(
   return formatMoney(Number(inMinorUnits(decimal, decimals)), currencyCode);
 }
 
-/** What a pricing policy does: "10% off", "$2.50 off", "for $9.00"; undefined where it takes nothing off. */
+/** A pricing policy in words: "10% off", "$2.50 off", "for $9.00"; undefined if it takes nothing off. */
 export function adjustmentInWords(
   policy: Pick<PricingPolicy, 'adjustmentType' | 'adjustmentValue'>,
   currencyCode: string,

@@ -8,7 +8,7 @@ import {
   portalSessionListSchema,
 } from './portal.ts';
 
-/** What opens the portal: the magic link in the body is its only proof. */
+/** The endpoint that opens the portal. The magic link in the body is the only proof. */
 export const portalSignInEndpoints = {
   openPortalSession: {
     ...plain,

@@ -7,7 +7,7 @@ export const portalSessionMilliseconds = 8 * 60 * 60 * 1000;
 /** 256 random bits, base64url: what a magic link or the cookie of a portal session holds. */
 export const portalTokenSchema = z.string().regex(/^[\w-]{43}$/);
 
-/** How much of a browser's `User-Agent` is kept. */
+/** How many characters of a browser's `User-Agent` are kept. */
 export const maximumUserAgentLength = 400;
 
 /**

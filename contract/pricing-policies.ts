@@ -1,13 +1,13 @@
 import { everyDelivery, type PlanTerms, type PricingPolicy } from './selling-plan.ts';
 import type { CreateSellingPlanGroup, RecurringPolicyInput } from './selling-plan-group.ts';
 
-/** What the group adds to the discounts of each of its options; discounts are percent, 0 to 100. */
+/** The group's discounts, which apply to each of its options. In percent, 0 to 100. */
 export type GroupDiscounts = Pick<
   CreateSellingPlanGroup,
   'firstOrderDiscount' | 'firstOrderDiscountCycles' | 'recurringDiscount'
 >;
 
-/** What an option discounts by itself: percent, or major units of the shop's currency. */
+/** An option's own discount: percent, or major units of the shop's currency. */
 export type OptionDiscount = Pick<RecurringPolicyInput, 'discountType' | 'discountValue'>;
 
 function ongoingDiscountOf(
@@ -55,7 +55,7 @@ export function pricingPoliciesOf(group: GroupDiscounts, option: OptionDiscount)
   return ongoing === null ? [] : [{ ...ongoing, afterCycle: null }];
 }
 
-/** What an option of a group becomes on the platform: charged at every delivery, at the prices of {@link pricingPoliciesOf}. */
+/** The platform's terms for an option: charged at every delivery, at the prices of {@link pricingPoliciesOf}. */
 export function planTermsOf(
   group: GroupDiscounts,
   option: OptionDiscount & Pick<RecurringPolicyInput, 'interval' | 'intervalCount'>,

@@ -21,7 +21,7 @@ const recurringOrderNameSchema = z.object({
   cycle: z.int32().min(0),
 });
 
-/** What happened and what to do, in words for the merchant. */
+/** For the merchant: what happened, and what to do. */
 const explanationSchema = z.object({ happened: z.string(), whatToDo: z.string().nullable() });
 
 /** One order that a subscription made, is to make, or should have made. */
@@ -29,17 +29,17 @@ export const recurringOrderSchema = recurringOrderNameSchema.extend({
   /** The day of the store on which it is expected. */
   day: z.string(),
   expectedAt: z.iso.datetime(),
-  /** Null where nobody here knows them, or their data was erased. */
+  /** Null if they aren't known, or their data was erased. */
   customer: z.object({ id: z.string(), displayName: z.string() }).nullable(),
-  /** What it is of, such as `2 × House blend`, in the contract's order. */
+  /** The items, such as `2 × House blend`, in the contract's order. */
   items: z.array(z.string()),
   /** Before tax, in minor units: what was charged, or what would be by now. */
   amount: z.number().int(),
   currencyCode: z.string(),
   outcome: z.enum(recurringOutcomes),
-  /** Of its latest attempt, where that failed. */
+  /** Why its latest attempt failed, if it did. */
   failureClass: z.enum(failureClasses).nullable(),
-  /** Null where there is nothing to say, as of one that was charged. */
+  /** Null if there is nothing to explain, such as for a charged one. */
   explanation: explanationSchema.nullable(),
   /** How often the platform was asked to charge it. */
   attempts: z.number().int(),
@@ -47,7 +47,7 @@ export const recurringOrderSchema = recurringOrderNameSchema.extend({
   nextAt: z.iso.datetime().nullable(),
   /** The order that was made; `id` is the numeric tail. */
   order: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** What the merchant may decide about it now. */
+  /** The decisions that the merchant may take about it now. */
   decisions: z.array(z.enum(recurringDecisions)),
 });
 
@@ -86,7 +86,7 @@ const countsSchema = z.record(z.enum(recurringOutcomes), z.number().int());
 export const billingRunSchema = z.object({
   day: z.string(),
   counts: countsSchema,
-  /** What was charged of them. */
+  /** The sums that were charged. */
   charged: moneySchema,
 });
 
@@ -111,7 +111,7 @@ export const recurringCalendarSchema = z.object({
 
 export type RecurringCalendar = z.infer<typeof recurringCalendarSchema>;
 
-/** Answer of GET /recurring-orders/summary: what a merchant wants to know in the morning. */
+/** Answer of GET /recurring-orders/summary: the figures for a merchant's morning. */
 export const recurringSummarySchema = z.object({
   /** `before`: the store didn't go live yet. */
   state: z.enum(['before', 'live', 'stopped']),
@@ -126,7 +126,7 @@ export const recurringSummarySchema = z.object({
   ),
   /** Of all days. */
   toDecide: z.number().int(),
-  /** What is expected to be charged in the coming 30 days. */
+  /** The sums expected to be charged in the coming 30 days. */
   expected: z.object({ orders: z.number().int(), money: moneySchema }),
 });
 
@@ -139,7 +139,7 @@ export const billingSchema = z.object({
   stopped: z
     .object({
       at: z.iso.datetime(),
-      /** Null where the merchant stopped it. */
+      /** Null if the merchant stopped it. */
       because: explanationSchema.nullable(),
     })
     .nullable(),
@@ -152,7 +152,7 @@ export const billingSchema = z.object({
   activeSubscriptions: z.number().int(),
   rules: billingRulesSchema,
   timeZone: z.string(),
-  /** The `If-Match` of a change: what the caller has seen of all this. */
+  /** The `If-Match` of a change: a tag of everything the caller has seen here. */
   tag: z.string(),
 });
 

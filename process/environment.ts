@@ -107,7 +107,7 @@ export type Environment = {
   /** Where the app finds a subscription API that runs elsewhere. */
   subscriptionApiUrl: string | undefined;
   defaultCredentials: Credentials | undefined;
-  /** By shop; these win over the default. */
+  /** Credentials by shop, which win over the default ones. */
   credentialsByShop: ReadonlyMap<string, Credentials>;
   databaseUrl: string | undefined;
   /** Folder for PGlite; used without `databaseUrl`. */
@@ -116,21 +116,21 @@ export type Environment = {
   encryptionKeys: readonly [Buffer, ...Buffer[]];
   /** Where ShipStation's API is, without a slash at the end. */
   shipStationUrl: string;
-  /** Set in local mode only: where `https://{shop}/…` is sent instead. */
+  /** In local mode only: the address that requests to `https://{shop}/…` go to instead. */
   localPlatformUrl: string | undefined;
   localAdminUrl: string | undefined;
-  /** The shop and host that serve where an address names none (specification §2). */
+  /** The shop and host to use if an address names none (specification §2). */
   developmentShop: string | undefined;
   developmentHost: string | undefined;
   supportEmail: string;
   supportPhone: string;
   /** The mail server, with user and password; nothing is sent without one. */
   smtpUrl: string | undefined;
-  /** How many requests a second one shop may make; what else is limited by shop and time goes with it. */
+  /** How many requests per second a shop may make. Its other limits scale with it. */
   shopRequests: number;
-  /** What who reads the metrics presents; nobody may without one. */
+  /** The bearer token for reading the metrics; without it nobody may. */
   metricsToken: string | undefined;
-  /** Whether the app's own process carries jobs out, or leaves them to `npm run start:worker`. */
+  /** Whether the app's own process runs jobs, or `npm run start:worker` does. */
   jobsRunIn: 'app' | 'workers';
   logLevel: (typeof logLevels)[number];
 };

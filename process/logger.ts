@@ -24,7 +24,7 @@ function withoutSecrets(text: string): string {
   return secrets.reduce((rest, secret) => rest.replace(secret, '[token]'), text);
 }
 
-/** Without what errors quote: the database's quote the statement's parameters, the JSON parser's the body. */
+/** Removes quoted data: the database's errors quote parameters, the JSON parser's the body. */
 function messageOf(error: Error): string {
   if (error instanceof SyntaxError) return 'cannot be parsed';
   if (error.message.startsWith('Failed query') && error.cause instanceof Error) {
@@ -33,7 +33,7 @@ function messageOf(error: Error): string {
   return error.message;
 }
 
-/** What is logged of an error, and of its causes. */
+/** The logged fields of an error and of its causes. */
 export type DescribedError = {
   message: string;
   type?: string;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import type { ServerBuild } from '@remix-run/node';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { whoseTurn } from '#app/auth/whose-turn.ts';
+import { findShopOfRequest } from '#app/auth/shop-of-request.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { staticFiles } from '#server/static-files.ts';
@@ -151,7 +151,7 @@ export async function startAppInTest(variables: Record<string, string> = {}): Pr
     isReady: async () => true,
     local: false,
     files: staticFiles('./public'),
-    whoseTurn: whoseTurn(readEnvironment(process.env)),
+    findShop: findShopOfRequest(readEnvironment(process.env)),
     // Concurrency isn't under test here.
     turns: { atOnce: 1_000, atOnceOfShop: 1_000, longestWait: 60_000, mostWaiting: 1_000 },
   });

@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { unverifiedShop } from '#app/auth/whose-turn.ts';
+import { unverifiedShop } from '#app/auth/shop-of-request.ts';
 import { createProductionApp } from '../server/production-app.ts';
 import { futureFlags } from './future-flags.ts';
 
@@ -21,7 +21,7 @@ const askedWhile = async (isReady: boolean, path: string) => {
     local: false,
     files: new Hono(),
     isReady: async () => isReady,
-    whoseTurn: async (request) => ({ shop: unverifiedShop, request }),
+    findShop: async (request) => ({ shop: unverifiedShop, request }),
   });
   const answer = await site.request(path);
   return [answer.status, await answer.text()];
@@ -42,7 +42,7 @@ it('/metrics hands the token on to the API', async () => {
     files: new Hono(),
     isReady: async () => true,
     readMetrics: async (authorization) => new Response(authorization, { status: 401 }),
-    whoseTurn: async (request) => ({ shop: unverifiedShop, request }),
+    findShop: async (request) => ({ shop: unverifiedShop, request }),
   });
   const answer = await site.request('/metrics', { headers: { Authorization: 'Bearer some' } });
   expect([answer.status, await answer.text()]).toEqual([401, 'Bearer some']);

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type FindShop, unverifiedShop } from '#app/auth/whose-turn.ts';
+import { type FindShop, unverifiedShop } from '#app/auth/shop-of-request.ts';
 import { ConcurrencyLimiter, limitConcurrency } from './concurrency-limiter.ts';
 
 const stays = () => new AbortController().signal;

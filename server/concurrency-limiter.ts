@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { FindShop } from '#app/auth/whose-turn.ts';
+import type { FindShop } from '#app/auth/shop-of-request.ts';
 import { errorTexts } from '#contract/error-texts.ts';
 
 export type ConcurrencyLimits = {

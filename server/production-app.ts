@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node';
 import { type Env, Hono } from 'hono';
 import { securedAnswers, unstoredAnswers } from '#app/auth/answer-headers.ts';
-import type { FindShop } from '#app/auth/whose-turn.ts';
+import type { FindShop } from '#app/auth/shop-of-request.ts';
 import { endpoints, maximumWebhookBytes } from '#contract/endpoints.ts';
 import { limitBody } from './body-limit.ts';
 import { compressAnswers } from './compression.ts';
@@ -22,9 +22,9 @@ type Site<Files extends Env> = {
   files: Hono<Files>;
   /** Whether the subscription API and its database answer. */
   isReady: () => Promise<boolean>;
-  /** The API's metrics, for who presents the token. */
+  /** The API's metrics, for requests with the token. */
   readMetrics?: (authorization: string) => Promise<Response>;
-  whoseTurn: FindShop;
+  findShop: FindShop;
   turns?: ConcurrencyLimits;
 };
 
@@ -34,7 +34,7 @@ type Site<Files extends Env> = {
  */
 export function createProductionApp<Files extends Env>(
   build: ServerBuild,
-  { local, files, isReady, readMetrics, whoseTurn, turns }: Site<Files>,
+  { local, files, isReady, readMetrics, findShop, turns }: Site<Files>,
 ): Hono {
   const handle = createFastRequestHandler(build, 'production');
   const site = new Hono();
@@ -52,7 +52,7 @@ export function createProductionApp<Files extends Env>(
   for (const [path, bytes] of Object.entries(maximumBytesAt)) site.use(path, limitBody(bytes));
   const usual = limitBody(maximumFormBytes);
   site.use((context, next) => (context.req.path in maximumBytesAt ? next() : usual(context, next)));
-  site.use(limitConcurrency(whoseTurn, turns));
+  site.use(limitConcurrency(findShop, turns));
   site.all('*', (context) => handle(context.req.raw));
   return site;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
 import { installGlobals, type ServerBuild } from '@remix-run/node';
-import { whoseTurn } from '#app/auth/whose-turn.ts';
+import { findShopOfRequest } from '#app/auth/shop-of-request.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { describeError } from '#process/logger.ts';
 import type { Deadline } from '#services/subscription-api/deadline.ts';
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
     local: Boolean(process.env.LOCAL_PLATFORM_URL),
     files: staticFiles('./build/client'),
     readMetrics,
-    whoseTurn: whoseTurn(readEnvironment(process.env)),
+    findShop: findShopOfRequest(readEnvironment(process.env)),
     isReady: async () => (await (await globalThis.cadenceSubscriptionApi)?.isReady()) ?? false,
   });
 
@@ -30,8 +30,7 @@ async function start(): Promise<void> {
     port,
     hostname: process.env.HOST,
     serverOptions: { ...keepAlive, ...longAddresses },
-    // Its own Request would not be one to the fetch that Remix has installed, with which the app calls a subscription API
-    // elsewhere.
+    // Hono's own global Request would not fit the `fetch` that Remix installs.
     overrideGlobalObjects: false,
   });
   server.once('error', fail);

@@ -16,7 +16,7 @@ export const leaveOutOffFlags = browserTransform('leave-out-off-flags', remixMod
   withoutFlags(code, offFlags),
 );
 
-/** A module of Remix with `false` where it asks for one of the flags. */
+/** A module of Remix with each of the flags replaced by `false`. */
 export function withoutFlags(code: string, flags: readonly string[]): string {
   const asked = new RegExp(
     `\\b(?:window\\.__remixContext\\.|context\\.)?future\\.(?:${flags.join('|')})\\b`,

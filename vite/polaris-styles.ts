@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { PurgeCSS } from 'purgecss';
 import { type Plugin, transformWithEsbuild } from 'vite';
 
-/** How the app imports Polaris' style sheet, for its address. */
+/** The import by which the app gets the address of Polaris' style sheet. */
 const stylesAddress = /@shopify\/polaris\/build\/esm\/styles\.css\?url$/;
-/** Names every token, and uses none. */
+/** The rule that defines every token, and uses none. */
 const tokenModules = /@shopify\/polaris-tokens\//;
 
 /**
@@ -52,14 +52,14 @@ export async function purgeStyles(styles: string, scripts: string): Promise<stri
     css: [{ raw: styles.replace(/:(?=(is|where)\()/g, unread) }],
     content: [{ raw: scripts, extension: 'js' }],
     defaultExtractor: () => [...words],
-    // What every document has, and the class that Polaris sets on it.
+    // Every document has these; the class is set by Polaris.
     safelist: ['html', 'body', 'p-theme-light'],
   });
   if (!purged) throw new Error('PurgeCSS gave no style sheet.');
   const { code } = await transformWithEsbuild(
     withoutIdleTokens(purged.css.replaceAll(unread, ':'), words),
     'polaris.css',
-    // Hexadecimal digits would round what is translucent.
+    // Hexadecimal notation would round transparency.
     { minify: true, supported: { 'hex-rgba': false } },
   );
   return code;

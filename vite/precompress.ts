@@ -7,7 +7,7 @@ const compressible = new Set(['.css', '.js', '.svg', '.json', '.txt']);
 /** Smaller files fit into one packet anyway. */
 const leastBytes = 1_024;
 
-/** Puts a `.br` and a `.gz` beside each file of a folder that gets smaller by them, as small as they can be made. */
+/** Writes a `.br` and a `.gz` beside each file of a folder that gets smaller, at the best compression. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

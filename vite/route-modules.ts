@@ -11,7 +11,7 @@ export const loadRoutesOurWay = browserTransform(
   withOurLoading,
 );
 
-/** Remix's module that loads a route's, with ours in its place. */
+/** Remix's module that loads route modules, with ours in place of it. */
 export function withOurLoading(code: string): string {
   const [exported] = /^export \{ .* \};$/m.exec(code) ?? [];
   if (exported !== 'export { loadRouteModule };') {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** How the browser's bundle is made small. The server's is made for reading. */
+/** Build options that keep the browser's bundle small. The server's stays readable. */
 export const smallClient: Plugin = {
   name: 'small-client',
   apply: 'build',

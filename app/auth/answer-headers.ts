@@ -8,16 +8,16 @@ export function isInPortal(pathname: string): boolean {
 }
 
 /**
- * No address is told to other sites. The portal's own pages are told it: without it browsers call them pages of nowhere where
- * they post a form, and Remix refuses those.
+ * Other sites never get the referrer. The portal's own pages do: without it a browser posts a form with `Origin: null`, which
+ * Remix refuses.
  */
 function referrerPolicyAt(pathname: string) {
   return isInPortal(pathname) ? 'same-origin' : 'no-referrer';
 }
 
 /**
- * Headers of every answer: nothing is sniffed, no address is told to other sites, and browsers keep to https unless the
- * answer is `local`. Who may frame a document is said by its Content-Security-Policy.
+ * Headers of every answer: no sniffing, no referrer for other sites, and https only unless it is `local`. A document's
+ * Content-Security-Policy says who may frame it.
  */
 export function securedAnswers({ local }: { local: boolean }): MiddlewareHandler {
   return (context, next) =>

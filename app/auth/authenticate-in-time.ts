@@ -1,12 +1,12 @@
 import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 
-/** The platform's answer to a token exchange has this long, in ms: nobody is left before nothing for more than 10 s. */
+/** The platform has this long for a token exchange, in ms, so that no merchant looks at nothing for more than 10 s. */
 const longest = 8_000;
 
 /**
- * What the platform's library makes of a request, unless the platform doesn't answer it in time. The exchange itself goes on until
- * `fetch` gives up: the library takes no signal for it, and its one hook for `fetch` belongs to the whole process.
+ * Waits for the platform's library to authenticate a request, but not for long. The token exchange itself continues until `fetch`
+ * gives up, because the library takes no signal.
  * @throws Response 504
  */
 export async function authenticateInTime<Admitted>(

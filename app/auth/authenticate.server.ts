@@ -23,11 +23,11 @@ export type Merchant = {
   /** Such as `roast-and-ritual.myshopify.com`; from the verified session token alone. */
   shop: string;
   client: SubscriptionApiClient;
-  /** Where the shop grants what is missing, with `client_id`; undefined for what is no such address. */
+  /** The address where the shop grants a missing permission, with `client_id` added; undefined if it is no such address. */
   updateAddressOf: (address: string) => string | undefined;
 };
 
-// Loaders of one page run side by side with the same token: one exchange of it serves them all.
+// Loaders of one page run at once with the same token. One token exchange serves them all.
 const running = new Map<string, Promise<{ shop: string; sessionToken: string }>>();
 
 /**
@@ -118,7 +118,7 @@ function isBounced(thrown: unknown): boolean {
   );
 }
 
-/** So far may the platform's clock and ours be apart, in seconds, before that is why its fresh tokens are refused. */
+/** If the platform's clock and ours differ by more than this, in seconds, that is why its fresh tokens are refused. */
 const clockTolerance = 60;
 
 const refusals = {
@@ -128,11 +128,11 @@ const refusals = {
   key: 'Fresh session tokens are refused: SHOPIFY_API_SECRET is not that of the app in the admin',
 } as const;
 
-/** Says why a token is refused that was fetched just now: another one would be too, and the frame would load for ever. */
+/** Says why a token that was fetched just now is refused. Another one would be too, and the frame would reload for ever. */
 function refusalOf(token: string): Response {
   const { iat } = readClaims(token);
   const secondsAhead = iat === undefined ? 0 : Math.round(iat - Date.now() / 1_000);
-  // No token is older than a minute when it is fetched; but one in an address that was kept is.
+  // A fetched token is never older than a minute. An older one comes from a saved address.
   const reason =
     secondsAhead > clockTolerance ? 'clock' : secondsAhead < -clockTolerance ? 'stale' : 'key';
   logger.error({ secondsAhead }, refusals[reason]);
@@ -168,7 +168,7 @@ async function admitBySecrets(shop: string, sessionToken: string, apiSecrets: re
   );
 }
 
-/** The library fails on a token that names no shop; without any it knows what to do. */
+/** The library crashes on a token that names no shop, but handles a request without a token. */
 function withoutToken(request: Request): Request {
   const url = new URL(request.url);
   url.searchParams.delete('id_token');
@@ -193,7 +193,7 @@ function shopOfToken(token: string): string | undefined {
   }
 }
 
-/** Which shop's credential must verify the token. What is not a token at all is answered as a bad one. */
+/** The shop whose credential must verify the token. Anything that is no token is answered like a bad one. */
 function shopOfBearer(token: string): string {
   const shop = shopOfToken(token);
   if (shop !== undefined) return shop;
@@ -204,7 +204,7 @@ function shopOfBearer(token: string): string {
   });
 }
 
-/** The loader of a page that needs nothing from the API: only a merchant sees it. */
+/** The loader of a page that needs nothing from the API but is for merchants only. */
 export async function merchantsOnly({ request }: LoaderFunctionArgs): Promise<null> {
   await authenticateMerchant(request);
   return null;

@@ -1,7 +1,7 @@
 import { timeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 
-/** The platform sends a webhook at once; who trickles keeps others waiting for a turn. In ms. */
+/** The platform sends a webhook's body at once. A slow sender would hold up other requests. In ms. */
 const longest = 10_000;
 
 export type Refused = { status: 408 | 413 };

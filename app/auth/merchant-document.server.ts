@@ -7,7 +7,7 @@ import { platformScript } from './document-headers.server.ts';
 import type { MerchantDocument } from './merchant-document.ts';
 import { missingKey } from './refusals.ts';
 
-/** Where a request ends that names no store, or no admin of it. */
+/** The page for a request that names no store, or no admin of it. */
 export const loginPath = '/auth/login';
 
 /** The shop and the admin that a document's address names; undefined where one is missing or cannot be trusted. */

@@ -1,4 +1,4 @@
-/** What a document in the merchant's admin is made with, for as long as it lives. */
+/** The data that a document in the merchant's admin is rendered with. It stays the same until the document is reloaded. */
 export type MerchantDocument = {
   shop: string;
   /** The admin around the frame, as the platform encodes it. */

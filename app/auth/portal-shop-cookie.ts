@@ -8,8 +8,8 @@ import type { Environment } from '#process/environment.ts';
 const valueSchema = z.object({ shop: z.string(), until: z.number() });
 
 /**
- * Says, signed, which shop's portal a browser has open: whose turn its requests take is known without asking the database. It
- * opens nothing.
+ * A signed cookie that names the shop whose portal a browser has open, so that its requests are limited by shop without asking the
+ * database. It grants no access.
  */
 export function portalShopCookie({
   appUrl,

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { embeddedParameters } from '../network/embedded-parameters.ts';
 
-/** A redirect to another screen that keeps what a document needs to be admitted: a frame has no cookies. */
+/** A redirect to another screen that keeps the parameters a document is authenticated by: a frame has no cookies. */
 export function redirectInFrame(request: Request, path: string): Response {
   if (request.headers.has('authorization')) return redirect(path);
   const current = new URL(request.url).searchParams;

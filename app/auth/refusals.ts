@@ -1,4 +1,4 @@
-/** The answer by which the shell knows that no embedded-app key is configured for the shop (specification §2). */
+/** Tells the shell that no embedded-app key is configured for the shop (specification §2). */
 export const missingKey = { status: 500, statusText: 'Missing Shopify API key' } as const;
 
 /** The answer to a document whose session token was refused although it was fetched for it. */

@@ -22,7 +22,7 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 
 const importAppBridge = () => import('./AppBridge.tsx');
 
-// On its way while the screen comes to life. Who needs it hears of a failure by asking again.
+// Starts loading while the screen hydrates. A failure is reported to the caller that needs it and asks again.
 if (typeof window !== 'undefined') importAppBridge().catch(() => undefined);
 
 /** Connects the screens with the admin around them: its session tokens, its address bar, its navigation. */
@@ -67,7 +67,7 @@ export function BridgeProvider({ apiKey, host, shop, menu, isLoading, children }
   );
 }
 
-/** Every same-origin request of the page, Remix's own included, carries a session token from here on. */
+/** From here on every same-origin request of the page carries a session token, Remix's own included. */
 function AuthenticatedFetch() {
   const connect = useAdmin();
   useBrowserLayoutEffect(() => {

@@ -12,22 +12,22 @@ export type PickedProduct = { id: string; variants: Array<{ id: string }> };
 
 /** The admin's bar over unsaved changes, while it is shown. */
 export type SaveBar = {
-  /** Whether what is unsaved is on its way: Save then turns, and nothing can be discarded. */
+  /** Whether the changes are being saved: Save shows a spinner then, and Discard is disabled. */
   setSaving: (isSaving: boolean) => void;
   hide: () => void;
 };
 
 export type SaveBarActions = {
   onSave: () => void;
-  /** Also where the merchant agreed to leave. */
+  /** Also called when the merchant agrees to leave. */
   onDiscard: () => void;
 };
 
 /** What the admin around the frame does for the app. */
 export type Admin = {
-  /** Rejects where the admin gives none. */
+  /** Rejects if the admin gives none. */
   sessionToken: () => Promise<string>;
-  /** What the admin signed for the way back from an authorisation, as the callback wants it. */
+  /** The parameters that the admin signs after an authorisation, for `/auth/shopify/callback`. */
   authorizationCode: () => Promise<Record<'code' | 'hmac' | 'shop' | 'timestamp', string>>;
   /** Sends the whole admin page to an address. With `instead`, Back leads to that screen of the app and not to this one. */
   leaveFor: (url: string, options?: { instead: string }) => void;
@@ -41,13 +41,13 @@ export type Admin = {
   askBeforeLeaving: (onAgreed: () => void) => () => void;
   /** Shows the admin's bar over unsaved changes. While it is there the admin asks before the merchant leaves. */
   showSaveBar: (actions: SaveBarActions) => SaveBar;
-  /** Opens the admin's picker of products; resolves with the admin's own words, or with null where it was cancelled. */
+  /** Opens the admin's resource picker; resolves with its selection as it comes, or null if the merchant cancelled. */
   pickVariants: (chosen: PickedProduct[]) => Promise<unknown>;
-  /** Opens the same picker for one product. */
+  /** Opens it to pick one product. */
   pickProduct: () => Promise<unknown>;
 };
 
-/** Asks for the admin, whose bridge loads beside the screen. Rejects where it can't be loaded; asking again tries again. */
+/** Resolves once App Bridge is loaded. Rejects if it can't be loaded; the next call tries again. */
 export type Connect = () => Promise<Admin>;
 
 export const AdminContext = createContext<Connect | null>(null);

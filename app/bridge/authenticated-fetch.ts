@@ -26,7 +26,7 @@ export function createAuthenticatedFetch(connect: Connect, plainFetch: typeof fe
   };
 
   const send = async (request: Request): Promise<Response> => {
-    // A body can be read once: what may have to be sent again is kept as a copy.
+    // A body can be read only once, so a request that may be sent again is cloned.
     const copy = request.clone();
     let response = await withToken(request);
     if (response.status === 401 && response.headers.has(retryWithFreshTokenHeader)) {
@@ -82,7 +82,7 @@ async function reauthorizeWhereAsked(connect: Connect, response: Response): Prom
 function ownReauthorization(): URL {
   const target = new URL('/api/auth', window.location.origin);
   const current = new URLSearchParams(window.location.search);
-  // The way back into the same admin.
+  // Leads back into the same admin.
   for (const name of ['shop', 'host']) {
     const value = current.get(name);
     if (value !== null) target.searchParams.set(name, value);

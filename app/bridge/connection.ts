@@ -7,8 +7,8 @@ type Attempt = {
 };
 
 /**
- * The way to the admin, opened by the first who asks: `open` loads the bridge, which then calls `connected`. Where loading
- * fails everybody who waits hears of it, and the next to ask begins anew.
+ * Connects to the admin on the first call: `open` loads the bridge, which then calls `connected`. If loading fails, all waiting
+ * callers are rejected, and the next call tries again.
  */
 export function createConnection(open: () => Promise<void>): {
   connect: Connect;

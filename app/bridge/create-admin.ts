@@ -96,10 +96,10 @@ export function createAdmin(bridge: ClientApplication): Admin {
   };
 }
 
-/** The admin's answer in its own words, or null where the merchant cancelled. */
+/** The picker's selection as it comes, or null if the merchant cancelled. */
 function pick(bridge: ClientApplication, options: ResourcePicker.ProductOptions): Promise<unknown> {
   return new Promise((resolve) => {
-    // A picker of its own each time: its options would otherwise be merged into those of the last one.
+    // A new picker each time, because App Bridge merges options into those of the last one.
     const resourceType = ResourcePicker.ResourceType.Product;
     const picker = ResourcePicker.create(bridge, { resourceType, options });
     const answer = (picked: unknown) => {

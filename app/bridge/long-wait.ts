@@ -27,7 +27,7 @@ export function createLongWait(connect: Connect): () => () => void {
   const say = () => {
     if (isNetworkGone() || sayInForms() || hasToast) return;
     hasToast = true;
-    // Without the admin there is nobody to say it; the request fails for the same reason.
+    // Without the admin there is no toast, but the request fails for the same reason.
     connect()
       .then(({ showToast }) => showToast(longWaitText, { onGone: forget }))
       .catch(forget);

@@ -13,7 +13,7 @@ export function useToast(): ShowToast {
     (message: string, options: ToastOptions = {}) => {
       const shown = connect().then(
         (admin) => admin.showToast(message, options),
-        // What waits for the toast to be gone must not wait for ever.
+        // Callers that wait for the toast to be gone must not wait for ever.
         () => options.onGone?.(),
       );
       return () => void shown.then((takeAway) => takeAway?.());

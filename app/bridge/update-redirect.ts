@@ -6,7 +6,7 @@ import { freshSessionToken } from './fresh-session-token.ts';
 export function leaveForUpdate(connect: Connect, url: string): void {
   connect().then(
     (admin) => admin.leaveFor(url),
-    // Without a bridge the merchant stays, with the text that says what is required.
+    // Without the bridge the merchant stays and reads which permission is required.
     () => undefined,
   );
 }

@@ -14,7 +14,7 @@ const withDialog: AskInAdmin = (admin, onAgreed) => admin.askBeforeLeaving(onAgr
  */
 export function useLeaveQuestion(isActive: boolean, askInAdmin = withDialog) {
   const connect = useAdmin();
-  // Who agreed in the admin's dialog is not asked a second time when the admin then changes the address.
+  // A merchant who agreed in the admin's dialog isn't asked again when the admin then changes the address.
   const agreed = useRef(false);
   const letDocumentGo = useRef<() => void>();
   const letGo = useCallback(() => {

@@ -5,18 +5,18 @@ import { chartText, gridColor } from './chart-style.ts';
 import { type Detail, PointedDetail } from './PointedDetail.tsx';
 
 type Props = {
-  /** What the picture shows and where its numbers stand as text: a table beside it, which readers get instead. */
+  /** What the chart shows, and that a table beside it has the numbers. Screen readers get this instead of the picture. */
   description: string;
   /** In pixels, from the first paint on. */
   height: number;
-  /** What each value belongs to, from left to right; an empty text where there is no room for one. */
+  /** The label of each value, from left to right; empty if there is no room for it. */
   labels: readonly string[];
   axisTitle?: string;
   highest: number;
   formatValue: (value: number) => string;
   /** Bars stand in bands, lines go from point to point. */
   spread?: Spread;
-  /** What is said at the pointer. */
+  /** The text beside the pointer. */
   detailOf?: (index: number) => Detail;
   /** Lines, bars and reference lines, the last one on top. */
   children: ReactNode;

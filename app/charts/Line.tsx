@@ -20,7 +20,7 @@ export function Line({ values, shape = 'straight', color = seriesColor }: Props)
     .curve(shape === 'steps' ? curveStepAfter : curveLinear)([...values]);
   return (
     <>
-      {/* Its own width is 100, stretched to that of the plot; its height is the plot's. */}
+      {/* Drawn 100 wide and stretched to the plot's width; its height is the plot's. */}
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: a part of the picture, which has its name */}
       <svg
         width="100%"

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react';
 import { useChartScale } from './chart-scale.ts';
 import { gridColor } from './chart-style.ts';
 
-/** What is known of one place of the chart; `value` is where the words stand. */
+/** The details of one value of the chart; the text stands at `value`. */
 export type Detail = { title: string; lines: string[]; value: number };
 
 const everywhere = { position: 'absolute', inset: 0 } as const;

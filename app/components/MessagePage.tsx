@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; text?: string; children?: ReactNode };
 
-/** A screen that only says something, for when the app itself cannot run. */
+/** A screen with nothing but a message, for when the app itself can't run. */
 export function MessagePage({ title, text, children }: Props) {
   return (
     <Page narrowWidth>

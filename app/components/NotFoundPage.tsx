@@ -4,7 +4,7 @@ import illustration from './illustrations/not-found.svg?inline';
 
 type Props = {
   home?: string;
-  /** Where the address is of one thing of a list: the list, and what is said of the thing. */
+  /** If the address is that of a list's item: the list, and the message about the item. */
   list?: { content: string; url: string; text: string };
 };
 

@@ -16,7 +16,7 @@ type Props<Saved> = {
   submit:
     | { content: string; busy?: string; destructive?: boolean }
     | { content: string; url: string };
-  /** What would be lost by closing, said as a sentence; undefined while there is nothing to lose. */
+  /** A sentence about what would be lost by closing; undefined if there is nothing to lose. */
   unsaved?: string;
   /** Called once. */
   onSaved: (saved: Saved) => void;
@@ -112,7 +112,7 @@ export function FormModal<Saved>({
             Discard changes
           </Button>
         ) : (
-          // Beside the buttons it is in sight wherever the form is scrolled to; the content is inert meanwhile.
+          // Beside the buttons it is visible however far the form is scrolled. The content is inert while submitting.
           <>
             {footer}
             <SubmissionStatus
@@ -130,7 +130,7 @@ export function FormModal<Saved>({
           </div>
         </Modal.Section>
       ) : null}
-      {/* Only out of sight while the merchant is asked: what was typed is in there. */}
+      {/* Hidden, not unmounted, while the merchant is asked: it holds what was typed. */}
       <div
         ref={content}
         hidden={isAsking}
@@ -153,7 +153,7 @@ function useKeyboard({ isSubmitting, isAsking }: { isSubmitting: boolean; isAski
   const wasAsking = useRef(false);
 
   useEffect(() => {
-    // Not the event's target: the form library sends events of its own from inputs that nobody sees.
+    // Not the event's target, because Conform sends events from hidden inputs.
     const remember = () => {
       const { activeElement } = document;
       if (activeElement instanceof HTMLElement) lastField.current = activeElement;
@@ -181,7 +181,7 @@ function dialogAround(element: HTMLElement | null) {
   return element?.closest<HTMLElement>('[role="dialog"]');
 }
 
-/** After a failure nobody can be sure that the screen behind shows how things are. */
+/** After a failure the screen behind may be out of date. */
 function useReloadAfterFailure(answer: FormAnswer<unknown> | undefined): void {
   const reload = useRevalidateScreen();
   const latest = useRef({ reload, isDue: false });

@@ -9,19 +9,19 @@ import type { FormSubmission } from './use-form-submission.ts';
 
 type Props = {
   submission: FormSubmission<unknown>;
-  /** What the action is to do with it. */
+  /** Which of the action's intents handles it. */
   intent: string;
-  /** Where there are fields to be checked before they are sent. */
+  /** Conform's form, if fields are checked before they are sent. */
   form?: FormMetadata;
   /** The route that has the action; by default the one on show. */
   action?: string;
   /** Stands in the banner of a failed submit. */
   inBanner?: ReactNode;
-  /** What the banner says in place of what the server says. */
+  /** Replaces the server's message in the banner. */
   message?: string;
-  /** What the banner says where the server says nothing; by default 'Something went wrong!'. */
+  /** The banner's message if the server gives none; by default 'Something went wrong!'. */
   withoutMessage?: string;
-  /** What the button says meanwhile, where its words change and it is not in a modal. */
+  /** The button's text while submitting, if it changes and isn't in a modal. */
   busy?: string;
   children?: ReactNode;
 };

@@ -7,7 +7,7 @@ export const StatusShownByModal = createContext(false);
 
 type Props = {
   isUnderWay: boolean;
-  /** What a button says meanwhile, for who doesn't see it. */
+  /** The button's text while submitting, for screen readers. */
   words?: string;
 };
 

@@ -35,7 +35,7 @@ export function UnsavedChanges({ text, onDiscard, saveBar, parameter }: Props) {
   const isSaving = saveBar?.isSaving === true;
   useEffect(() => bar?.setSaving(isSaving), [bar, isSaving]);
   const { hash } = useLocation();
-  // A dialog that is open asks by itself, and the router heeds one blocker at a time.
+  // An open dialog asks by itself, and React Router supports one blocker at a time.
   if (hash !== '') return null;
   const discard = () => {
     letGo();

@@ -24,7 +24,7 @@ function isOfAScreen(formData: FormData): boolean {
   });
 }
 
-/** What a header takes: the key travels in one. */
+/** Whether it fits in a header, in which the key is sent. */
 function isKey(text: string): boolean {
   return /^[\x21-\x7e]{0,255}$/.test(text);
 }
@@ -77,7 +77,7 @@ export async function saveForm<Schema extends z.ZodType, Saved>(
       fieldErrors,
       formErrors: formErrors.length > 0 || named ? formErrors : [failure.message],
     });
-    // Without the latest there is still the conflict to tell of: the next try asks again.
+    // If the latest can't be loaded the conflict is still reported; the next try asks again.
     const latest = status === 409 ? await loadLatest?.().catch(() => undefined) : undefined;
     return answer({ result, saved: null, status, latest, updateUrl: failure.updateUrl }, headers);
   }

@@ -4,12 +4,12 @@ function note({ target }: Event) {
   pressed = (target instanceof Element && target.closest<HTMLElement>('a, button')) || pressed;
 }
 
-/** From now on {@link lastPressed} knows. Called as often as one likes, on the server too. */
+/** Starts recording for {@link lastPressed}. Calling it again, or on the server, does nothing. */
 export function notePresses(): void {
   if (typeof document !== 'undefined') document.addEventListener('click', note, { capture: true });
 }
 
-/** What was pressed last. Polaris takes the focus away from what a mouse presses, so that the document does not know. */
+/** The link or button that was pressed last. `document.activeElement` isn't it: Polaris blurs what a mouse presses. */
 export function lastPressed(): HTMLElement | undefined {
   return pressed;
 }

@@ -17,7 +17,7 @@ const inFront = {
   zIndex: 'var(--p-z-index-11)',
 } as const;
 
-/** A dialog whose code no screen waits for. */
+/** A dialog whose code loads after the screen. */
 export type LazyDialog<Props extends DialogProps> = {
   /** Loads the code, once; after a failure again. */
   load: () => Promise<void>;
@@ -28,7 +28,7 @@ export type LazyDialog<Props extends DialogProps> = {
 export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyDialog<Props> {
-  // The dialog's own code comes too late to see what opens it.
+  // The dialog's own code loads too late to see which element opened it.
   notePresses();
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
@@ -74,7 +74,7 @@ export function usePrefetchedDialog<Props extends DialogProps>(
 
 type Props<Of extends DialogProps> = { dialog: LazyDialog<Of>; props: Of };
 
-/** Mounted while the dialog is open. Where its code can't be loaded, that is said in its place, and can be tried again. */
+/** Mounted while the dialog is open. If its code can't be loaded, a message with a retry takes its place. */
 export function DialogOnDemand<Of extends DialogProps>({ dialog, props }: Props<Of>) {
   const [phase, setPhase] = useState<'unasked' | 'loading' | 'loaded' | { failure: string }>(
     'unasked',
@@ -106,7 +106,7 @@ export function DialogOnDemand<Of extends DialogProps>({ dialog, props }: Props<
   if (typeof phase === 'object') {
     return <NotLoaded text={phase.failure} onRetry={ask} onClose={props.onClose} />;
   }
-  // Not with the document's own markup: the server does not know what is open.
+  // Not in the server's markup: the server never sees the hash, which says what is open.
   if (phase === 'unasked') return null;
   return (
     <div style={inFront}>

@@ -18,7 +18,7 @@ export function withStandingErrors<Input, Output>(
     ...submission,
     reply(options) {
       const result = submission.reply(options);
-      // To the form library null says: as before.
+      // Conform takes null for "no change".
       const kept = Object.fromEntries(standing.map((name) => [name, null]));
       return { ...result, error: { ...kept, ...result.error } };
     },
@@ -51,7 +51,7 @@ function valueAt(path: string[], value: unknown): unknown {
 export function standingAnswer(answered: Answered, current: Record<string, string[]>): Answered {
   if (answered?.status !== 'error') return answered;
   const errors = Object.entries(answered.error ?? {});
-  // It failed without a word, which no change of a field mends.
+  // It failed without a message, so no change of a field fixes it.
   if (errors.length === 0) return answered;
   const error = Object.fromEntries(errors.filter(([name]) => name === '' || name in current));
   return Object.keys(error).length > 0 ? { ...answered, error } : undefined;

@@ -4,7 +4,7 @@ import { useToast } from '../bridge/toast.tsx';
 
 export type Dialog = {
   isOpen: boolean;
-  /** What a link that opens it leads to. */
+  /** The address of a link that opens it. */
   url: string;
   close: () => void;
 };
@@ -13,7 +13,7 @@ export type Dialog = {
 export function useOpenDialog(): (url: string) => void {
   const navigate = useNavigate();
   const { search, hash, key } = useLocation();
-  // The second press of a double press may come before the first is on the screen.
+  // The second click of a double-click may come before the first has rendered.
   const opening = useRef<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useDialog(name: string): Dialog {
   const { state: loading, revalidate } = useRevalidator();
   const isOpen = hash === url;
 
-  // Closing breaks off what is being loaded; it is begun again afterwards.
+  // Closing aborts a load in progress, which is started again afterwards.
   const brokenOff = useRef(false);
   useEffect(() => {
     if (isOpen || !brokenOff.current) return;
@@ -48,7 +48,7 @@ export function useDialog(name: string): Dialog {
     revalidate();
   }, [isOpen, revalidate]);
 
-  // Going back takes a moment, and a second step back would leave the screen.
+  // Going back takes a moment. Going back twice would leave the screen.
   const closed = useRef<string>();
   useEffect(() => {
     // Forward leads to the same entry again, which then closes again.
@@ -65,7 +65,7 @@ export function useDialog(name: string): Dialog {
   return { isOpen, url, close };
 }
 
-/** A dialog with a form: what was saved closes it, and a toast tells of it. */
+/** A dialog with a form: a successful save closes it and shows a toast. */
 export function useFormDialog(name: string, savedToast: string): Dialog & { saved: () => void } {
   const dialog = useDialog(name);
   const { close } = dialog;

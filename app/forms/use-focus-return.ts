@@ -51,6 +51,6 @@ export function focusHeading(): void {
 
 function hasFocus(): boolean {
   const { activeElement, body } = document;
-  // A browser takes a moment to take the focus from what was hidden.
+  // A browser blurs a hidden element a moment later.
   return activeElement !== null && activeElement !== body && !activeElement.closest('[hidden]');
 }

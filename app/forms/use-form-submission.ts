@@ -19,7 +19,7 @@ export function useFormSubmission<Saved = unknown>() {
     return isFormAnswer<Saved>(data) ? data : unknownAnswer(undefined);
   }, [data]);
   const isSubmitting = fetcher.state !== 'idle';
-  // That it is under way shows with the next render only: a second press may come before.
+  // The state is known only with the next render, and a second press may come before.
   const isBegun = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer ends a submit also where no render saw it under way
   useEffect(() => {
@@ -46,12 +46,12 @@ export function useFormSubmission<Saved = unknown>() {
         isBegun.current = true;
         return isFirst;
       },
-      /** As if the merchant pressed the form's button. */
+      /** Submits as the form's button does. */
       submit: () => {
         const form = document.getElementById(formId);
         if (form instanceof HTMLFormElement) form.requestSubmit();
       },
-      /** Takes the answer off the screen. */
+      /** Removes the answer from the screen. */
       settleAnswer: () => setSettled(data),
     }),
     [fetcher, formId, isSubmitting, answer, isUnsettled, keys, last, data],

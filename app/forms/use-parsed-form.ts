@@ -10,7 +10,7 @@ export function useParsedForm<Input extends Record<string, unknown>, Output>(
   defaultValue?: DefaultValue<Input>,
 ) {
   const result = answer?.result;
-  // Without what was sent: the merchant may have typed on meanwhile.
+  // Without the submitted values, because the merchant may have typed on since.
   const lastResult = useMemo(() => result && { ...result, initialValue: undefined }, [result]);
   const [form, fields] = useForm<Input, Output>({
     id: formId,

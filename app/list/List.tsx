@@ -24,17 +24,17 @@ import { useKeptFocus } from './use-kept-focus.ts';
 type Props<Item> = ListTableProps<Item> & {
   paging: Paging;
   searchLabel?: string;
-  /** The first one is the usual one. */
+  /** The first one is the default. */
   sortings?: [Sorting, ...Sorting[]];
   failure?: string | null;
   ignored?: IgnoredPart[];
-  /** In place of the list where there is nothing in it at all. */
+  /** Shown in place of the list if it has no items at all. */
   nothingYet: ReactNode;
 };
 
 const noPages: Paging = { previous: undefined, next: undefined };
 
-/** A list with its search, order and pages, all of which live in the address, and with what is to be said of them. */
+/** A list with search, sorting and pages, all kept in the address, and its banners. */
 export function List<Item extends ListItem>(props: Props<Item>) {
   const {
     items,

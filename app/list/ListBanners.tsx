@@ -6,11 +6,11 @@ import { ignoredInWords } from './list-words.ts';
 type Props = {
   failure: string | null;
   ignored: IgnoredPart[];
-  /** Rows of before stand below a failure. */
+  /** Earlier rows stay below a failure. */
   hasRows: boolean;
 };
 
-/** Above a list: why it could not be loaded, and what its address asks for in vain. */
+/** Above a list: why it couldn't be loaded, and which parts of its address were ignored. */
 export function ListBanners({ failure, ignored, hasRows }: Props) {
   const { revalidate, state } = useRevalidator();
   return (

@@ -13,12 +13,12 @@ import { type Chosen, useRowSelection } from './use-row-selection.ts';
 
 export type ListItem = { id: string };
 
-/** A column of a list. The first one says what a row is. */
+/** A column of a list. The first one names the row. */
 export type Column<Item> = {
   title: string;
   cell: (item: Item) => ReactNode;
   alignment?: 'end';
-  /** On a narrow screen, in one line with the other columns' that have one; without, the cell goes below that line. */
+  /** On a narrow screen, columns with this share one line. The others go below it. */
   brief?: (item: Item) => string | undefined;
 };
 
@@ -30,11 +30,11 @@ export function countColumn<Item>(
   return { title, alignment: 'end', cell: count, brief: (item) => `${title}: ${count(item)}` };
 }
 
-/** What can be done with the rows that the merchant checks. */
+/** Bulk actions on the checked rows. */
 export type BulkAction<Item> = {
   content: string;
   onAction: (chosen: Chosen<Item>) => void;
-  /** What chooses all rows, those on other pages too; without, only those on screen can be chosen. */
+  /** Selects all rows, on other pages too. Without it only those on screen can be selected. */
   chooseAll?: string;
   disabled?: boolean;
 };
@@ -93,7 +93,7 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
       >
         {items.map((item, position) => (
           <IndexTable.Row
-            // A row keeps the link that it began with, and clicks it: another layout has another link.
+            // Polaris' row keeps the link it was mounted with and clicks that, but each layout renders its own link.
             key={`${smDown ? 'narrow' : 'wide'} ${item.id}`}
             id={item.id}
             position={position}

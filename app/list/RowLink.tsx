@@ -7,7 +7,7 @@ type Props = {
   below: string;
 };
 
-/** What a row of a list is called, and the way to it. */
+/** The name of a list's row, linked to its page. */
 export function RowLink({ row, below }: Props) {
   return (
     <Link url={`${below}/${originalIdOf(row.id)}`} dataPrimaryLink monochrome removeUnderline>

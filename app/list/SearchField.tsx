@@ -3,7 +3,7 @@ import { SearchIcon } from '@shopify/polaris-icons';
 import { useEffect, useRef, useState } from 'react';
 import { searchRefusal } from './list-query.ts';
 
-/** How long typing rests before the list is asked, in ms. */
+/** How long typing must pause before the list is searched, in ms. */
 const rest = 300;
 
 export type SearchText = {
@@ -14,8 +14,8 @@ export type SearchText = {
 };
 
 /**
- * What stands in a search field. `query` is what the list is searched by; what is typed stays while the list loads, and
- * where it cannot be searched.
+ * The text of a search field. `query` is the list's search. Typed text stays while the list loads, and if it can't be searched
+ * for.
  */
 export function useSearchText(query: string, onSearch: (query: string) => void): SearchText {
   const [text, setText] = useState(query);

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { visibleAddress } from '../network/frame-address.ts';
 
-// Where the merchant last saw each list, for as long as the frame's document lives. Only a browser writes here.
+// The address at which the merchant last saw each list, until the frame is reloaded. Only the browser writes it.
 const lastSearches = new Map<string, string>();
 
 /** Called by a list's screen: the way back to it will lead to this page of it, search and sorting included. */

@@ -1,17 +1,17 @@
 import type { PageInfo } from '#contract/pagination.ts';
 import type { IgnoredPart } from './list-query.ts';
 
-/** What a list's screen is shown from. */
+/** The data of a list's screen. */
 export type ListData<Item> = {
   items: Item[];
   pageInfo: PageInfo;
-  /** What the address asks for in vain. */
+  /** Parts of the address that were ignored. */
   ignored: IgnoredPart[];
-  /** Why there is nothing new to show; beside items, those are of before. */
+  /** Why loading failed. Items beside it are earlier ones. */
   failure: string | null;
 };
 
-/** What a list shows where it cannot be loaded: the rows of the same address stay, those of another go. */
+/** A list that couldn't be loaded keeps its rows if the address is the same, and shows none otherwise. */
 export function listWithFailure<List extends { items: unknown[]; failure: string | null }>(
   shown: List,
   failure: string,

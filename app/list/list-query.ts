@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { maximumSearchLength, searchTooLong } from '#contract/limits.ts';
 
-/** What of a list's address can be of no use: the order it names, the page, or a filter. */
+/** Parts of a list's address that can be ignored: the order it names, the page, or a filter. */
 export type IgnoredPart = 'order' | 'page' | 'filter';
 
 const notFilters = ['sortKey', 'reverse', 'after', 'before', 'first', 'query'];
@@ -10,7 +10,7 @@ export type AskedList<Query> = {
   query: Query;
   /** The address asks for a search that is refused: nothing matches it. */
   searchRefused: boolean;
-  /** What the list is shown without. */
+  /** The ignored parts. */
   ignored: IgnoredPart[];
 };
 

@@ -2,7 +2,7 @@ import type { IgnoredPart } from './list-query.ts';
 
 export type Noun = { singular: string; plural: string };
 
-/** What is on the screen of a list, as far as it has to be put into words. */
+/** The state of a list that its messages depend on. */
 export type ShownList = {
   noun: Noun;
   /** The rows' names. */
@@ -15,7 +15,7 @@ export type ShownList = {
   hasNext: boolean;
 };
 
-/** What is said where a list has no rows to show. */
+/** The message of a list without rows. */
 export function nothingInWords(shown: Omit<ShownList, 'names' | 'hasNext'>): {
   title: string;
   description: string;
@@ -50,7 +50,7 @@ export function nothingInWords(shown: Omit<ShownList, 'names' | 'hasNext'>): {
   };
 }
 
-/** What a screen reader says when other rows are shown. */
+/** What a screen reader announces when the rows change. */
 export function rowsInWords(shown: ShownList): string {
   const { names, noun } = shown;
   const [first] = names;
@@ -61,7 +61,7 @@ export function rowsInWords(shown: ShownList): string {
   return shown.hasNext ? `${rows}, and more on the next page` : rows;
 }
 
-/** What a list says of an address that asks for what it doesn't have. */
+/** The message about the parts of the address that were ignored. */
 export const ignoredInWords: Record<IgnoredPart, string> = {
   order: 'We can’t sort the list the way this link asks, so it’s in its usual order.',
   page: 'The page in this link no longer exists. You’re on the first one.',

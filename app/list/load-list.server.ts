@@ -26,7 +26,7 @@ export async function askForPage<Query extends ListQuery, Answer>(
 }
 
 /**
- * A list's loader: the page that the address asks for, and what to answer it with. A failure gives an empty list with its
+ * A list's loader: the page that the address names, and the answer's status and headers. A failure gives an empty list with its
  * message (specification §4).
  * @throws Response where the merchant must grant something first
  */

@@ -19,7 +19,7 @@ export function sortingIn(address: URLSearchParams, sortings: [Sorting, ...Sorti
   return asked ?? usual;
 }
 
-/** How the address changes to another order; it says nothing of the usual one. */
+/** The change of the address for another order. The default order isn't in the address. */
 export function sortingChange(value: string, sortings: [Sorting, ...Sorting[]]): AddressChange {
   const [usual, ...others] = sortings;
   const chosen = others.find((sorting) => sortingValue(sorting) === value) ?? usual;

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 export const focusList = 'focus the list';
 
 /**
- * Keeps the keyboard in a list. What had the focus may go when other rows come: a link, or a button that turned useless.
- * Then the list itself takes it, instead of the document's beginning.
+ * Keeps the keyboard in a list. When the rows change, the focused link may go or the focused button may be disabled. Then the list
+ * itself takes the focus, which would otherwise fall back to the document's beginning.
  */
 export function useKeptFocus(list: RefObject<HTMLElement>, rows: readonly unknown[]): void {
   const arrival = useRef(useLocation().state);
@@ -25,7 +25,7 @@ export function useKeptFocus(list: RefObject<HTMLElement>, rows: readonly unknow
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that other rows are shown
   useEffect(() => {
-    // The browser takes the focus from a button that is disabled only when it paints.
+    // The browser blurs a disabled button only when it paints.
     const frame = requestAnimationFrame(() => {
       const isLost = document.activeElement === document.body;
       if (wasInside.current && isLost) list.current?.focus({ preventScroll: true });

@@ -4,9 +4,9 @@ import { useFocusAfterPress } from '../forms/use-focus-return.ts';
 import { useMagicLink } from './use-magic-link.ts';
 
 type Props = {
-  /** What the link is for, to those who only hear the button. */
+  /** What the link is for, for screen readers. */
   title: string;
-  /** Of the vendor portal. */
+  /** A path of the vendor portal. */
   path: string;
   /** On the button that leads there. */
   destination: string;
@@ -17,7 +17,7 @@ type Props = {
 export function MagicLink({ title, path, destination, children }: Props) {
   const { url, ask, drop, isAsking, failure } = useMagicLink(path);
 
-  // Each of the two buttons takes the keyboard from the other, which is gone.
+  // Each of the two buttons takes the focus when it replaces the other.
   const place = useRef<HTMLDivElement>(null);
   const markPressed = useFocusAfterPress(url, () =>
     place.current?.querySelector<HTMLElement>('a, button')?.focus(),

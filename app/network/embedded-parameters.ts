@@ -3,7 +3,7 @@ export const reloadedParameter = 'reloaded';
 /** Says that the session token in a document's address was fetched for it, because the one before was none or refused. */
 export const renewedParameter = 'renewed';
 
-/** What the admin and we add to the address of a frame's document. A merchant neither sees nor shares any of it. */
+/** Parameters that the admin and the app add to the frame's address. Merchants never see or share them. */
 export const embeddedParameters = [
   'embedded',
   'hmac',

@@ -1,6 +1,6 @@
 import { embeddedParameters, withoutEmbeddedParameters } from './embedded-parameters.ts';
 
-/** What a reload of the frame needs in its address, since a frame has no cookies to remember it by. */
+/** The parameters a reload of the frame needs, since a frame has no cookies. */
 export type ShopAndHost = { shop: string; host: string };
 
 /** The address that the frame should have: admission kept for a reload, the used-up token and signature gone. */

@@ -1,7 +1,7 @@
 import { reloadedParameter } from './embedded-parameters.ts';
 import { reloadableAddress } from './frame-address.ts';
 
-/** So long after it was opened, in ms, a document that was loaded again may be so once more. */
+/** How long after a reload, in ms, the document may be reloaded again. */
 const settled = 60_000;
 
 const unsaved = new Set<object>();

@@ -4,7 +4,7 @@ import { isDocumentKept, loadAgain } from './load-again.ts';
 import { ifConnected, onceConnected } from './network.ts';
 
 type Options = {
-  /** Where the app is loaded again; by default where it is. */
+  /** The address to reload the app at; by default the current one. */
   path?: string;
   /** For code that a change waits for: whatever is missing, there is an error at once, and what the merchant made stays on the screen. */
   isUrgent?: boolean;

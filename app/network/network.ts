@@ -130,7 +130,7 @@ async function refuseWhereOffline(): Promise<void> {
   if (navigator.onLine === false && !(await isNetworkThere())) throw new Error(errorTexts.offline);
 }
 
-/** What `loading` brings or, as soon as the network is gone, what there is `instead`. */
+/** The result of `loading`, or `instead` as soon as the network is gone. */
 export async function unlessDisconnected<Data>(
   loading: Promise<Data>,
   instead: () => Data,

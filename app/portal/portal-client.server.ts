@@ -3,7 +3,7 @@ import { ApiError } from '../subscription-api/errors.ts';
 import type { Transport } from '../subscription-api/transport.ts';
 import { dropPortalToken } from './portal-cookie.server.ts';
 
-/** What the portal's pages ask by. A session that has ended is answered by the portal's own 401, which forgets its token. */
+/** The portal pages' client. If the session has ended, it throws the portal's own 401, which deletes the cookie. */
 export function portalClientOf(send: Transport): PortalClient {
   return createPortalClient(async (asked) => {
     try {

@@ -9,7 +9,7 @@ const secure = new URL(environment.appUrl).protocol === 'https:';
 const prefix = secure ? '__Secure-cadence-portal' : 'cadence-portal';
 const attributes = { secure, sameSite: 'lax', path: portalPath } as const;
 
-// Its token is all: what it opens is in the database, where it can be ended.
+// It holds only the token. The session is in the database, where it can be ended.
 const cookie = createCookie(prefix, { ...attributes, httpOnly: true });
 
 // Tells a page's scripts which session the browser has, and nothing that would open it.
@@ -30,7 +30,7 @@ async function markCookieOf(token: string, maxAge: number): Promise<string> {
   return await mark.serialize(hash.subarray(0, markBytes).toString('hex'), { maxAge });
 }
 
-/** What stands in `document.cookie` as long as the browser has the session of the token, such as `name=value`. */
+/** The part of `document.cookie` that shows the browser has the token's session, such as `name=value`. */
 export async function portalMarkOf(token: string): Promise<string> {
   const [pair = ''] = (await markCookieOf(token, 0)).split(';');
   return pair;

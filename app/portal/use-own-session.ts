@@ -37,7 +37,7 @@ export function useOwnSession(mark: string): boolean {
     },
     () => true,
   );
-  // Where the merchant was about to go, else the same page.
+  // The page the merchant was about to open, or else the same one.
   const { location } = useNavigation();
   const target = useRef(location);
   target.current = location;

@@ -78,7 +78,7 @@ type Args = { serverAction: () => Promise<unknown> };
 
 /**
  * The `clientAction` of a route with forms. Whatever comes of a submit, no screen shows again what was loaded before it.
- * Where no answer comes, or none of ours, the form stays with a message instead of giving way to an error page.
+ * If no answer comes, or one that isn't ours, the form stays with a message instead of an error page.
  */
 export async function formClientAction({ serverAction }: Args): Promise<unknown> {
   try {

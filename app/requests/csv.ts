@@ -1,4 +1,4 @@
-/** What a spreadsheet takes for the beginning of a formula, also behind blanks. */
+/** Characters that begin a formula in a spreadsheet, even after blanks. */
 const formula = /^\s*[=+\-@]|^[\t\r\n]/;
 
 function cellText(cell: string | number | null): string {

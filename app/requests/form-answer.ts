@@ -1,19 +1,19 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { errorTexts } from '#contract/error-texts.ts';
 
-/** What a form's action answers: Conform's reply, and what was saved where it went well. */
+/** The answer of a form's action: Conform's reply, and the saved data on success. */
 export type FormAnswer<Saved> = {
   result: SubmissionResult<string[]>;
   saved: Saved | null;
   /** The status of the failed call: 409 is a conflict with somebody else's change, 0 says that no answer came. */
   status: number;
-  /** What was saved by somebody else meanwhile, beside a conflict. */
+  /** In a conflict, the version that somebody else saved. */
   latest?: Saved;
   /** Where the merchant must go first to grant what is missing (specification §7). */
   updateUrl?: string;
 };
 
-/** Where no answer came, or one that is none of ours. */
+/** For when no answer came, or one that isn't from our action. */
 export function unknownAnswer(message: string | undefined): FormAnswer<never> {
   const error: Record<string, string[]> = message === undefined ? {} : { '': [message] };
   return { result: { status: 'error', error }, saved: null, status: 0 };

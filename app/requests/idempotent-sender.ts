@@ -1,13 +1,12 @@
 import { isOutcomeUnknown } from '../subscription-api/failure.ts';
 import type { Outcome } from './use-resource.ts';
 
-/** So many contents whose answers were lost are remembered; the one kept longest goes first. */
+/** How many contents with lost answers are remembered. The oldest is dropped first. */
 const keptAtMost = 8;
 
 /**
- * Sends what must be done once by idempotency keys. A content keeps its key for as long as nobody knows what came of it, also where
- * the dialog that sent it is closed and opened again; once an answer came, and for other content, there is another key. For a module of
- * the browser, whose document belongs to one shop.
+ * Sends requests with idempotency keys. The same content keeps its key while its outcome is unknown, even if the dialog is closed and
+ * opened again. After an answer, and for other content, there is a new key. Use it at module level: a document belongs to one shop.
  */
 export function createIdempotentSender() {
   const unsettled = new Map<string, string>();
@@ -18,7 +17,7 @@ export function createIdempotentSender() {
     if (unsettled.size > keptAtMost && longestKept !== undefined) unsettled.delete(longestKept);
   };
 
-  /** `isLost` says by its status which failure leaves nobody knowing; `isUnknown` whether that is so now. */
+  /** `isLost` tells by a failure's status whether the outcome is unknown; `isUnknown` tells whether one is unknown now. */
   return async function once<Answer>(
     content: string,
     send: (key: string) => Promise<Outcome<Answer>>,
@@ -28,7 +27,7 @@ export function createIdempotentSender() {
     const key = before ?? crypto.randomUUID();
     keep(content, key);
     const outcome = await send(key);
-    // A refusal of a repeat says nothing of the try before.
+    // A refused repeat doesn't say what became of the first try.
     const isUnknown =
       outcome.failure !== undefined && (before !== undefined || isLost(outcome.failure.status));
     if (isUnknown) keep(content, key);

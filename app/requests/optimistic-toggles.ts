@@ -8,22 +8,22 @@ export type Flags = { readonly [name: string]: boolean | undefined };
 /** Choices that could not be kept, and why the last of them could not. */
 export type FailedToggle = { message: string; updateUrl: string | undefined; flags: Flags };
 
-/** By group. What is chosen and not kept yet shows over what is kept. */
+/** By group. Choices that aren't saved yet show over saved ones. */
 export type ToggleState<Group> = {
-  /** As the server kept it since the screen was opened. */
+  /** Saved since the screen was opened. */
   kept: ReadonlyMap<Group, Flags>;
   chosen: ReadonlyMap<Group, Flags>;
   failed: ReadonlyMap<Group, FailedToggle>;
 };
 
 export type ToggleRequests<Group> = {
-  /** Keeps these flags of the group and answers all that are kept of it. Throws a ResourceError. */
+  /** Saves these flags of the group and returns all its saved flags. Throws a ResourceError. */
   save: (group: Group, flags: Flags) => Promise<Flags>;
-  /** All that is kept of the group, for where nobody can tell what came of a save; without it such a save counts as failed. */
+  /** Reads the group's saved flags after a save whose outcome is unknown. Without it such a save counts as failed. */
   read?: (group: Group) => Promise<Flags>;
   /** Called with the last answer of `save`, or of `read`. */
   onKept: (group: Group, kept: Flags) => void;
-  /** A choice failed while nobody showed it: the merchant left the screen. */
+  /** A save failed after the merchant left the screen. */
   onUnseenFailure: (group: Group, failure: Omit<FailedToggle, 'flags'>) => void;
 };
 
@@ -36,15 +36,15 @@ export type OptimisticToggles<Group> = {
   choose: (group: Group, flags: Flags) => void;
   /** Makes a failed choice again. */
   tryAgain: (group: Group) => void;
-  /** The merchant leaves it as it is kept. */
+  /** Drops a failed choice, so that the saved one shows. */
   giveUp: (group: Group) => void;
-  /** What the server kept is shown by other means from now on, but for groups that are on their way. */
+  /** Drops saved flags once the screen has loaded them, except of groups that are being saved. */
   loadedAnew: () => void;
 };
 
 /**
- * Keeps choices that show at once. A group has one request on its way at a time, and what is chosen meanwhile goes with the next:
- * the last choice is the last one sent, whatever order answers come in.
+ * Saves choices that show at once. A group has one request at a time, and later choices go with the next one, so the last choice is
+ * also the last one sent.
  */
 export function createOptimisticToggles<Group>(
   calls: ToggleRequests<Group>,
@@ -58,7 +58,7 @@ export function createOptimisticToggles<Group>(
     for (const listener of listeners) listener();
   };
 
-  /** What is still to be kept of the group after flags were sent. */
+  /** The group's unsaved choices after these flags were sent. */
   const rest = (group: Group, sent: Flags): ReadonlyMap<Group, Flags> => {
     const left = Object.entries(state.chosen.get(group) ?? {}).filter(
       ([name, value]) => value !== sent[name],
@@ -68,7 +68,7 @@ export function createOptimisticToggles<Group>(
       : having(state.chosen, group, Object.fromEntries(left));
   };
 
-  /** A failure is over when its flag is kept or chosen anew, whatever comes of other flags of the group. */
+  /** A failure is over when its flag is saved or chosen again, whatever happens to the group's other flags. */
   const stillFailed = (
     group: Group,
     sent: Flags,
@@ -121,7 +121,7 @@ export function createOptimisticToggles<Group>(
     choose,
     tryAgain(group) {
       const failed = state.failed.get(group);
-      // What was chosen since is the merchant's later word.
+      // Later choices of the merchant win.
       if (failed !== undefined) choose(group, lacking(failed.flags, state.chosen.get(group) ?? {}));
     },
     giveUp: (group) => become({ failed: without(state.failed, group) }),

@@ -8,7 +8,7 @@ import { invalidateScreens } from './screen-cache.ts';
 /** The status of a {@link ResourceError} whose request was not sent. */
 const notSent = -1;
 
-/** A request of the browser to one of the app's own resource routes failed. Status 0 where no answer came. */
+/** A request to one of the app's resource routes failed. Status 0 if no answer came. */
 export class ResourceError extends Error {
   override readonly name = 'ResourceError';
   readonly status: number;
@@ -30,9 +30,9 @@ export type ResourceRequest<Answer> = {
   body?: unknown;
   /** Makes a repeated request harmless, where the route has keys. */
   idempotencyKey?: string;
-  /** What was last seen of what is changed: 409 where that is something else by now. */
+  /** The version the merchant last saw, for `If-Match`. The answer is 409 if it has changed since. */
   ifMatch?: string;
-  /** Loads what checks the answer: no screen waits for schemas. Before a change is sent; what only reads is on its way meanwhile. */
+  /** Loads the answer's schema, so that no screen waits for it: before a change is sent, and beside a read. */
   answer: () => Promise<z.ZodType<Answer>>;
   signal?: AbortSignal;
 };
@@ -48,7 +48,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
   const loading = loadScript(request.answer, { isUrgent: isChange }).catch((error: unknown) => {
     throw new ResourceError(readableReason(error), isChange ? notSent : 0);
   });
-  // What came of a change that is sent must be understood.
+  // Loaded first, because the answer to a change must be readable.
   if (isChange) await loading;
   else loading.catch(() => undefined);
   try {
@@ -61,7 +61,7 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
   } catch (error) {
     throw new ResourceError(readableReason(error), 0);
   } finally {
-    // Also where no answer came: it may have been carried out.
+    // Also if no answer came, because it may have been carried out.
     if (isChange) invalidateScreens();
   }
   if (!response.ok) {

@@ -13,7 +13,7 @@ type Sent = Asked & {
 };
 
 type Options = {
-  /** What a body or a query that the schema refuses is answered with; by default the schema's own message. */
+  /** The message for a body or query that the schema refuses; by default the schema's own. */
   refusal?: string;
   /** The methods that the action takes; POST by default. */
   methods?: readonly string[];

@@ -4,12 +4,12 @@ import { unlessDisconnected } from '../network/network.ts';
 import { isFailure, knownTextOf } from '../subscription-api/failure.ts';
 import { withRetries } from '../subscription-api/retry.ts';
 
-/** How long a screen's data may be shown again before it is asked for anew, in ms (specification §9). */
+/** How long a screen's data counts as fresh, in ms (specification §9). */
 const keepFor = 5 * 60 * 1000;
 /** Addresses remembered for one route; the longest unseen goes first. */
 const keptAtMost = 30;
 
-// What every route's memory has in common. Only a browser gets here, and its document belongs to one shop.
+// Shared by the caches of all routes. Runs only in the browser, whose document belongs to one shop.
 const memories = new Set<() => void>();
 let forgotten = 0;
 
@@ -38,18 +38,18 @@ export function screenKeyOf({ pathname, search }: { pathname: string; search: st
 
 export type ScreenCacheOptions<Data> = {
   /**
-   * What to show with the failure's message where the server's data cannot be had: `shown` is what is on the screen, of the
-   * same address or of another search or page. Undefined leaves the failure to the error page.
+   * The data to show with the failure's message if loading fails. `shown` is on the screen now, for the same address or for another
+   * search or page. Undefined leaves the failure to the error page.
    */
   whenFailed?: (shown: Data, message: string, sameAddress: boolean) => Data | undefined;
   /**
-   * The screen covers itself with the failure: `whenFailed` is asked even where a change may have made untrue what is on the screen,
-   * or where the server refuses it, so that what was typed there is kept beneath.
+   * The screen hides itself behind the failure, so that typed text is kept: `whenFailed` is then called even if the shown data may be
+   * out of date, or the server refuses the load.
    */
   isCovered?: boolean;
   /**
-   * A visit waits for the server, and what is remembered is for where that can't be had; with `whenFailed` what is on the screen
-   * is so too, even where a change may have made it untrue.
+   * A visit waits for the server, and uses cached data only if loading fails; with `whenFailed` also shown data, even if it may be out
+   * of date.
    */
   isAlwaysAsked?: boolean;
   now?: () => number;
@@ -57,7 +57,7 @@ export type ScreenCacheOptions<Data> = {
 };
 
 export type ScreenCache<Data> = {
-  /** What is remembered of the address, at once; else, and to refresh what is on the screen, the server's. */
+  /** The address' cached data at once; without any, or to refresh the screen, the server's. */
   load: (request: Request, serverLoader: () => Promise<Data>) => Promise<Data>;
   /** Says that a screen shows `data`; true where that was remembered data, which now must be refreshed. */
   shown: (key: string, data: Data) => boolean;
@@ -105,7 +105,7 @@ export function createScreenCache<Data>({
     if (kept.size > keptAtMost && longestUnseen !== undefined) kept.delete(longestUnseen);
   }
 
-  /** What the screen shows without the data that was asked for; undefined where there is nothing to show. */
+  /** What the screen shows if its data can't be loaded; undefined if it has nothing to show. */
   function showWithout(key: string, known: Data | undefined, message: string): Data | undefined {
     if (known !== undefined) return whenFailed?.(known, message, true) ?? known;
     if (onScreen === undefined) return undefined;
@@ -122,12 +122,12 @@ export function createScreenCache<Data>({
     serverLoader: () => Promise<Data>,
   ): Promise<Data> {
     const startedAfter = forgotten;
-    // Looked up after the wait: an action may have made what was remembered untrue meanwhile.
+    // Looked up after the wait, because an action may have invalidated the cache since.
     const stillKnown = () => (forgotten === startedAfter ? find(key) : undefined);
     let data: Data;
     try {
       data = await withRetries(serverLoader, {
-        // A server's answer comes after its own retries.
+        // The server's answer is final: it has retried already.
         isPassing: (error) => error instanceof TypeError && !request.signal.aborted,
         ...(wait && { wait }),
       });
@@ -156,7 +156,7 @@ export function createScreenCache<Data>({
   return {
     async load(request, serverLoader) {
       const key = screenKeyOf(new URL(request.url));
-      // What is on the screen already is only ever loaded to be made newer.
+      // A screen that is already showing is only loaded to refresh it.
       const known = isAlwaysAsked || key === onScreen?.key ? undefined : find(key);
       if (known === undefined) {
         const loading = refresh(key, request, serverLoader);
@@ -178,7 +178,7 @@ export function createScreenCache<Data>({
         refreshOwed = undefined;
         return true;
       }
-      // A document's first data comes with the document, past the client loader.
+      // A document's first data comes with its markup and doesn't pass the client loader.
       const worthKeeping = failureIn(data) === null && data !== outdated;
       if (worthKeeping && find(key) === undefined) keep(key, data);
       return false;
@@ -207,7 +207,7 @@ function isPassing(error: unknown): boolean {
   return error.status >= 500 || error.status === tooManyRequests;
 }
 
-/** Whoever signs in, or grants what is missing, leaves the screen anyway. */
+/** To sign in, or to grant a permission, the merchant leaves the screen anyway. */
 function isUnauthorized(error: unknown): boolean {
   return error instanceof Response && error.status === 401;
 }

@@ -9,8 +9,8 @@ import {
 } from './optimistic-toggles.ts';
 
 /**
- * Where a screen's saver is found again by a merchant who comes back before all is kept: two would overtake each other. It tells the
- * screen that is on show then.
+ * Holds a screen's unfinished saves for a merchant who leaves and comes back, because two savers would overtake each other. They then
+ * report to the new screen.
  */
 export type TogglesHolder<Group> = {
   saver?: OptimisticToggles<Group>;
@@ -18,8 +18,8 @@ export type TogglesHolder<Group> = {
 };
 
 /**
- * Choices of a screen that show at once (see optimistic-toggles.ts). Leaves for where the merchant grants what is missing. What is on its
- * way when the screen goes is still kept, and told of where it fails.
+ * Choices of a screen that show at once (see optimistic-toggles.ts). Leaves the app if a permission is missing. Saves that are running
+ * when the screen goes are finished, and a failure is reported.
  */
 export function useOptimisticToggles<Group>(
   calls: ToggleRequests<Group>,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUpdateRedirect } from '../bridge/update-redirect.ts';
 import { ResourceError, type ResourceRequest, requestResource } from './request-resource.ts';
 
-/** What came of a request: its answer, or why there is none. */
+/** A request's answer, or why it failed. */
 export type Outcome<Answer> =
   | { answer: Answer; failure?: undefined }
   | { answer?: undefined; failure: ResourceError };
@@ -53,7 +53,7 @@ async function outcomeOf<Answer>(request: ResourceRequest<Answer>): Promise<Outc
   }
 }
 
-/** What a resource route answered, once it did; what was there before stays while it is asked again. */
+/** A resource route's answer. The last one stays while it is asked again. */
 export type Resource<Answer> = {
   answer: Answer | undefined;
   failure: ResourceError | undefined;

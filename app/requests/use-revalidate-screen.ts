@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { invalidateScreens } from './screen-cache.ts';
 
 /**
- * Loads the screen on show anew and makes every other one forget its data. Call it where the truth may have changed and
- * nobody told: when a form closes whose save got no answer.
+ * Reloads the current screen and clears the cache of the others. Call it if data may have changed without an answer: when a form
+ * closes whose save got none.
  */
 export function useRevalidateScreen(): () => void {
   const { revalidate } = useRevalidator();

@@ -4,17 +4,17 @@ import { useResourceRequest } from './use-resource.ts';
 
 type Asked = { query: string; after: string | null };
 
-/** What a resource route has of a search, page by page. */
+/** The results of a search, page by page. */
 export type SearchedPage<Item> = {
   items: Item[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
 
 type Options<Item, Answer> = Pick<ResourceRequest<Answer>, 'answer'> & {
-  /** Where the pages are; the query and the cursor are added to it. */
+  /** The route's path; the query and the cursor are added to it. */
   path: string;
   pageOf: (answer: Answer) => SearchedPage<Item>;
-  /** What came with the screen: the first page, or why there is none. Without it the first page is asked for at once. */
+  /** The first page, or why it failed, if it came with the screen. Otherwise it is asked for at once. */
   first?: { page: SearchedPage<Item> | null; failure: string | null };
 };
 

@@ -8,7 +8,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   throw notFound();
 }
 
-/** Without a component of its own Remix would answer the bare response, and no error boundary its page. */
+/** Without a component Remix would treat this as a resource route, and no error boundary would render. */
 export default function Nowhere() {
   return null;
 }

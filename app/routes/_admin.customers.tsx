@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { authenticateMerchant } from '../auth/authenticate.server.ts';
 import { redirectInFrame } from '../auth/redirect-in-frame.server.ts';
 
-/** A page of the specification's without content (§2): the customers are in the vendor portal. */
+/** The specification has this page without content (§2). The customers are in the vendor portal. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await authenticateMerchant(request);
   return redirectInFrame(request, '/users');

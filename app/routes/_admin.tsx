@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { status, shopifyManifest } = vendor;
     return json<Shell>({ merchantDocument, vendor: { status, shopifyManifest } });
   } catch (error) {
-    // A screen that needs the vendor reports the failure by itself.
+    // Screens that need the vendor report the failure themselves.
     logger.warn({ error }, 'The vendor could not be loaded');
     return json<Shell>({ merchantDocument });
   }

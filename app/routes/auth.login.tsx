@@ -1,6 +1,6 @@
 import { MessagePage } from '../components/MessagePage.tsx';
 
-/** Where a request ends that names no store. Apps may not ask for a store's address: it is opened in the admin. */
+/** The page for a request that names no store. Apps may not ask for a store's address; they are opened from the admin. */
 export default function LoginPage() {
   return (
     <MessagePage

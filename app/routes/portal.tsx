@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json<ShownPortal>({ ...portal, mark: await portalMarkOf(sessionToken) }, { headers });
 }
 
-/** A document is one session's: what the portal is called stays, and no page or refresh waits for it. */
+/** A document belongs to one session, so its shop never changes and no page waits for it again. */
 export const shouldRevalidate = () => false;
 
 export default function PortalLayout() {

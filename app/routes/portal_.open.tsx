@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const meta = pageTitle('Open');
 
-/** A second submit would break off the first, which has used the link up. */
+/** A second submit would abort the first, which has already used the link. */
 const submitOnce =
   "var form=document.getElementById('open-portal');form.addEventListener('submit',function(event){event.preventDefault()});form.submit()";
 

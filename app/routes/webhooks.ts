@@ -20,7 +20,7 @@ export async function action({ request }: ActionFunctionArgs) {
       body,
     }),
   );
-  // With an API elsewhere the app has sessions of its own.
+  // With an API elsewhere the app stores sessions of its own.
   const shop = headers.get('X-Shopify-Shop-Domain');
   if (status === 200 && shop !== null && endsInstallation(headers.get('X-Shopify-Topic'))) {
     if (environment.subscriptionApiUrl !== undefined) await dropAccessToken(shop);

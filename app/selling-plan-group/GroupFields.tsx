@@ -11,7 +11,7 @@ type Props = {
   exists: boolean;
 };
 
-/** What the group says for all its options. */
+/** The fields that apply to all of the group's options. */
 export const GroupFields = memo(function GroupFields({ formId, exists }: Props) {
   const form = useFormMetadata<GroupFormInput>(formId);
   const fields = form.getFieldset();
@@ -31,7 +31,7 @@ export const GroupFields = memo(function GroupFields({ formId, exists }: Props) 
           disabled={exists}
           ariaDescribedBy={`${formId}-usage`}
         />
-        {/* Not the checkbox's own help text, which fades with it when it is disabled. */}
+        {/* Not the checkbox's own help text, which is dimmed when the checkbox is disabled. */}
         <Text as="p" tone="subdued" id={`${formId}-usage`}>
           {exists
             ? 'You can’t change this once the group exists.'

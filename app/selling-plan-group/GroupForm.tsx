@@ -28,7 +28,7 @@ type Props = {
   submission: FormSubmission<SellingPlanGroup>;
   /** The route that has the action; by default the one on show. */
   action?: string;
-  /** As the merchant began to edit it; undefined for a new one. */
+  /** The group when the merchant began to edit it; undefined for a new one. */
   group?: SellingPlanGroup | undefined;
   currencyCode?: string | undefined;
   onUnsavedChange: (unsaved: boolean) => void;
@@ -127,7 +127,7 @@ type UnsavedChangesProps = {
 /** Apart from the form, which need not render with every key. */
 function UnsavedChanges({ formId, group, hasRemovedPlans, onChange }: UnsavedChangesProps) {
   const form = useFormMetadata<GroupFormInput>(formId);
-  // Not with the form library's own initial value: after a failed submit that is what was submitted.
+  // Not compared with Conform's initial value, which after a failed submit is the submitted one.
   const unsaved = hasRemovedPlans || hasUnsavedChanges(groupFormValues(group), form.value ?? {});
   useEffect(() => onChange(unsaved), [unsaved, onChange]);
   return null;

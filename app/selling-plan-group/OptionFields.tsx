@@ -20,7 +20,7 @@ type Props = {
   isDynamic: boolean;
   /** The selling plan that the option is, where it exists. */
   planId: string | undefined;
-  /** Of the shop, where it is known. */
+  /** The shop's currency, if it is known. */
   currencyCode: string | undefined;
   /** Missing on the last remaining option, which cannot be removed (specification §5). */
   onRemove: ((index: number) => void) | undefined;

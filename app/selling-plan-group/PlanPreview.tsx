@@ -39,7 +39,7 @@ export type PlanPreviewProps = {
   options: PreviewOption[];
   /** ISO date of the first order. From the loader, so that the server and the browser show the same days. */
   firstDay: string;
-  /** Whether orders come as the product is used up, on days that nobody knows. */
+  /** Whether orders are usage-based, so that their days aren't known. */
   isUsageBased?: boolean;
 };
 
@@ -165,7 +165,7 @@ function previewWith(
   return previewOfPlan(option.terms, product, firstDay);
 }
 
-/** The card that everything about the preview is said in. */
+/** The preview's card. */
 export function PreviewCard({ children }: { children: ReactNode }) {
   return (
     <Card>
@@ -248,7 +248,7 @@ function Prices({ preview, isUsageBased }: PricesProps) {
   );
 }
 
-/** A value as it was once it stopped changing for a while. What is there at first counts as settled. */
+/** A value once it has stopped changing for a while. The first value counts at once. */
 function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -14,7 +14,7 @@ type Props = {
 /** In pixels. */
 const height = 240;
 
-/** Where there is room for them all. */
+/** The orders that get a label on a wide screen. */
 const labelled = new Set([1, 2, 4, 6, 8, 10, 12]);
 
 /** The prices of the orders as a stepped line below the one-time price. */

@@ -9,7 +9,7 @@ import { GroupForm } from './GroupForm.tsx';
 type Props = {
   /** The group to edit; without one a new group is made. */
   group?: SellingPlanGroup;
-  /** Of the shop, where it is known. */
+  /** The shop's currency, if it is known. */
   currencyCode?: string;
   /** The route that has the action; by default the one on show. */
   action?: string;
@@ -21,7 +21,7 @@ type Props = {
 
 /** The selling plan group's form, in create or update mode (specification §2, §4). */
 export function SellingPlanGroupModal({ group, onLatestShown, ...rest }: Props) {
-  // The edit started from this one. What the screen behind loads meanwhile must not pass as what the merchant saw.
+  // The group the edit started from. The screen behind may load a newer one, which the merchant hasn't seen.
   const [opened, setOpened] = useState({ group, round: 0 });
   return (
     <GroupModal

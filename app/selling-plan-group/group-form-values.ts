@@ -6,7 +6,7 @@ import type {
   SellingPlanGroup,
 } from '#contract/selling-plan-group.ts';
 
-/** What the group form's fields hold, by name. */
+/** The group form's fields, by name. */
 export type GroupFormInput = z.input<typeof createSellingPlanGroupSchema>;
 export type GroupFormMetadata = FormMetadata<GroupFormInput>;
 export type OptionInput = GroupFormInput['recurringPolicies'][number];

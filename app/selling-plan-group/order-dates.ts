@@ -27,7 +27,7 @@ export function orderDates(
   return dates;
 }
 
-/** Not a day where it would fall after the year 9999. */
+/** Empty for a day after the year 9999. */
 function dateAfter(firstDay: string, interval: Interval, steps: number): string {
   if (interval === 'DAY' || interval === 'WEEK') {
     const days = interval === 'DAY' ? steps : steps * 7;

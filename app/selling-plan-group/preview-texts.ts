@@ -6,12 +6,12 @@ import { parseNumber } from '../forms/parse-number.ts';
 import type { ReadyPreview } from './plan-preview.ts';
 import type { PlanFormValues } from './typed-plan.ts';
 
-/** What the prices are held against: as much of the product, bought without the plan. */
+/** The price that the plan is compared with: the same quantity, bought once without it. */
 export function oneTimePurchase(deliveries: number): string {
   return deliveries === 1 ? 'a one-time purchase' : `${deliveries} one-time purchases`;
 }
 
-/** What a price is against a one-time purchase: "20% off", "no discount". */
+/** A price compared with a one-time purchase: "20% off", "no discount". */
 function discountText(charge: OrderPrice, deliveries: number): string {
   if (charge.saving === 0) return 'no discount';
   const percent = formatPercent(Math.abs(charge.percentOff));
@@ -69,7 +69,7 @@ function warningOf(phase: PricePhase, preview: ReadyPreview): string | null {
   return null;
 }
 
-/** What looks like a mistake in a plan, one sentence or two each; empty where nothing does. */
+/** Likely mistakes in a plan, one sentence or two each; empty if there are none. */
 export function warningsOf(preview: ReadyPreview): string[] {
   const warnings = preview.phases
     .map((phase) => warningOf(phase, preview))

@@ -20,7 +20,7 @@ export function plansToDelete(
   removed: ReadonlySet<string>,
 ): string[] {
   const options = target.recurringPolicies.map(({ id }) => id).filter((id) => !kept.has(id));
-  // What was an option when the form was opened is an option of the form, or one that was removed there.
+  // Options from when the form was opened are still in it, or were removed there.
   const wereOptions = new Set(opened.recurringPolicies.map(({ id }) => id));
   const readOnly = readOnlyPlansOf(target)
     .map(({ id }) => id)

@@ -7,7 +7,7 @@ import {
 } from '#contract/selling-plan-group.ts';
 import { parseNumber } from '../forms/parse-number.ts';
 
-/** A field as it stands on screen, half typed perhaps. */
+/** A field's text on screen, maybe half typed. */
 type FieldText = string | undefined;
 
 /** The fields of the group form that prices depend on, for one of its options. */
@@ -25,7 +25,7 @@ export type PlanFormValues = {
   };
 };
 
-/** What is typed as a plan of the platform, or what is missing in words for the merchant. */
+/** The typed values as a plan of the platform, or a sentence about what is missing. */
 export type TypedPlan = { terms: PlanTerms } | { terms: null; reason: string };
 
 /** The contract's own rules for the fields that prices depend on. */
@@ -53,7 +53,7 @@ const intervalUnits: Record<string, string> = {
 
 function reasonOf(error: z.ZodError, values: PlanFormValues): string {
   const [issue] = error.issues;
-  // A limit says itself what is wrong; where a value is missing or no number, the merchant hears what is asked for.
+  // A broken limit has its own message. A missing value, or one that is no number, gets a message about the field.
   if (issue && /at most|less than or equal/.test(issue.message)) return `${issue.message}.`;
   switch (issue?.path[0]) {
     case 'firstOrderDiscount':

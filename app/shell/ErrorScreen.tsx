@@ -13,7 +13,7 @@ import { shownErrorOf } from './shown-error.ts';
 
 type Props = {
   bridged: boolean;
-  /** What the way to try again is called, and what became of what was there. */
+  /** The label of the retry, and what happened to the screen's content. */
   back?: { content: string; text?: string };
 };
 
@@ -92,7 +92,7 @@ const lists = {
   },
 } as const;
 
-/** Also where Back leads to what the merchant has just deleted. */
+/** Also shown when Back leads to something the merchant has just deleted. */
 function NotFoundInList() {
   const { pathname } = useLocation();
   const [url, list] =

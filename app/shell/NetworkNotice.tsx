@@ -19,7 +19,7 @@ export function NetworkNotice() {
   useEffect(() => {
     const isBack = wasGone.current && !isGone;
     wasGone.current = isGone;
-    // A navigation goes on by itself.
+    // A navigation resumes by itself.
     if (isBack && latest.current.state === 'idle') latest.current.revalidate();
   }, [isGone]);
   return (

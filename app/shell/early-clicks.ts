@@ -3,12 +3,12 @@ import { reloadedParameter, renewedParameter } from '../network/embedded-paramet
 
 const awakeEvent = 'cadence:awake';
 
-/** What the document says, in elements with these ids, where its scripts do not come. */
+/** The ids of the elements that the document shows if its scripts don't load. */
 export const noticeIds = { offline: 'cadence-offline', notLoaded: 'cadence-not-loaded' } as const;
 /** The button with this id loads the document again. */
 export const loadAgainId = 'cadence-load-again';
 
-/** So long the first click may wait for the scripts before the merchant hears of it, in ms. */
+/** How long the first click may wait for the scripts before a message appears, in ms. */
 const patience = 8_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Vendor } from '#contract/vendor.ts';
 import type { MerchantDocument } from '../auth/merchant-document.ts';
 import { shouldRevalidate } from '../requests/should-revalidate.ts';
 
-/** What the menu depends on; null where the shop has no vendor yet. */
+/** The part of the vendor that the menu depends on; null if the shop has no vendor yet. */
 export type MenuVendor = Pick<Vendor, 'status' | 'shopifyManifest'> | null;
 
 /** The answer of the shell's loader. */
@@ -13,11 +13,11 @@ export type Shell = {
   merchantDocument: MerchantDocument | null;
   /** Undefined where it could not be loaded (specification §4). */
   vendor?: MenuVendor;
-  /** Of the onboarding of a shop without a vendor; undefined for others, or where it could not be loaded. */
+  /** For the onboarding of a shop without a vendor; undefined for others, or if it couldn't be loaded. */
   stepsCompleted?: number;
 };
 
-// What this browser's document knows of its shell. The server never writes here.
+// The browser's last known shell. The server never writes it.
 let seen: Shell = { merchantDocument: null };
 let isVendorOwed = false;
 let timesAsked = 0;
@@ -74,7 +74,7 @@ export function vendorMayDiffer(args: ShouldRevalidateFunctionArgs): boolean {
   return shouldRevalidate(args);
 }
 
-/** What is known of the vendor now, by which the menu is drawn. */
+/** The last known vendor, for the menu. */
 export function useLatestShell(shell: Shell): Shell {
   // The document's own data does not pass the client loader.
   useEffect(() => rememberDocument(shell), [shell]);

@@ -4,7 +4,7 @@ import { closedTextOf } from '#contract/vendor-status.ts';
 import { missingKey, type RefusedToken, refusedToken } from '../auth/refusals.ts';
 import { type Failure, isFailure, knownTextOf } from '../subscription-api/failure.ts';
 
-/** What a merchant is shown of an error: one of the specification's pages (§2). */
+/** Which of the specification's pages an error is shown as (§2). */
 export type ShownError =
   | { page: 'crash' | 'missing key' | 'not found' }
   | ({ page: 'refused token' } & RefusedToken)
@@ -15,7 +15,7 @@ export type ShownError =
 
 const closedTexts = [closedTextOf(null), closedTextOf({ status: 'suspended' })];
 
-/** Of the platform, until somebody there changes it. Not 402: a frozen store opens once its bill is paid. */
+/** Refusals by the platform that a retry doesn't change. Not 402: a frozen store opens once its bill is paid. */
 const finalStatuses = [403, 410, 423];
 
 /** Chooses the page for what a loader, an action or a render threw. */

@@ -6,7 +6,7 @@ import type { Query, Transport } from './transport.ts';
 
 type Empty = Record<never, never>;
 
-/** A part of the arguments: left out where the endpoint doesn't have it, optional where all in it is. */
+/** One of the arguments: left out if the endpoint doesn't have it, optional if everything in it is. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : Empty extends Value
@@ -73,7 +73,7 @@ export function createClient(send: Transport): SubscriptionApiClient {
   return callsOf(endpoints, send);
 }
 
-/** What the vendor portal asks of the subscription API. Every function throws the transport's errors. */
+/** The vendor portal's calls to the subscription API. Every function throws the transport's errors. */
 export type PortalClient = Calls<typeof portalEndpoints>;
 
 /** The client of the vendor portal; `send` carries the token of a portal session. */
@@ -81,7 +81,7 @@ export function createPortalClient(send: Transport): PortalClient {
   return callsOf(portalEndpoints, send);
 }
 
-/** What opens the vendor portal; `send` carries no token. */
+/** The calls that sign in to the vendor portal; `send` carries no token. */
 export function createPortalSignInClient(send: Transport): Calls<typeof portalSignInEndpoints> {
   return callsOf(portalSignInEndpoints, send);
 }

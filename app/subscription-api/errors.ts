@@ -38,7 +38,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** What `Retry-After` names, in seconds or as a date, in ms from now; 0 where it says nothing. */
+  /** `Retry-After`, given in seconds or as a date, as ms from now; 0 without it. */
   get millisecondsToStayAway(): number {
     const said = this.retryAfter ?? '';
     const milliseconds = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - Date.now();

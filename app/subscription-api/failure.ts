@@ -2,7 +2,7 @@ import { errorTexts } from '#contract/error-texts.ts';
 import { ApiError, InternalError, RequestError, UpdateRequiredError } from './errors.ts';
 
 /**
- * What a screen is told of a failed call: enough to show the specification's error page, nothing of the inside.
+ * A failed call as a screen gets it: enough for the specification's error page, and no internals.
  * `updateUrl` is set where the merchant must go out and grant what is missing.
  */
 export type Failure = { message: string; title?: string; updateUrl?: string };
@@ -48,7 +48,7 @@ export function answerBesideFailure(error: unknown): ResponseInit {
   return status === 429 || headers.has('Retry-After') ? { status, headers } : {};
 }
 
-/** Whether nobody can tell what came of a request with this status: 0 where no answer came, or one of a server in trouble. */
+/** Whether a request with this status may have been carried out or not: 0 (no answer), or a server error. */
 export function isOutcomeUnknown(status: number): boolean {
   return status === 0 || status >= 500;
 }
@@ -60,13 +60,13 @@ export function knownTextOf(error: unknown): string | undefined {
   return known.includes(error.message) ? error.message : undefined;
 }
 
-/** What a route answers where a call threw this error; anything unknown is thrown on. */
+/** The answer of a route to an error that a call threw. Unknown errors are rethrown. */
 export function failureResponse(error: unknown): Response {
   const { status, headers, failure } = failureOf(error);
   return Response.json(failure, { status, headers });
 }
 
-/** What a route throws where nothing is at its address: its error boundary shows the not-found page (specification §2). */
+/** Thrown by a route if nothing is at its address. Its error boundary shows the not-found page (specification §2). */
 export function notFound(): Response {
   return new Response(null, { status: 404, statusText: 'Not Found' });
 }

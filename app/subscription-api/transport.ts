@@ -27,7 +27,7 @@ export type ApiRequest<Answer> = {
   form?: Request;
   /** A UUID that makes a repeated create harmless. */
   idempotencyKey?: string;
-  /** What the caller last saw of what it changes. */
+  /** The version that the caller last saw, for `If-Match`. */
   ifMatch?: string;
   /** Every shop has what is read: a 404 then says that the API is not at this address. */
   isAlwaysThere?: boolean;
@@ -57,11 +57,11 @@ export type TransportOptions = UpdateSender & {
   wait?: (milliseconds: number) => Promise<void>;
 };
 
-/** Nobody is left before a spinner for more than 10 s without a word. */
+/** No merchant looks at a spinner for more than 10 s without a message. */
 const readingDeadline = 9_000;
-/** Longer than the platform may take: an answer that comes too late leaves nobody knowing what was done. */
+/** Longer than the platform may take, because a time-out leaves the outcome unknown. */
 const writingDeadline = 30_000;
-/** The merchant's own line carries the file meanwhile. */
+/** Includes the upload over the merchant's own connection. */
 const uploadingDeadline = 120_000;
 
 /**
@@ -91,7 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof RequestError) return true;
   if (!(error instanceof ApiError)) return false;
-  // Who waits here for the time that a refusal names keeps a turn of the shop from its other requests.
+  // Waiting here for `Retry-After` would block the shop's other requests.
   return error.status >= 500 || (error.status === 429 && error.retryAfter === undefined);
 }
 
@@ -180,7 +180,7 @@ function errorOfAnswer(response: Response, text: string, options: TransportOptio
 }
 
 function parseJson(text: string): unknown {
-  // Not null: an empty answer must not pass for one that says null.
+  // Not null, so that an empty answer isn't taken for JSON's `null`.
   if (text === '') return undefined;
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@
 export type UpdateSender = {
   /** The embedded-app key of the shop. */
   clientId: string;
-  /** Also lets the merchant go to an `http` address: the local platform's may be one. */
+  /** Also allows `http` addresses, which the local platform may have. */
   local?: boolean;
 };
 

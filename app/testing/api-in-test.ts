@@ -14,7 +14,7 @@ process.env.LOG_LEVEL = 'silent';
 /** The subscription API's answers. */
 export const api = vi.fn<ApiFetch>();
 
-/** In place of `subscription-api/embedded.server.ts`. Every shop has an access token, so that nobody asks Shopify for one. */
+/** Mocks `subscription-api/embedded.server.ts`. Every shop has an access token, so that no test asks Shopify for one. */
 export const mounted = {
   mountedSubscriptionApi: {
     origin: 'http://subscription-api.invalid',

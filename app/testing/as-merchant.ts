@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 /** The app in tests. */
 export const credentials = { apiKey: 'key', apiSecret: 'a secret of the app in tests' };
 
-/** What the admin signs for a merchant of the shop, but valid at any time that a test may set. */
+/** A session token as the admin signs it, but valid at any time a test may set. */
 export async function sessionTokenOf(shop: string): Promise<string> {
   return await new SignJWT({ dest: `https://${shop}` })
     .setProtectedHeader({ alg: 'HS256' })

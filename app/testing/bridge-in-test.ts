@@ -4,12 +4,12 @@ type Payload = Record<string, unknown>;
 type Action = { type: string; payload?: unknown };
 type Listener = { type: string; hear: (payload?: Payload) => void };
 
-/** What the admin answers to requests, by the end of their type, such as `SESSION_TOKEN::REQUEST`. */
+/** The admin's answers to requests, by the end of their type, such as `SESSION_TOKEN::REQUEST`. */
 export type BridgeAnswers = Readonly<Record<string, () => Payload>>;
 
 const nothing = (): Promise<never> => new Promise(() => {});
 
-/** A bridge with an admin at its other end that keeps what it is told, and answers what it is given an answer to. */
+/** A bridge to a fake admin, which records all actions and answers those in `answers`. */
 export function createBridgeInTest(answers: BridgeAnswers = {}) {
   const dispatched: Action[] = [];
   const types: string[] = [];

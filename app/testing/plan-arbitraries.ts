@@ -22,7 +22,7 @@ export const products = fc
 /** Percent in tenths, as a merchant may enter them. */
 const percents = fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10);
 
-/** What a form holds when it can be saved. */
+/** The values of a form that can be saved. */
 export const savedForms = fc.record({
   group: fc.record({
     firstOrderDiscount: percents,

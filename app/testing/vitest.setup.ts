@@ -51,7 +51,7 @@ if (!Reflect.has(window, drawing)) {
   keepDrawing();
 }
 
-// What a browser would print as an error or a warning is a defect: it fails the test that caused it.
+// Fails a test that prints an error or a warning to the console.
 const error = vi.spyOn(console, 'error');
 const warn = vi.spyOn(console, 'warn');
 

@@ -3,14 +3,14 @@ import type { FigureInWords } from './figures.ts';
 
 type Props = { label: string; url: string; words: FigureInWords | undefined };
 
-/** A figure that leads to what is behind it; a place is kept for its words until they are there. */
+/** A figure linked to its details. It keeps its height while its text loads. */
 export function Figure({ label, url, words }: Props) {
   return (
     <BlockStack gap="100">
       <Link url={url} monochrome>
         {label}
       </Link>
-      {/* As high as what comes, so that nothing below moves when it does. */}
+      {/* As high as the loaded text, so that nothing below moves. */}
       <Box minHeight="4rem">
         {words === undefined ? <SkeletonDisplayText size="small" /> : <Words {...words} />}
       </Box>

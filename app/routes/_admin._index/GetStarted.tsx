@@ -42,7 +42,7 @@ export function GetStarted({
   // Kept here, since its step gives way as soon as it is done.
   const simplePlan = useFormSubmission();
   const isSimplePlanCreated = simplePlan.answer !== undefined && simplePlan.answer.saved !== null;
-  // Of the simple plan also after its answer was dismissed.
+  // For the simple plan also after its message was dismissed.
   const [wasPlanCreated, setPlanCreated] = useState(false);
   const isPlanCreated = isSimplePlanCreated || wasPlanCreated;
   const { turn, isTurning, failure } = useOnboardingSwitch();
@@ -142,7 +142,7 @@ type StepProps = {
   position: number;
   completed: number;
   title: string;
-  /** What came of it, beside the step itself. */
+  /** The step's message. */
   notice?: ReactNode;
   children?: ReactNode;
 };

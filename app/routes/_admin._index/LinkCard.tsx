@@ -4,7 +4,7 @@ import { MagicLink } from '../../magic-link/MagicLink.tsx';
 type Props = {
   title: string;
   text: string;
-  /** Of the vendor portal. */
+  /** A path of the vendor portal. */
   path: string;
   /** On the button that leads there. */
   destination: string;

@@ -23,7 +23,7 @@ export function SimplePlan({ submission, ownPlanUrl }: Props) {
       submission={submission}
       intent="create-simple-plan"
       action="/?index"
-      // Of this failure alone the specification says it without an exclamation mark (§8).
+      // The one failure whose text has no exclamation mark in the specification (§8).
       withoutMessage="Something went wrong"
     >
       {Object.entries(simplePlan).map(([name, value]) => (

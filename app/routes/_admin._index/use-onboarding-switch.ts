@@ -16,7 +16,7 @@ export type OnboardingSwitch = {
 export function useOnboardingSwitch(): OnboardingSwitch {
   const reloadScreen = useRevalidateScreen();
   const { ask, isAsking: isTurning, failure } = useResourceRequest();
-  // What was pressed goes with its screen.
+  // The pressed button leaves with its screen.
   const isTurned = useRef(false);
   useEffect(
     () => () => {

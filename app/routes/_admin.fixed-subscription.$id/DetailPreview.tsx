@@ -10,7 +10,7 @@ import { titleOf } from './VariantsTable.tsx';
 
 type Props = { group: SellingPlanGroupDetail };
 
-/** What a customer pays for what the group sells; for products of the store while it sells nothing yet. */
+/** What a customer pays for the group's products, or for other products of the store if it has none yet. */
 export const DetailPreview = memo(function DetailPreview({ group }: Props) {
   const { sellingPlans, variants, currencyCode, isDynamic, today } = group;
   const options = useMemo(() => existingOptionsOf(sellingPlans), [sellingPlans]);
@@ -33,7 +33,7 @@ export const DetailPreview = memo(function DetailPreview({ group }: Props) {
   );
 });
 
-/** A search that finds nothing is no reason to show no prices. */
+/** Keeps showing prices if a search of the variants finds nothing. */
 function useLastFilled(
   variants: SellingPlanGroupVariant[],
   total: number,

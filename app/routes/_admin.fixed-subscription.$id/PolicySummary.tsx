@@ -4,7 +4,7 @@ import { formatCount } from '#contract/format.ts';
 import { planInWords, readOnlyReasonInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupDetail } from '#contract/selling-plan-group.ts';
 
-/** What the group sells, in words: it reads the platform's own policies. */
+/** The group's offer in words, read from the platform's own policies. */
 export const PolicySummary = memo(function PolicySummary({
   group,
 }: {

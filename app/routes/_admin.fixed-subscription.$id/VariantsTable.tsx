@@ -18,7 +18,7 @@ import { removeVariantsModal } from './lazy-modals.ts';
 
 type Props = {
   group: SellingPlanGroupDetail & { failure: string | null; ignored: IgnoredPart[] };
-  /** What the variants are searched by. */
+  /** The search of the variants. */
   query: string;
   /** While something is done with the variants, nothing else can be begun. */
   disabled: boolean;

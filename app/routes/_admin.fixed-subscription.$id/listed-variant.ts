@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { globalIdSchema } from '#contract/global-id.ts';
 import { pageInfoSchema } from '#contract/pagination.ts';
 
-/** What the browser keeps of each of a group's variants while it works with thousands. */
+/** The few facts that the browser keeps of each of a group's thousands of variants. */
 export const listedVariantSchema = z.object({
   id: globalIdSchema,
   name: z.string(),

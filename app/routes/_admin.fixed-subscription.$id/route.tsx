@@ -48,7 +48,7 @@ const screen = cachedScreen<typeof loader>({
 });
 export const { clientLoader, clientAction } = screen;
 
-/** A group that was deleted can't be loaded anew: the merchant is on the way to the list. */
+/** A deleted group can't be loaded again, and the merchant is on the way to the list. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.formData?.get('intent') !== 'delete-group' && screen.shouldRevalidate(args);
 }

@@ -19,7 +19,7 @@ import {
   type VariantChange,
 } from './variant-requests.ts';
 
-/** What is going on with the group's variants; one thing at a time. */
+/** The task that runs on the group's variants; one at a time. */
 export type VariantWork =
   | { phase: 'idle' }
   /** All variants are being listed, before the merchant chooses or before all are removed. */
@@ -34,7 +34,7 @@ type Options = {
   groupId: string;
   /** The variants on screen where those are all that the group has; otherwise they are asked for. */
   allVariants: ListedVariant[] | null;
-  /** What the list is searched by; "all" of a searched list are those that match. */
+  /** The list's search. "All" of a searched list means all that match. */
   query: string;
   /** Called when all is done, or the merchant has seen what failed: the list on screen is old by now. */
   onDone: (change: VariantChange) => void;

@@ -3,7 +3,7 @@ import { planInWords } from '#contract/plan-words.ts';
 import type { SellingPlanGroupListItem } from '#contract/selling-plan-group.ts';
 import { shownEntries } from '../../list/list-data.ts';
 
-/** What the list shows of a group. All of its plans would be five times as much for the merchant's line. */
+/** The fields of a group that the list shows. With all its plans the answer would be five times as large. */
 export type GroupRow = {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export type GroupRow = {
   plansCount: { count: number; precision: 'EXACT' };
 };
 
-/** A group that did not change is the same object, and so is its row. */
+/** An unchanged group is the same object, so its row can be too. */
 const known = new WeakMap<SellingPlanGroupListItem, GroupRow>();
 
 export function groupRowOf(group: SellingPlanGroupListItem): GroupRow {

@@ -12,7 +12,7 @@ type Props = {
   onDisconnect: () => void;
 };
 
-/** What ShipStation is connected with, and the form that connects it. */
+/** The connected ShipStation account, and the form that connects one. */
 export function ShipStationCard({ integration, timeZone, asksBeforeLeaving, onDisconnect }: Props) {
   return (
     <Card>

@@ -35,7 +35,7 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
     handled.current = saved;
     reset();
     setShown(false);
-    // What is typed next is not saved.
+    // The message goes, because text that is typed from here on isn't saved.
     settleAnswer();
     showToast('ShipStation connected');
   }, [saved, reset, settleAnswer, showToast]);
@@ -47,7 +47,7 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
     if (isOutcomeUnknown) reload();
   }, [isOutcomeUnknown, reload]);
 
-  // What failed for an account says nothing once that is disconnected.
+  // An account's failure doesn't matter once the account is disconnected.
   const hadAccount = useRef(hasAccount);
   useEffect(() => {
     if (hadAccount.current && !hasAccount) settleAnswer();
@@ -57,7 +57,7 @@ export function ShipStationForm({ hasAccount, isConnected, asksBeforeLeaving }: 
   const asPassword = {
     type: isShown ? 'text' : 'password',
     placeholder: isConnected ? maskedKey : undefined,
-    // What keeps browsers from filling in a password of theirs, and from remembering keys that show as text.
+    // Keeps browsers from filling in a saved password, and from remembering keys that show as text.
     autoComplete: isShown ? 'off' : 'new-password',
     spellCheck: false,
     readOnly: isSubmitting,

@@ -68,7 +68,7 @@ export const DraggableList = memo(function DraggableList(props: SelectedListProp
   );
 });
 
-/** Not drawn again for what happens around them while one is dragged. */
+/** Memoized, so that dragging one row doesn't render the others. */
 const Rows = memo(function Rows({ products, synced, onRemove }: SelectedListProps) {
   return products.map((product, index) => (
     <Draggable key={product.original_id} draggableId={product.original_id} index={index}>

@@ -14,7 +14,7 @@ const grid = {
 } as const;
 
 type Props = {
-  /** What can go out, in its order. */
+  /** The products that can go out, in their order. */
   order: Order;
   products: Products;
   /** Null where the store's day is not known. */

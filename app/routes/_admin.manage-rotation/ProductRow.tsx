@@ -46,7 +46,7 @@ export function ProductRow({
   );
 }
 
-/** Not drawn again while the row is only moved. */
+/** Memoized, so that moving the row doesn't render it. */
 const Details = memo(function Details({
   product,
   isFirst,

@@ -50,10 +50,10 @@ export function NotSaved({ rotation }: { rotation: RotationOnScreen }) {
   );
 }
 
-/** As many products as a sentence names. */
+/** How many products a sentence names. */
 const named = 3;
 
-/** What somebody else's save changed, such as "Changed since you opened it: Peru added; Kenya moved." */
+/** The changes of somebody else's save, such as "Changed since you opened it: Peru added; Kenya moved." */
 function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Products): string {
   const products = new Map(known);
   for (const { product } of latest.products) products.set(product.original_id, product);
@@ -72,7 +72,7 @@ function savedMeanwhile(before: Order, latest: Rotation['payload'], known: Produ
     : `Changed since you opened it: ${parts.join('; ')}.`;
 }
 
-/** That some of the products can't go out any more. */
+/** The warning that some products can't go out any more. */
 export function LeftOut({ count }: { count: number }) {
   if (count === 0) return null;
   return (

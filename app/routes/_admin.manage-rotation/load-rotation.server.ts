@@ -4,7 +4,7 @@ import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import { ApiError, UpdateRequiredError } from '../../subscription-api/errors.ts';
 import { answerBesideFailure, failureOf, orErrorPage } from '../../subscription-api/failure.ts';
 
-/** What the screen shows; a part that can't be had says why. */
+/** The screen's data. A part that couldn't be loaded says why. */
 export type LoadedRotation = {
   /** The product's original id. */
   productId: string;

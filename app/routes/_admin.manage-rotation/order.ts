@@ -31,7 +31,7 @@ export function isSameOrder(left: Order, right: Order): boolean {
 
 export type Products = ReadonlyMap<string, RotationProduct>;
 
-/** What can go out: products that are active and have no rotation of their own. */
+/** The products that can go out: active ones without a rotation of their own. */
 export function fitOf(order: Order, products: Products): Order {
   return order.filter((id) => products.get(id)?.status === 'active');
 }
@@ -68,14 +68,14 @@ function titleOf(product: RotationProduct | undefined): string {
   return product?.title ?? '\u{10FFFF}';
 }
 
-/** What goes out in each of the next deliveries: one product after the other, and from the first again. */
+/** The product of each of the next deliveries: one after the other, and from the first again. */
 export function deliveries(order: Order, count: number): string[] {
   return Array.from({ length: order.length === 0 ? 0 : count }, (_, index) => {
     return order[index % order.length] ?? '';
   });
 }
 
-/** What became of one order in another: what is new in it, what is gone, and what changed its place among the rest. */
+/** Compares two orders of products: which were added, removed, or moved among the rest. */
 export function changesOf(before: Order, after: Order) {
   const kept = after.filter((id) => before.includes(id));
   const stayed = new Set(longestInOrder(kept.map((id) => before.indexOf(id))));
@@ -86,7 +86,7 @@ export function changesOf(before: Order, after: Order) {
   };
 }
 
-/** As many of the numbers as rise from each to the next. */
+/** The longest rising part of the numbers. */
 function longestInOrder(numbers: readonly number[]): readonly number[] {
   const longestTo: number[][] = [];
   for (const number of numbers) {

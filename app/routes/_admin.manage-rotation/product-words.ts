@@ -1,6 +1,6 @@
 import type { RotationProduct } from '#contract/rotation.ts';
 
-/** What a product is called; one that the store has no more has its number left. */
+/** A product's name, or its number if the store doesn't have it any more. */
 export function titleOf(product: RotationProduct): string {
   return product.title ?? `Deleted product ${product.original_id}`;
 }

@@ -25,7 +25,7 @@ const screen = cachedScreen<typeof loader>({
 export const { clientLoader, clientAction, shouldRevalidate } = screen;
 
 const formSchema = updateRotationSchema.extend({
-  // A form without any field of this name says that none is left.
+  // A form without fields of this name means that no product is left.
   products: updateRotationSchema.shape.products.default([]),
 });
 
@@ -52,7 +52,7 @@ export default function ManageRotationPage() {
   return <ManageRotation key={loaded.productId} loaded={loaded} failure={failure} />;
 }
 
-/** Where the address names no product, or one that the store does not have. */
+/** Shown if the address names no product, or one that the store doesn't have. */
 function NoProduct() {
   const adminScreen = useAdminScreen();
   return (

@@ -45,7 +45,7 @@ export function useRotation(
   const latest = useRef({ order, saved, isChanged, products });
   latest.current = { order, saved, isChanged, products };
 
-  // What is loaded anew takes the place of what the merchant did not touch.
+  // Reloaded data replaces whatever the merchant didn't touch.
   const lastLoaded = useRef(rotation);
   useEffect(() => {
     if (rotation === null || lastLoaded.current === rotation) return;
@@ -105,7 +105,7 @@ export function useRotation(
     isLeaving: answer?.updateUrl !== undefined,
     isSaving,
     failure,
-    /** Whether a save would overwrite an order that nobody here has seen. */
+    /** Whether a save would overwrite an order that the merchant hasn't seen. */
     isUnseen: saved === null,
     save: () => send(latest.current.saved?.version),
     /** Saves over what somebody else saved. */

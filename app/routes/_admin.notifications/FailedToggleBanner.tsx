@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { FailedToggle } from '../../requests/optimistic-toggles.ts';
 
 type Props = {
-  /** What could not be changed. */
+  /** The title of the setting that couldn't be changed. */
   title: string;
   failed: FailedToggle | undefined;
   onTryAgain: () => void;

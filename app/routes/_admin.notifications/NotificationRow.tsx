@@ -12,13 +12,13 @@ import {
 
 type Props = {
   name: NotificationName;
-  /** As it is kept; undefined where nobody ever touched it. */
+  /** The saved flags; undefined if nobody ever changed them. */
   kept: ChannelFlags | undefined;
-  /** What the merchant chose and is not kept yet. */
+  /** The merchant's choices that aren't saved yet. */
   chosen: ChannelFlags | undefined;
   isLocked: boolean;
   canSendEmail: boolean;
-  /** Where a preview of it opens. */
+  /** The address of its preview. */
   previewUrl: string;
   onChoose: (flags: ChannelFlags) => void;
   children: ReactNode;

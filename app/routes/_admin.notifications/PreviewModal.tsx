@@ -28,7 +28,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a customer gets of a notification, by every channel, and a way to get it oneself. */
+/** A preview of a notification in every channel, and a way to send it to oneself. */
 export function PreviewModal({ name, flags, onClose }: Props) {
   useFocusReturn();
   const { answer: preview, ...asked } = useResource({

@@ -17,10 +17,10 @@ import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
 type Props = {
   name: NotificationName;
-  /** What is sent, as far as it is known: one that says something else is another email. */
+  /** The email's content, if it is loaded. A changed one counts as another email. */
   email: NotificationPreview['email'];
   canSend: boolean;
-  /** The merchant's own, as far as it is known. */
+  /** The merchant's own address, if it is known. */
   address: string;
 };
 
@@ -33,7 +33,7 @@ export function SendToMe({ name, email, canSend, address }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
   const [isUnknown, setUnknown] = useState(false);
   const send = async () => {
-    // The button is not disabled meanwhile, nor is Enter in the field.
+    // The button isn't disabled while sending, nor is Enter in the field.
     if (isAsking) return;
     setSentTo(undefined);
     const body = { notification: name, to };

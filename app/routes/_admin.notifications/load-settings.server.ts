@@ -1,7 +1,7 @@
 import type { SubscriptionApiClient } from '../../subscription-api/client.ts';
 import type { NotificationSettings } from './settings-schema.ts';
 
-/** What the Notifications screen is made of. */
+/** Loads the data of the Notifications screen. */
 export async function loadNotificationSettings(
   client: Pick<SubscriptionApiClient, 'getNotifications' | 'getVendor'>,
 ): Promise<NotificationSettings> {

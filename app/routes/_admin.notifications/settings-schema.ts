@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationsSchema } from '#contract/notification-settings.ts';
 
-/** What is kept of a shop's notifications: the answer of GET /resources/notifications/settings. */
+/** A shop's saved notification settings: the answer of GET /resources/notifications/settings. */
 export const notificationSettingsSchema = z.object({
   notifications: notificationsSchema,
   /** Whether the installation has a mail server. */

@@ -12,10 +12,10 @@ import { requestResource } from '../../requests/request-resource.ts';
 import { type TogglesHolder, useOptimisticToggles } from '../../requests/use-optimistic-toggles.ts';
 import type { NotificationSettings } from './settings-schema.ts';
 
-/** What is saved together: the channels of a notification, or whether there are GIFs. */
+/** Flags that are saved together: the channels of a notification, or the one for GIFs. */
 export type ToggleGroup = NotificationName | 'gifs';
 
-// Of the browser's page: a server never chooses.
+// Only the browser writes it: there are no toggles on the server.
 const togglesHolder: TogglesHolder<ToggleGroup> = {};
 
 const titleOf = (group: ToggleGroup): string =>

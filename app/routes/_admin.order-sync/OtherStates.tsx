@@ -10,7 +10,7 @@ import { createIdempotentSender } from '../../requests/idempotent-sender.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { syncRequests } from './sync-requests.ts';
 
-/** Where the merchant has switched the sync off. */
+/** Shown if the merchant has switched the sync off. */
 export function DisabledSync() {
   return (
     <MessagePage title={orderSyncTexts.disabled}>
@@ -28,7 +28,7 @@ export function ChooseOrders({ isConnected, failure }: Choice) {
   const adminScreen = useAdminScreen();
   const navigate = useNavigate();
   const { ask, isAsking, failure: refusal } = useResourceRequest();
-  // Not for longer than the screen: who comes back to it wants the orders of that time.
+  // Not kept when the screen goes: a merchant who comes back wants the orders of that time.
   const [once] = useState(createIdempotentSender);
   const startWithUnfulfilled = async () => {
     const { answer } = await once('unfulfilled', (key) =>

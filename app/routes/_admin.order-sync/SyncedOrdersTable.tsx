@@ -21,7 +21,7 @@ type Row = SyncedOrder & { id: string };
 const noun = { singular: 'order', plural: 'orders' };
 const nameOf = ({ name, orderId }: SyncedOrder) => name ?? orderId;
 
-/** What became of the orders. Drawn again only where one of them changed. */
+/** The result of each order. Rows are memoized: only changed ones render. */
 export const SyncedOrdersTable = memo(function SyncedOrdersTable(props: Props) {
   const { orders, isLoading, isFailedOnly, page, hasNext, onPage, onOpenOrder } = props;
   const rows = useMemo(() => orders.map((order) => ({ ...order, id: order.orderId })), [orders]);

@@ -10,7 +10,7 @@ export type LoadedSync =
   | { kind: 'disabled' }
   | { kind: 'choose'; isConnected: boolean; failure?: string };
 
-/** A run was made of what the address names: the screen goes on at the run's own address. */
+/** A run was created from the address. The screen continues at the run's own address. */
 export type NewRun = { kind: 'new'; address: string };
 
 type Client = Pick<

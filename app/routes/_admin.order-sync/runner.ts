@@ -6,7 +6,7 @@ import {
 } from '#contract/order-sync-texts.ts';
 import type { PageAnswer, SentPage } from './page-answer.ts';
 
-/** What a run's pages are sent through. Each rejects where it fails. */
+/** The requests that carry a run on. Each rejects if it fails. */
 export type RunnerRequests = {
   sendPage: (run: SyncRun) => Promise<PageAnswer>;
   readRun: (id: string) => Promise<SyncRun>;
@@ -16,7 +16,7 @@ export type RunnerRequests = {
 
 export type RunnerListener = {
   onPage: (answer: SentPage) => void;
-  /** The run as others have brought it on meanwhile. */
+  /** The run as other tabs have left it. */
   onRun: (run: SyncRun) => void;
   /** ShipStation takes requests again in so many seconds; 0 when it is time. */
   onPause: (seconds: number) => void;
@@ -25,7 +25,7 @@ export type RunnerListener = {
 /** How a run's pages ended; `halted` where the rest would fail for the same reason. */
 export type Ending = { kind: 'done' | 'stopped' } | { kind: 'halted'; problem: OrderSyncProblem };
 
-/** What keeps one order from being sent, whatever the account is like. */
+/** Problems of one order rather than of the account. */
 const problemsOfOne: readonly OrderSyncProblem[] = [...problemsThatStay, 'no-address', 'on-hold'];
 const pollMilliseconds = 2_000;
 

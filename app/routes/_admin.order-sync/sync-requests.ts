@@ -7,7 +7,7 @@ const runSchema = async () => (await import('#contract/order-sync.ts')).syncRunS
 const pageSchema = async () => (await import('./page-answer.ts')).pageAnswerSchema;
 const ordersSchema = async () => (await import('#contract/order-sync.ts')).syncedOrdersSchema;
 
-/** What the screen asks of its resource routes. What asks by itself throws a ResourceError. */
+/** The screen's requests: some are sent at once and throw a ResourceError, others are for `useResourceRequest`. */
 export const syncRequests = {
   sendPage: ({ id, next }: SyncRun): Promise<PageAnswer> =>
     requestResource({

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '#contract/format.ts';
 import type { SyncRun } from '#contract/order-sync.ts';
 import type { OrderSyncProblem } from '#contract/order-sync-texts.ts';
 
-/** What to do about an order that did not go out: words alone, or where they lead. */
+/** Advice for an order that wasn't sent: a text, with a link or without. */
 export type Advice = { text: string; leadsTo?: 'integrations' | 'order' };
 
 const adviceFor = {
@@ -25,7 +25,7 @@ const adviceFor = {
   'not-yours': { text: 'Open the order', leadsTo: 'order' },
 } as const satisfies Partial<Record<OrderSyncProblem, Advice>>;
 
-/** What to do about a problem; undefined where nothing has to be done. */
+/** Advice for a problem; undefined if there is nothing to do. */
 export function adviceOn(problem: OrderSyncProblem): Advice | undefined {
   const known: Partial<Record<OrderSyncProblem, Advice>> = adviceFor;
   return known[problem];
@@ -66,7 +66,7 @@ export function outcomeInWords({ sent, already, failed }: SyncRun): string {
   return parts.join(', ');
 }
 
-/** A time that is left, from a number of ms; rounded up, for nobody minds when it is less. */
+/** The remaining time in words, from ms. Rounded up, because nobody minds if it takes less. */
 export function timeLeftInWords(milliseconds: number): string {
   const minutes = Math.ceil(milliseconds / 60_000);
   if (minutes <= 1) return 'less than a minute left';
@@ -75,7 +75,7 @@ export function timeLeftInWords(milliseconds: number): string {
   return `about ${hours} h ${minutes % 60} min left`;
 }
 
-/** What of the merchant's choice was not taken as it stood; empty where all was. */
+/** Which chosen orders were left out, or taken once only; empty if all were taken. */
 export function leftOutInWords({ duplicates, invalid }: SyncRun): string[] {
   const texts: string[] = [];
   if (duplicates > 0) {

@@ -12,7 +12,7 @@ import { doneOf } from './sync-words.ts';
 type Phase =
   | { kind: 'running' | 'stopping' }
   | Ending
-  /** A call failed: the error page stands in place of the screen. */
+  /** A call failed, and the error page replaces the screen. */
   | { kind: 'failed'; failure: Failure };
 
 function failureOf(error: unknown): Failure {
@@ -117,7 +117,7 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
     heard.current.onElsewhere();
     if (isGoing) void begin(now);
   };
-  // What is done goes on only where somebody retries it.
+  // A finished run continues only if the merchant retries it.
   usePolling(standsStill ? look : undefined, isStopped ? firstLook : undefined);
 
   /** Tells the server, and answers the run as it then stands; undefined where that failed. */
@@ -137,10 +137,10 @@ export function useSyncRun(first: SyncRun, isConnected: boolean, listener: Liste
   const { id } = run;
   const goOn = useCallback(
     async (what: 'go-on' | 'retry-failed') => {
-      // A second press would send the page that the first one sends.
+      // A second press would send the same page again.
       if (isGoingOn.current) return;
       isGoingOn.current = true;
-      // A Stop that is slow would arrive after this, and stop what goes on.
+      // A slow Stop would arrive after this and stop the resumed run.
       await stopping.current;
       const changed = await change(id, what);
       isGoingOn.current = false;

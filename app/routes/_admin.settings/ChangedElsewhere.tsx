@@ -20,7 +20,7 @@ type Props = {
   };
 };
 
-/** What was changed in another tab, or by a colleague, while the merchant typed over it: the merchant chooses. */
+/** Settings that were changed in another tab, or by a colleague, while the merchant edited them. The merchant chooses. */
 export function ChangedElsewhere({ form }: Props) {
   const { settings, asked, choose } = form.conflict;
   const banner = useRef<BannerHandles>(null);

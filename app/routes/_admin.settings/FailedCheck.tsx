@@ -8,7 +8,7 @@ type Props = {
   onTryAgain: () => void;
 };
 
-/** Where a section could not ask for what it shows. */
+/** Shown if a section's data couldn't be loaded. */
 export function FailedCheck({ title, failure, isAsking, onTryAgain }: Props) {
   if (failure === undefined) return null;
   return (

@@ -29,12 +29,12 @@ export function FaqPageSection({ vendor, onSaved, onFailed }: Props) {
     answer: async () => (await import('#contract/faq-page.ts')).storedFaqPageSchema,
     loadedWith: vendor,
   });
-  // Stands until the store is asked again.
+  // Valid until the store is asked again.
   const [generated, setGenerated] = useState<{ faqPageId: string; before: typeof stored.answer }>();
   const answered = useRef(stored.answer);
   answered.current = stored.answer;
   const known = generated?.before === stored.answer ? (generated ?? stored.answer) : stored.answer;
-  // Where the store can't be asked, what is kept is the best that is known.
+  // If the store can't be asked, the saved id is the best that is known.
   const current = known === undefined ? faqPageId : known.faqPageId;
   const wasDeleted = faqPageId !== null && current === null;
 

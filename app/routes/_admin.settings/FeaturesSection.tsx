@@ -30,7 +30,7 @@ export function FeaturesSection({ choiceOf, widget }: Props) {
 type SwitchProps = {
   feature: Feature;
   choice: FeatureToggle;
-  /** Where only the theme tells whether the feature is active. */
+  /** For a feature whose state only the theme knows. */
   onTheme: Resource<WidgetDiagnosis> | undefined;
 };
 

@@ -19,7 +19,7 @@ import { useResourceRequest } from '../../requests/use-resource.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 import { type ChosenPicture, choosePicture } from './choose-picture.ts';
 
-/** What the merchant chose, and once it lies in the store's files its address there: a second try uploads nothing. */
+/** The chosen file, and its address once it is uploaded, so that a second try uploads nothing. */
 export type UploadedLogo = { picture: ChosenPicture; photo?: string };
 
 type Props = {
@@ -58,7 +58,7 @@ export function LogoModal({ uploaded, imageUrl, onSaved, onFailed, onClose }: Pr
     setRefusal(undefined);
     uploaded.current = undefined;
     const chosen = await choosePicture(files);
-    // A large file is read for longer than the one that was chosen after it.
+    // A large file may be read only after one that was chosen later.
     if (choice !== lastChoice.current) return;
     if ('refusal' in chosen) return setRefusal(chosen.refusal);
     setPicture(chosen);
@@ -132,7 +132,7 @@ export function LogoModal({ uploaded, imageUrl, onSaved, onFailed, onClose }: Pr
 
 const previewStyle = { maxWidth: '100%', maxHeight: '12rem', objectFit: 'contain' } as const;
 
-/** What begins like an image may be none all the same: the browser says so. */
+/** A file may begin like an image and still be none. The browser reports that as an error. */
 function Preview({ picture, onBroken }: { picture: ChosenPicture; onBroken: () => void }) {
   return (
     <BlockStack gap="200" inlineAlign="start">
@@ -149,7 +149,7 @@ function Preview({ picture, onBroken }: { picture: ChosenPicture; onBroken: () =
 
 /** Uploads the image, then saves where it lies. */
 function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'onClose'>) {
-  // What the merchant saw beneath the dialog: the screen may be loaded anew behind it.
+  // The logo when the dialog opened: the screen behind it may have been reloaded since.
   const [replaced] = useState(imageUrl);
   const { ask, isAsking, failure } = useResourceRequest({ leavesForUpdate: false });
   const [isSaving, setSaving] = useState(false);
@@ -199,7 +199,7 @@ function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'o
       uploaded.current = undefined;
       return onSaved(answer);
     }
-    // What was refused once is refused again, but for another logo that came first.
+    // A refused picture would be refused again, unless another logo was saved first.
     const isOvertaken = refusal.status === 409;
     if (!isOvertaken && !isOutcomeUnknown(refusal.status)) chosen.photo = undefined;
     onFailed(refusal);
@@ -208,7 +208,7 @@ function useLogoUpdate({ uploaded, imageUrl, onSaved, onFailed }: Omit<Props, 'o
   return { update, isUpdating: isAsking || isSaving, isSaving, stop, failure };
 }
 
-/** A file that is dropped beside the zone would take the screen's place. */
+/** Without this the browser opens a file that is dropped beside the zone. */
 function useFilesThatMiss(): void {
   useEffect(() => {
     const stay = (event: DragEvent) => event.preventDefault();

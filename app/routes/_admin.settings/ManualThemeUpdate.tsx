@@ -5,7 +5,7 @@ import { useThemeEditor } from '../../bridge/use-admin-screen.ts';
 import { editorPathOf, productPageEditor } from './widget-editor.ts';
 
 type Props = {
-  /** Where the widget is to be turned on or off: how it stands on the theme. */
+  /** If the widget must be turned on or off by hand: its state on the theme. */
   widget: WidgetDiagnosis | undefined;
   /** Whether the merchant turned it on. */
   isWanted: boolean;

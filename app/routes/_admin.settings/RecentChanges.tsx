@@ -8,7 +8,7 @@ import { SettingsSection } from './SettingsSection.tsx';
 import type { ShownChange } from './shown-change.ts';
 import type { SavedSettings } from './use-saved-settings.ts';
 
-/** As many as are shown until all of them are asked for. */
+/** How many are shown until the merchant asks for all. */
 const shownAtFirst = 5;
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   settled: Pick<SavedSettings, 'failures' | 'saved' | 'changed' | 'failed'>;
 };
 
-/** Who changed which setting, and the way back. */
+/** Who changed which setting, with Undo. */
 export function RecentChanges({ vendor, settled }: Props) {
   const { ask, isAsking } = useResourceRequest({ leavesForUpdate: false });
   const [undoing, setUndoing] = useState<number>();

@@ -14,7 +14,7 @@ function permissionInWords(scope: string): string {
 /** After this long, in ms, whoever chose to stay may press again: the admin and the browser ask before unsaved settings are left. */
 const redirectingFor = 5_000;
 
-/** What the store has yet to grant, and the way out to where it does. */
+/** The permissions that the store hasn't granted, and a link to grant them. */
 export function RequestedPermissions() {
   const { answer, failure, isAsking, reload } = useResource({
     path: '/resources/settings/requested-scope',

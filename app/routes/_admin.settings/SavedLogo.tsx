@@ -8,7 +8,7 @@ type Props = { imageUrl: string | null; children: ReactNode };
 export function SavedLogo({ imageUrl, children }: Props) {
   const [missing, setMissing] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
-  // What went wrong before the app ran was heard by nobody.
+  // An error before hydration had no listener.
   useEffect(() => {
     const image = place.current?.querySelector('img');
     if (image?.complete && image.naturalWidth === 0) setMissing(imageUrl);

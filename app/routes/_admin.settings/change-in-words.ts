@@ -41,7 +41,7 @@ const known = new Map<string, Words>([
   ),
 ]);
 
-/** A change as the merchant reads it: which setting, and from what to what. */
+/** A change in words: which setting, from what to what. */
 export function changeInWords({ setting, from, to }: Change): { setting: string; change: string } {
   const words = known.get(setting) ?? { name: nameInWords(setting) };
   const say = (value: SettingValue) => valueInWords(value, words);

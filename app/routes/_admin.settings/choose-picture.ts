@@ -1,6 +1,6 @@
 import { pictureRefusalOf, pictureTexts } from '#contract/picture-type.ts';
 
-/** A file that may be uploaded, and what shows it. */
+/** A file that may be uploaded, and a `data:` address that shows it. */
 export type ChosenPicture = { file: File; source: string };
 
 /** Looks at what the merchant chose, as the API will: what is in it counts, not its name. */

@@ -152,7 +152,7 @@ export default function SettingsPage() {
   );
 }
 
-/** A failure to load takes the page (specification §8). */
+/** A failed load replaces the page (specification §8). */
 export function ErrorBoundary() {
   return <ErrorScreen bridged back={{ content: 'Back to settings' }} />;
 }

@@ -48,7 +48,7 @@ type Typed = {
   asksForMethod?: string;
 };
 
-/** What stands in the form, which leaves out what is empty. */
+/** The form's texts. Conform leaves out empty ones. */
 export function textsTyped({ payment = {}, stock = {}, ...typed }: Typed = {}): RuleTexts {
   return {
     hour: typed.hour ?? '',
@@ -109,12 +109,12 @@ function meantBy(text: string): string {
   return Number.isNaN(number) ? text.trim() : String(number);
 }
 
-/** A rule that somebody changed while the merchant edited it, as both want it. */
+/** A rule that somebody changed while the merchant edited it, with both values. */
 export function ruleConflictInWords(field: RuleField, now: string, mine: string): string {
   return `${ruleNames[field]}: now ${ruleValueInWords(field, now)}. You entered ${ruleValueInWords(field, mine)}.`;
 }
 
-/** What the text of a rule's field stands for: `cancel the subscription`, `9 AM`. */
+/** A rule's value in words: `cancel the subscription`, `9 AM`. */
 export function ruleValueInWords(field: RuleField, text: string): string {
   const meant = meantBy(text);
   if (field === 'isOversold' || field === 'asksForMethod') return meant === 'on' ? 'on' : 'off';

@@ -1,7 +1,7 @@
 import type { BillingRules, EndRule } from '#contract/billing-rules.ts';
 import { formatCount } from '#contract/format.ts';
 
-/** What can happen in the end to an order that can't be charged, as it is chosen. */
+/** The choices for what finally happens to an order that can't be charged. */
 export const endNames: Record<EndRule, string> = {
   skip: 'Skip the order',
   pause: 'Pause the subscription',

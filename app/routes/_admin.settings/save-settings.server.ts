@@ -5,12 +5,12 @@ import { ApiError } from '../../subscription-api/errors.ts';
 import { type Failure, failureOf } from '../../subscription-api/failure.ts';
 import { type EditedSettings, parseEditedSettings } from './edited-settings.ts';
 
-/** What was saved of several settings, and why the rest was not. */
+/** Which of several settings were saved, and why the others weren't. */
 export type SettingsAnswer = {
   saved: string[];
   /** Whether one was not saved because it was changed elsewhere since the merchant saw it. */
   isOvertaken: boolean;
-  /** Of a call that failed without naming a field; what comes after it is not tried. */
+  /** A call that failed without naming a field. Later calls aren't made. */
   failure: Failure | null;
   manualThemeUpdateRequired?: boolean;
 };
@@ -52,7 +52,7 @@ export async function saveSettings(formData: FormData, save: Save): Promise<Resp
     }
   }
   const result = submission.reply({ fieldErrors });
-  // A good status has the screen loaded anew, which shows what was saved, here or by somebody else.
+  // A 2xx status makes the screen reload, which then shows what was saved here or elsewhere.
   const isNews = outcome.saved.length > 0 || outcome.isOvertaken;
   const { status, headers } = isNews ? { status: 200 } : failedWith;
   return answer({ result, saved: outcome, status }, headers);

@@ -38,7 +38,7 @@ export function differencesOf(one: SettingTexts, other: SettingTexts): SettingFi
   );
 }
 
-/** A setting that somebody changed while the merchant typed over it, as both want it. */
+/** A setting that somebody changed while the merchant edited it, with both values. */
 export function conflictInWords(field: SettingField, now: string, mine: string): string {
   return `${fieldNames[field]}: now ${inWords(field, now)}. You entered ${inWords(field, mine)}.`;
 }

@@ -40,7 +40,7 @@ export const features: Feature[] = [
   },
 ];
 
-/** What the merchant knows the settings under the save bar as, in the order of the page. */
+/** The labels of the settings under the save bar, in the page's order. */
 export const fieldNames = {
   replyToEmail: 'Reply-to email',
   useNoReply: 'Sender',
@@ -48,7 +48,7 @@ export const fieldNames = {
   buttonColor: 'Button color',
 };
 
-/** What the merchant knows the rules of billing as. */
+/** The labels of the rules of billing. */
 export const ruleNames = {
   hour: 'Hour of billing',
   catchUpDays: 'Days in which missed orders are charged',

@@ -46,7 +46,7 @@ export function useBillingRulesForm(loaded: Billing) {
   const texts = textsTyped(form.value);
   const changed = differentRules(texts, saved);
   const overtaken = differentRules(seen, saved).filter((field) => changed.includes(field));
-  // Where somebody's change is still to be decided about, a save is refused.
+  // A save is refused while the merchant has yet to decide about somebody else's change.
   const seenTag = useRef(latest.tag);
   if (overtaken.length === 0) seenTag.current = latest.tag;
 
@@ -84,7 +84,7 @@ export function useBillingRulesForm(loaded: Billing) {
     setLatest(now);
   }
 
-  /** What was sent is the merchant's own, also where its answer was lost. */
+  /** Sent values are the merchant's own, even if the answer was lost. */
   function followLoaded(now: Billing) {
     const mine = sent.current;
     const isMine = mine !== undefined && differentRules(mine, textsOfRules(now.rules)).length === 0;

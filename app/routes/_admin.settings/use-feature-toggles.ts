@@ -9,7 +9,7 @@ import type { SavedSettings } from './use-saved-settings.ts';
 
 type Setting = Feature['setting'];
 
-// Of the browser's page: a server never chooses.
+// Only the browser writes it: there are no toggles on the server.
 const togglesHolder: TogglesHolder<Setting> = {};
 
 const nameOf = (setting: Setting) => features.find((each) => each.setting === setting)?.name ?? '';
@@ -25,7 +25,7 @@ async function save(_: Setting, flags: Flags): Promise<Flags> {
   return { ...flags, manualThemeUpdateRequired };
 }
 
-/** What was chosen last of a feature, also before it is saved. */
+/** A feature's last chosen value, saved or not. */
 export type FeatureToggle = {
   value: boolean;
   isSubmitting: boolean;
@@ -57,7 +57,7 @@ export function useFeatureToggles(
       failed([{ name: nameOf(setting), isSavedIn }], failure);
     }
   }, [failures, giveUp, failed]);
-  // What is loaded speaks for itself, also where somebody else saved it.
+  // Loaded settings win, even if somebody else saved them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each time that it was loaded
   useEffect(() => loadedAnew(), [loaded, loadedAnew]);
 

@@ -6,7 +6,7 @@ import { vendorChanged } from '../../shell/shell.ts';
 import type { Failure } from '../../subscription-api/failure.ts';
 import { widgetName } from './setting-words.ts';
 
-/** A setting that could not be saved, by the name that the merchant knows. */
+/** A setting that couldn't be saved, by its label. */
 export type UnsavedSetting = {
   name: string;
   /** Whether a vendor that is loaded later has it all the same: an answer can be lost on its way back. */
@@ -18,11 +18,11 @@ export type UnsavedSetting = {
 /** Settings that could not be saved by one call. */
 export type SettingFailure = Failure & {
   unsaved: UnsavedSetting[];
-  /** What was saved beside them. */
+  /** The settings that were saved by the same submit. */
   saved?: string;
   /** Whether it has the page for itself (specification §8); afterwards it stays above the settings until it is solved. */
   isOnShow: boolean;
-  /** What was loaded before it. */
+  /** The vendor that was loaded before it. */
   seen: Vendor;
 };
 
@@ -32,7 +32,7 @@ export function namesOf(unsaved: readonly UnsavedSetting[]): string {
 
 type Answer = Pick<UpdatedVendor, 'manualThemeUpdateRequired'>;
 
-/** What came of the settings that were saved: the vendor is loaded anew, or a failure takes the page. */
+/** Handles the outcome of saved settings: reloads the vendor, or shows a failure in place of the page. */
 export function useSavedSettings(vendor: Vendor) {
   const [failures, setFailures] = useState<SettingFailure[]>([]);
   const [behind, setBehind] = useState<string[]>([]);
@@ -45,7 +45,7 @@ export function useSavedSettings(vendor: Vendor) {
     reloadScreen();
   }, [reloadScreen]);
 
-  /** With the vendor as it was answered. Failures of the same settings are solved by it, as far as they are the same. */
+  /** Call it with the answered vendor after a save. It clears earlier failures of the same settings. */
   const saved = useCallback((names: readonly string[], answer?: Answer) => {
     setFailures((current) => without(current, ({ name }) => names.includes(name)));
     const isBehind = answer?.manualThemeUpdateRequired;
@@ -100,7 +100,7 @@ export function useSavedSettings(vendor: Vendor) {
   );
   const back = useCallback(() => {
     comeBack();
-    // Without an answer it may have been saved all the same.
+    // If no answer came, it may still have been saved.
     reload();
   }, [comeBack, reload]);
   const dismiss = useCallback(
@@ -115,7 +115,7 @@ export function useSavedSettings(vendor: Vendor) {
 
 export type SavedSettings = ReturnType<typeof useSavedSettings>;
 
-/** What is still unsaved once these settings are solved, or failed once more. */
+/** The failures that are left once these settings are saved, or have failed again. */
 function without(
   failures: SettingFailure[],
   isOver: (unsaved: UnsavedSetting, failure: SettingFailure) => boolean,

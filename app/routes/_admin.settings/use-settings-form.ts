@@ -45,7 +45,7 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
   // The answer after which the browser refused the next save: what it said of fields is old then.
   const [refusedHere, setRefusedHere] = useState<typeof answer>();
   const sent = useRef<Sent>({ fields: [], texts: saved });
-  // Sent, but nobody knows whether they were saved: sent again without saying what was seen.
+  // Sent with an unknown outcome, so they are sent again without `seen`.
   const unanswered = useRef<readonly SettingField[]>([]);
 
   function loadCheck() {
@@ -154,7 +154,7 @@ export function useSettingsForm({ vendor, saved: onSaved, failed: onFailed }: Op
       setSeen(saved);
       settleAnswer();
     },
-    /** Of the form's element. */
+    /** Props for the form element. */
     props: {
       id: formId,
       onSubmit: submit,

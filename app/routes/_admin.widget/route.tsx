@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const screen = cachedScreen<typeof loader>({
-  // What is wrong with one product says nothing of another.
+  // A problem with one product doesn't apply to another.
   whenFailed: ({ diagnosis }, failure, sameAddress) => ({
     diagnosis: sameAddress ? diagnosis : null,
     failure,

@@ -24,7 +24,7 @@ type Props = {
 
 /** In pixels. */
 const height = 240;
-/** As many labels as have room at 400 pixels. */
+/** How many labels fit at a width of 400 pixels. */
 const labelsShown = 4;
 
 /** Labels for the weeks, as many as have room. */
@@ -37,7 +37,7 @@ function weekLabels(weeks: readonly { week: string }[]): string[] {
 
 const pictureOf = (what: string) => `${what} The table below has the same numbers.`;
 
-/** What the subscriptions of a range were, in four charts. */
+/** The subscriptions of a date range in four charts. */
 export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
   const { analytics, fileUrlOf } = props;
   const tables = reportTables(analytics);
@@ -121,7 +121,7 @@ const orderKinds = [
 ] as const;
 
 function OrdersByWeek({ analytics: { ordersByWeek: weeks } }: Props) {
-  // Each kind's bars reach as high as those below it too: the higher ones are drawn first, and the lower ones over them.
+  // Stacked: each bar starts at 0 and includes those below it, so the higher ones are drawn first.
   const stacks = orderKinds.map(({ kind, color, outline }, place) => ({
     kind,
     color,

@@ -25,7 +25,7 @@ type Props = {
   days: number | undefined;
   /** Whether more was asked for, which is still to come. */
   isCutShort: boolean;
-  /** What is wrong with the days that were typed, by field. */
+  /** The errors of the typed days, by field. */
   errors: { from?: string | undefined; to?: string | undefined };
 };
 
@@ -71,7 +71,7 @@ type DayProps = { name: 'from' | 'to'; label: string; initial: string; error: st
 
 function Day({ name, label, initial, error }: DayProps) {
   const [typed, setTyped] = useState(initial);
-  // What is shown changes beneath: by another choice, or by Back.
+  // The range changes with another choice, or with Back.
   useEffect(() => setTyped(initial), [initial]);
   return (
     <TextField

@@ -4,7 +4,7 @@ import type { ReportTable } from './report.ts';
 
 type Props = {
   table: ReportTable;
-  /** What the numbers are, in a sentence. */
+  /** A sentence about the numbers. */
   about: string;
   fileUrl: string;
   /** The chart; null where the range has nothing to draw. */

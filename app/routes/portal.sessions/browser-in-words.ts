@@ -1,4 +1,4 @@
-// Each says less than the ones before it: Edge calls itself Chrome too, and Chrome calls itself Safari.
+// In this order, because Edge calls itself Chrome too, and Chrome calls itself Safari.
 const browsers: Array<[RegExp, string]> = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

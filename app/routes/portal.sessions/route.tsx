@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
   } catch (error) {
     // Thrown on: the caller's own session has ended.
     if (error instanceof Response) throw error;
-    // Where it is gone, somebody else was quicker.
+    // If it's gone, somebody else has ended it.
     if (!isNotFound(error)) {
       const { status, headers, failure } = failureOf(error);
       return json({ failure: failure.message }, { status, headers });

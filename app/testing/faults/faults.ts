@@ -15,7 +15,7 @@ export type Fault = {
   misbehaviour: Misbehaviour;
   /** The status that the browser gets. */
   status: number;
-  /** What the merchant is told. */
+  /** The message to the merchant. */
   message: string;
   /** Whether the merchant is sent out to grant what is missing. */
   leaves?: true;
@@ -28,7 +28,7 @@ export type Fault = {
 const { serverError, somethingWentWrong, authorizeRequest, updateRequired, tooManyRequests } =
   errorTexts;
 
-/** Of the upstream's own page; none of it may ever be in ours. */
+/** The upstream's own error page, none of which may appear in our answers. */
 export const upstreamPage = '<html><h1>nginx/1.25 upstream</h1><script>alert(1)</script></html>';
 /** Where the merchant grants what is missing. */
 export const grantAddress = 'https://admin.example/oauth/authorize?scope=read_products';

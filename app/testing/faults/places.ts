@@ -27,11 +27,11 @@ type Place = {
   screen: string;
   what: string;
   way: Way;
-  /** What is said in place of the letter's text, or above it. */
+  /** Shown in place of the fault's text, or above it. */
   says?: string;
   /** What nonsense is called here. */
   ofNonsense?: string;
-  /** What is said of any fault. */
+  /** The message for every fault. */
   always?: string;
 };
 
@@ -124,7 +124,7 @@ export type PlaceName = keyof typeof table;
 
 export const places: Record<PlaceName, Place> = table;
 
-/** What the merchant is told of a fault there. */
+/** The message about a fault at this place. */
 export function messageAt(place: PlaceName, fault: Fault): string {
   const { ofNonsense, always } = places[place];
   if (endsSession(place, fault)) return sessionOver;

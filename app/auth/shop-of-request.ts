@@ -7,13 +7,12 @@ import { verifySessionToken } from '#process/verify-session-token.ts';
 import { bodyWithin } from './bounded-body.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
 
-/** Who proves nothing shares the turns of one shop with all others who don't. */
+/** Requests that prove no shop are limited together, as if they came from one shop. */
 export const unverifiedShop = '';
 
 /**
- * Finds the shop whose turn a request takes, or {@link unverifiedShop}, and gives the request back, as far as it was received by
- * then. The
- * status is that of one which is not to be answered otherwise.
+ * Finds the shop a request counts for, or {@link unverifiedShop}, and returns it with the request, whose body may have been read
+ * and replaced. A `status` refuses the request.
  */
 export type FindShop = (
   request: Request,
@@ -59,11 +58,11 @@ function firstSegmentOf(address: string): string | undefined {
 }
 
 /**
- * Says by what a request proves whose turn it takes: the admin's by its session token, a webhook's by its signature, the portal's by a
- * signed cookie. Webhooks and the portal read what is sent before they know more, so it is received here, before they take a turn:
- * a slow sender keeps nobody waiting. Nobody is let in by this.
+ * Finds the shop that a request is limited by: from the admin's session token, a webhook's signature, or the portal's signed cookie.
+ * Bodies of webhooks and of the portal are read here, before they wait for a turn, so that a slow sender doesn't block others. This
+ * authenticates nobody.
  */
-export function whoseTurn(environment: Environment): FindShop {
+export function findShopOfRequest(environment: Environment): FindShop {
   const shopCookie = portalShopCookie(environment);
   const credentialsOf: CredentialsOf = (shop) => credentialsFor(environment, shop);
   return async (request) => {

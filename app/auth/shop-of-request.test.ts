@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { portalSessionMilliseconds } from '#contract/portal.ts';
 import { readEnvironment } from '#process/environment.ts';
 import { portalShopCookie } from './portal-shop-cookie.ts';
-import { unverifiedShop, whoseTurn } from './whose-turn.ts';
+import { findShopOfRequest, unverifiedShop } from './shop-of-request.ts';
 
 const shop = 'first-crack.myshopify.com';
 const environmentWith = (key: number) =>
@@ -13,7 +13,7 @@ const environmentWith = (key: number) =>
     SHOPIFY_APP_URL: 'https://app.test',
     ENCRYPTION_KEY: Buffer.alloc(32, key).toString('base64'),
   });
-const whose = whoseTurn(environmentWith(1));
+const whose = findShopOfRequest(environmentWith(1));
 
 async function shopIn(path: string, init: RequestInit): Promise<string> {
   const asked = await whose(new Request(`https://app.test${path}`, init));
