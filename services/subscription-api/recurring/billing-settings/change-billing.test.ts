@@ -208,6 +208,14 @@ describe.each(databases)('billing on %s', (kind) => {
     expect(row?.startedAgainAt).toBeInstanceOf(Date);
   });
 
+  it('stops also while the platform answers nobody', async () => {
+    await change('go live', (await first()).tag);
+    service.platform.control.addFault({ kind: 'status', status: 502, times: 20 });
+    const answer = await change('stop');
+    service.platform.control.clearFaults();
+    expect(await bodyOf(answer, billingSchema)).toMatchObject({ state: 'stopped' });
+  });
+
   it('is stopped by an uninstall, unless the merchant has started it since', async () => {
     const { database } = service;
     await database.insert(billingSettingsTable).values([

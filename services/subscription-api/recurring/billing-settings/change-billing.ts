@@ -37,8 +37,8 @@ export async function changeBilling(
   ifMatch: string | undefined,
 ): Promise<Billing> {
   const { shop } = context;
-  // The platform may be asked for it, so before the transaction.
-  const timeZone = await storeTimeZoneOf(context);
+  // The platform may be asked for it, so before the transaction. Whoever stops billing needs no platform for that.
+  const timeZone = change === 'stop' ? null : await storeTimeZoneOf(context);
   await context.database.transaction(async (transaction) => {
     const own = { ...context, database: transaction };
     await lockActiveVendor(transaction, shop, 'share');
@@ -46,7 +46,7 @@ export async function changeBilling(
     const now = context.now();
     const written = changeOf(row, change, now);
     if (written === null) return;
-    if (change !== 'stop') {
+    if (timeZone !== null) {
       await requireAccess(own);
       const { tag } = await overviewOf(transaction, { shop, row, timeZone, now });
       if (ifMatch !== tag) throw conflict(billingTexts.listChanged);
