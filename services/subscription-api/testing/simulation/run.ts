@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { z } from 'zod';
+import { faultsOf } from './faults.ts';
 import { openSimulatedDatabase, type SimulatedDatabase } from './simulated-database.ts';
 import { liveYear, type YearResult } from './year.ts';
 
@@ -29,8 +30,14 @@ const first = Number(values.seed ?? values.from);
 
 const resultSchema = z.custom<YearResult>((value) => typeof value === 'object');
 
-const live = async (simulated: SimulatedDatabase, seed: number): Promise<YearResult> =>
-  await liveYear(simulated, { seed, days, contracts: contractsOf(seed) });
+/** One that breaks off is wrong, and keeps no other from being played. */
+async function live(simulated: SimulatedDatabase, seed: number): Promise<YearResult> {
+  const none = { hash: '', cycles: 0, orders: 0, mails: 0, reasons: {}, ledger: [] };
+  const faults = faultsOf();
+  return await liveYear(simulated, { seed, days, contracts: contractsOf(seed) }).catch(
+    (error: unknown) => ({ ...none, faults, seed, wrong: [inspect(error)] }),
+  );
+}
 
 /** The largest first, so that nobody waits for it in the end. */
 const seeds = Array.from({ length: count }, (_, index) => first + index).sort(

@@ -14,6 +14,7 @@ import { assembleSubscriptionApi } from '../../assembly.ts';
 import { jobHandlersOf } from '../../job-handlers.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { localAddressOf } from '../../platform/local-platform-fetch.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
 import { decideCycle } from '../../recurring/billing/decide-cycle.ts';
 import { decisionsFor } from '../../recurring/billing/decisions.ts';
 import { listContractAttempts } from '../../recurring/billing/store.ts';
@@ -415,7 +416,6 @@ export async function liveYear(
         0.015,
         async () => {
           const shop = chance.oneOf(shops);
-          if (frozen === shop) return;
           const row = await findSettings(database, shop);
           if (stateOf(row) !== 'live') return;
           await changeBilling(contextOf(shop), 'stop', undefined);
@@ -579,7 +579,13 @@ export async function liveYear(
       for (const { shop, stoppedAt } of await database.select().from(billingSettingsTable)) {
         if (stoppedAt === null || shop === frozen || !chance.is(0.3)) continue;
         const context = contextOf(shop);
-        await changeBilling(context, 'start', (await getFirstCharges(context)).tag);
+        try {
+          await changeBilling(context, 'start', (await getFirstCharges(context)).tag);
+        } catch (error) {
+          // The merchant comes again tomorrow.
+          if (!(error instanceof PlatformError)) throw error;
+          continue;
+        }
         const stop = stops.find(({ of, to }) => of === shop && to === null);
         if (stop === undefined) stops.push({ of: shop, from: stoppedAt, to: now(), isFault: true });
         else stop.to = now();
