@@ -16,8 +16,11 @@ import { shopContextOf } from './shop-context.ts';
 import { forgetOldLeases } from './store/lease.ts';
 import { carryOutWebhook, forgetOldWebhooks } from './webhook/receive.ts';
 
-/** For so long one job charges a shop; the next one goes on. */
+/** For so long one job charges a shop, or sweeps it; the next one goes on. */
 const chargingMilliseconds = 60_000;
+const sweepingMilliseconds = 5 * 60_000;
+const endingAfter = (milliseconds: number, signal: AbortSignal) =>
+  AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
 const recurringOrdersPage = '/recurring-orders';
 
 /** What the job of each queue does; which queues there are is in jobs/queues.ts. */
@@ -46,7 +49,7 @@ export function jobHandlersOf(
     },
     async 'sweep-contracts'({ shop }, signal) {
       const context = shopContextOf(dependencies, shop, { leavesRoom: true });
-      const left = await sweepContracts(context, signal);
+      const left = await sweepContracts(context, endingAfter(sweepingMilliseconds, signal));
       if (left === null) {
         // What was missed while the app was away is known now.
         await beginCharging(context);
@@ -67,9 +70,6 @@ export function jobHandlersOf(
     'mail-morning': ({ shop, day }) =>
       tellOfMorning(shopContextOf(dependencies, shop), day, pageUrlFor(shop, recurringOrdersPage)),
     'charge-due': ({ shop }, signal) =>
-      chargeDue(
-        shopContextOf(dependencies, shop),
-        AbortSignal.any([signal, AbortSignal.timeout(chargingMilliseconds)]),
-      ),
+      chargeDue(shopContextOf(dependencies, shop), endingAfter(chargingMilliseconds, signal)),
   };
 }

@@ -13,7 +13,6 @@ import {
   type TemporaryDatabase,
 } from '../testing/temporary-database.ts';
 import { startEngine } from './engine.ts';
-import { eraseJobs } from './job-table.ts';
 import { JobSender } from './jobs.ts';
 import { deadLetterQueue, queues } from './queues.ts';
 import { type JobHandlers, startWorker, type Worker } from './worker.ts';
@@ -56,7 +55,6 @@ describe.each(databases)('jobs on %s', (kind) => {
     now = new Date();
     logged.length = 0;
     await opened.database.execute(sql`delete from jobs.job`);
-    await opened.database.execute(sql`delete from jobs.schedule`);
   });
   afterAll(async () => {
     for (const worker of workers) await worker.stop();
@@ -296,34 +294,6 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect(done).toEqual(['prepared', '1']);
   });
 
-  it('of a schedule come at its hour of the shop’s own day, also across daylight saving', async () => {
-    now = new Date('2040-03-23T12:00:00Z');
-    const times: string[] = [];
-    const { sender, worker } = started(async () => void times.push(now.toISOString()), nothing);
-    const schedule = { cron: '0 10 * * *', timeZone: 'Europe/Berlin' };
-    const contents = { shop, webhook: 'daily' };
-    // What is scheduled anew takes the former's place.
-    await sender.schedule(opened.database, 'webhook', contents, {
-      ...schedule,
-      timeZone: 'Asia/Tokyo',
-    });
-    await sender.schedule(opened.database, 'webhook', contents, schedule);
-    for (let day = 0; day < 3; day += 1) {
-      const next = (await jobsOf('webhook')).filter(({ state }) => state === 'created');
-      expect(next).toHaveLength(1);
-      now = next[0]?.startAfter ?? now;
-      await opened.database.execute(
-        sql`update jobs.job set start_after = now() where state = 'created'`,
-      );
-      await worker.settled();
-    }
-    expect(times).toEqual([
-      '2040-03-24T09:00:00.000Z',
-      '2040-03-25T08:00:00.000Z',
-      '2040-03-26T08:00:00.000Z',
-    ]);
-  });
-
   it('of a schedule whose times were missed come once', async () => {
     let times = 0;
     const { sender } = started(nothing, nothing);
@@ -345,49 +315,16 @@ describe.each(databases)('jobs on %s', (kind) => {
 
   it('of a schedule go on where the app’s clock is behind the database’s', async () => {
     const { worker, sender } = started(nothing, nothing);
-    const anHourAgo = new Date(Date.now() - 3_600_000);
-    anHourAgo.setUTCSeconds(0, 0);
-    now = new Date(anHourAgo.getTime() - 1_000);
-    const cron = `${anHourAgo.getUTCMinutes()} ${anHourAgo.getUTCHours()} * * *`;
-    const contents = { shop, webhook: 'daily' };
-    await sender.schedule(opened.database, 'webhook', contents, { cron, timeZone: 'UTC' });
+    const time = new Date();
+    time.setUTCHours(3, 20, 0, 0);
+    const latest = time <= new Date() ? time : new Date(time.getTime() - 86_400_000);
+    now = new Date(latest.getTime() - 1_000);
+    await sender.startSchedules(opened.database);
     await worker.settled();
-    expect(await jobsOf('webhook')).toMatchObject([
-      { state: 'completed', startAfter: anHourAgo },
-      { state: 'created', startAfter: new Date(anHourAgo.getTime() + 86_400_000) },
+    expect(await jobsOf('forget-old')).toMatchObject([
+      { state: 'completed', startAfter: latest },
+      { state: 'created', startAfter: new Date(latest.getTime() + 86_400_000) },
     ]);
-  });
-
-  it('of a schedule come no more for a shop that is erased while one begins', async () => {
-    // One connection can't do two things at once.
-    if (kind === 'PGlite') return;
-    const sender = new JobSender(engine, () => now);
-    const contents = { shop, webhook: 'daily' };
-    const cron = '0 10 * * *';
-    await sender.schedule(opened.database, 'webhook', contents, { cron, timeZone: 'UTC' });
-    const [job] = await engine.findJobs('webhook', {});
-    if (job === undefined) throw new Error('Nothing is scheduled.');
-    let following = Promise.resolve();
-    await opened.database.transaction(async (transaction) => {
-      await eraseJobs(transaction, shop);
-      const sent = sender.sendFollowing(opened.database, 'webhook', {
-        data: contents,
-        singletonKey: job.singletonKey,
-        startAfter: job.startAfter,
-      });
-      following = sent;
-      // It has ended, or waits for what is being erased.
-      let isOver = false;
-      sent.finally(() => {
-        isOver = true;
-      });
-      const blocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      while (!isOver && (await rowsOf(transaction, z.unknown(), blocked)).length === 0) {
-        await wait(5);
-      }
-    });
-    await following;
-    expect(await jobsOf('webhook')).toEqual([]);
   });
 
   it('that run may end before the worker stops, and no more begin', async () => {

@@ -5,11 +5,10 @@ import { z } from 'zod';
 import type { Database } from '../store/database.ts';
 import { rowsOf } from '../store/rows-of.ts';
 import { jobSchema } from './engine.ts';
-import { holdSchedule } from './job-table.ts';
 import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
 
 /** When a job comes again and again: a cron expression of five fields, read in a time zone such as `Europe/Berlin`. */
-export type Schedule = { cron: string; timeZone: string };
+type Schedule = { cron: string; timeZone: string };
 
 /** How a job is asked for. */
 export type Jobs = {
@@ -23,16 +22,6 @@ export type Jobs = {
     queue: Name,
     contents: JobContents[Name],
     options?: { startAfter?: Date; key?: string },
-  ): Promise<void>;
-  /**
-   * Sends a job at every time of the schedule, in place of the schedule that the shop has for the queue. After times that were missed it
-   * comes once.
-   */
-  schedule<Name extends QueueName>(
-    at: Database,
-    queue: Name,
-    contents: JobContents[Name] & { shop: string },
-    schedule: Schedule,
   ): Promise<void>;
   /** The time by which jobs are due: the database's, of which this machine's clock may be ahead or behind. */
   now(at: Database): Promise<Date>;
@@ -49,8 +38,8 @@ const connectionOf = (at: Database): Db =>
     sql,
   );
 
-/** Marks a job as one of a schedule; what follows is the shop, or nothing. */
-const scheduleMark = 'schedule.';
+/** Marks a job as one of its queue's schedule. */
+const scheduled = 'schedule.';
 
 const shopOf = (contents: object): string | undefined =>
   'shop' in contents && typeof contents.shop === 'string' ? contents.shop : undefined;
@@ -100,27 +89,11 @@ export class JobSender implements Jobs {
     });
   }
 
-  async schedule<Name extends QueueName>(
-    at: Database,
-    queue: Name,
-    contents: JobContents[Name] & { shop: string },
-    { cron, timeZone }: Schedule,
-  ): Promise<void> {
-    const { shop } = contents;
-    const db = connectionOf(at);
-    await this.#engine.schedule(queue, cron, contents, { tz: timeZone, key: shop, db });
-    const key = scheduleMark + shop;
-    const former = await this.#engine.findJobs(queue, { key, queued: true, db });
-    const ids = former.map(({ id }) => id);
-    if (ids.length > 0) await this.#engine.deleteJob(queue, ids, { db });
-    await this.#sendNext(at, queue, contents, { cron, timeZone });
-  }
-
   /** Begins the schedules of the queues that have one. */
   async startSchedules(database: Database): Promise<void> {
     for (const queue of queueNames) {
       const { schedule } = queues[queue];
-      if (schedule !== undefined) await this.#sendNext(database, queue, {}, schedule);
+      if (schedule !== undefined) await this.#sendNext(database, queue, schedule);
     }
   }
 
@@ -131,25 +104,16 @@ export class JobSender implements Jobs {
   async sendFollowing(
     database: Database,
     queue: QueueName,
-    job: { data: object; singletonKey: string | null; startAfter: Date },
+    { singletonKey, startAfter }: { singletonKey: string | null; startAfter: Date },
   ): Promise<void> {
-    const { data, singletonKey, startAfter } = job;
-    if (!singletonKey?.startsWith(scheduleMark)) return;
     const { schedule } = queues[queue];
-    if (schedule !== undefined) {
-      return await this.#sendNext(database, queue, {}, schedule, startAfter);
-    }
-    const key = singletonKey.slice(scheduleMark.length);
-    await database.transaction(async (transaction) => {
-      const shops = await holdSchedule(transaction, queue, key);
-      if (shops !== null) await this.#sendNext(transaction, queue, data, shops, startAfter);
-    });
+    if (schedule === undefined || singletonKey !== scheduled) return;
+    await this.#sendNext(database, queue, schedule, startAfter);
   }
 
   async #sendNext(
     at: Database,
     queue: QueueName,
-    contents: object,
     { cron, timeZone }: Schedule,
     former = new Date(0),
   ): Promise<void> {
@@ -161,9 +125,8 @@ export class JobSender implements Jobs {
       count: 1,
     });
     if (next === undefined) return;
-    const singletonKey = scheduleMark + (shopOf(contents) ?? '');
-    const id = idOf(queue, singletonKey, cron, timeZone, next.toISOString());
-    await this.#send(at, queue, contents, { startAfter: next, id, singletonKey });
+    const id = idOf(queue, scheduled, cron, timeZone, next.toISOString());
+    await this.#send(at, queue, {}, { startAfter: next, id, singletonKey: scheduled });
   }
 
   async now(at: Database): Promise<Date> {

@@ -78,10 +78,6 @@ export class SimulatedJobs implements Jobs {
     else await this.#interruptions.call('query', async () => this.#keep(job));
   }
 
-  schedule(): Promise<void> {
-    return Promise.reject(new Error('Nothing in the simulation has a schedule of its own.'));
-  }
-
   now(): Promise<Date> {
     return Promise.resolve(this.#now());
   }
