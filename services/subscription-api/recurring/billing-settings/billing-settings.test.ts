@@ -101,18 +101,23 @@ describe.each(databases)('the settings of billing on %s', (kind) => {
 
   it.each([
     ['reading', { wholeAt: null }],
-    ['refused', { refusal: 'not authorized' }],
-  ])('have subscriptions read that are %s, since the merchant is here', async (state, mirror) => {
-    await service.database.update(contractMirrorTable).set(mirror);
-    expect((await get()).subscriptions).toBe(state);
-    await service.settled();
-    expect((await get()).subscriptions).toBe('known');
-  });
+    ['reading', { refusal: 'not authorized' }],
+    ['refused', { refusal: 'forbidden' }],
+  ])(
+    'have subscriptions read that are %s with %j, since the merchant is here',
+    async (state, mirror) => {
+      await service.database.update(contractMirrorTable).set(mirror);
+      expect((await get()).subscriptions).toBe(state);
+      await service.settled();
+      expect((await get()).subscriptions).toBe('known');
+    },
+  );
 
   it('have subscriptions read of a store whose first call this is, which has no token yet', async () => {
     const { database } = service;
     await database.delete(contractMirrorTable);
     await database.delete(sessionTable);
+    service.forgetSessions(shop);
     await database
       .insert(orderImportTable)
       .values({ shop, timeZone: 'America/Los_Angeles' })

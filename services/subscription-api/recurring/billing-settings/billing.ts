@@ -13,35 +13,40 @@ import { lacksScopes } from './billing-scopes.ts';
 import { findSettings, rulesOf, rulesTag, stateOf } from './settings.ts';
 import { explanationOfStop } from './stop-reason.ts';
 
-/** Whether the shop's subscriptions are known, and where the merchant grants what billing lacks. */
+/** Whether the shop's subscriptions are known, why the platform lets nobody read them, and where the merchant grants what billing lacks. */
 export async function accessOf(
   context: ShopContext,
-): Promise<Pick<Billing, 'subscriptions' | 'grantUrl'>> {
+): Promise<Pick<Billing, 'subscriptions' | 'grantUrl'> & { refusal: string | null }> {
   const { database, shop } = context;
   const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
   const refusal = mirror?.refusal ?? null;
   const lacks = refusal === 'not granted' || (await lacksScopes(context));
   return {
+    refusal,
     subscriptions: refusal !== null ? 'refused' : mirror?.wholeAt ? 'known' : 'reading',
     grantUrl: lacks ? context.grantUrlFor([]) : null,
   };
 }
 
 /** Asking for anything with the merchant's session token gets an access token where we have none or ours is refused; the job that reads can't. */
-async function renewToken(context: ShopContext): Promise<void> {
+async function renewToken(context: ShopContext): Promise<boolean> {
   try {
     await context.graphql(getShop, {});
+    return true;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    return false;
   }
 }
 
 /** How the shop bills now. Where its subscriptions aren't known, they are read: now that the merchant is here, the platform may let us. */
 export async function getBilling(context: ShopContext): Promise<Billing> {
   const { database, shop } = context;
-  const access = await accessOf(context);
+  const { refusal, ...access } = await accessOf(context);
   if (access.subscriptions !== 'known') {
-    await renewToken(context);
+    const hasToken = await renewToken(context);
+    // Nothing else kept us from reading them, as after an uninstall.
+    if (hasToken && refusal === 'not authorized') access.subscriptions = 'reading';
     await beginMirror(context, { key: `opened ${context.now().toISOString().slice(0, 16)}` });
   }
   const row = await findSettings(database, shop);
