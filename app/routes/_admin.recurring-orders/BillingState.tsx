@@ -73,7 +73,10 @@ function State({ billing, onStart }: Props) {
             Billing is on
           </Text>
           <Text as="p">
-            Recurring orders are charged when they’re due, by your billing rules. {active}
+            {canStart
+              ? 'Recurring orders are charged when they’re due, by your billing rules.'
+              : 'Recurring orders will be charged again as soon as that’s resolved.'}{' '}
+            {active}
           </Text>
           {billing.wentLiveAt === null ? null : (
             <Text as="p" tone="subdued">

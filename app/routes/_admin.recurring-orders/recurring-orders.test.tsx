@@ -209,6 +209,12 @@ it.each<[string, Partial<Billing>]>([
   );
 });
 
+it('billing that is on promises no charge while something keeps orders from being charged', async () => {
+  show({ ...live, grantUrl: 'https://grant.test/' });
+  await screen.findByRole('heading', { name: 'Billing is on' });
+  screen.getByText(/^Recurring orders will be charged again as soon as that’s resolved\./);
+});
+
 it('what goes on shows without a reload: subscriptions being read, and orders of today', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
