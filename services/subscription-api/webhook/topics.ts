@@ -5,13 +5,13 @@ import { importLeaseName } from '../fulfilling/order/import-lease.ts';
 import { forgetOrders } from '../fulfilling/order/rows.ts';
 import { closePortal } from '../merchant/portal/close.ts';
 import { missingScopes } from '../platform/scopes.ts';
+import { keepRefusal } from '../recurring/billing/refused-shop.ts';
 import { stopForUninstall } from '../recurring/billing-settings/uninstall.ts';
 import {
   countContractsOfCustomer,
   eraseContractCustomer,
 } from '../recurring/mirror/customer-data.ts';
 import { getContract } from '../recurring/mirror/documents.ts';
-import { keepRefusal } from '../recurring/mirror/refusal.ts';
 import { beginMirror } from '../recurring/mirror/sweep.ts';
 import {
   type ContractInWebhook,

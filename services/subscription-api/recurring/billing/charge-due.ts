@@ -4,9 +4,9 @@ import type { FailureKind } from '../../service-error.ts';
 import { shownTimeZoneOf, storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
-import { keepRefusal, refusalOf } from '../mirror/refusal.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
+import { keepRefusal, refusalOf } from './refused-shop.ts';
 import { findLiveSettings, uninstalledReason } from './store.ts';
 
 const minute = 60_000;

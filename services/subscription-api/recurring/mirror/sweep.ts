@@ -9,9 +9,9 @@ import {
   sessionTable as sessions,
 } from '../../store/schema.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
+import { keepRefusal, refusalOf } from '../billing/refused-shop.ts';
 import { listContracts } from './documents.ts';
 import { refreshContract } from './refresh.ts';
-import { keepRefusal, refusalOf } from './refusal.ts';
 import { causeOf, countRepair } from './repairs.ts';
 
 /** Longer than a page may take; after it, the process that sweeps is taken for dead. */

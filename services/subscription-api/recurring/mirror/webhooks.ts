@@ -5,8 +5,8 @@ import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
+import { keepRefusal, refusalOf } from '../billing/refused-shop.ts';
 import { type Refreshed, refreshContract } from './refresh.ts';
-import { keepRefusal, refusalOf } from './refusal.ts';
 import { noticeContract } from './repairs.ts';
 import { beginMirror } from './sweep.ts';
 

@@ -4,8 +4,8 @@ import { OutcomeUnknownError } from '../../platform/platform-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { sendMethodUpdate } from '../billing/documents.ts';
+import { refusalOf } from '../billing/refused-shop.ts';
 import { type ContractName, findBilling, findCycle } from '../billing/store.ts';
-import { refusalOf } from '../mirror/refusal.ts';
 
 /**
  * Has the platform mail the customer for another payment method, where the cycle of their contract still waits for one. The mail leads to a
