@@ -1,34 +1,78 @@
+import type { Page } from '@playwright/test';
+import { checkAccessibility } from './accessibility.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
+import { resize } from './resize.ts';
+import { takeScreens } from './screens.ts';
+import { addWidget, soldProduct } from './sold-product.ts';
 
-// 'Recurring Orders', beyond the specification: from the start of billing to a charge, a decline and what is decided about it.
+// 'Recurring Orders', beyond the specification: from a purchase in the storefront to the second order and its charge.
 
-test('billing is started, time passes, and the screen says what came of each order', async ({
+const store = stores.established;
+const lastMinutes = 5 / (24 * 60);
+
+/** Buys a subscription by the card with these last digits; answers who bought. */
+async function subscribe(shop: Page, address: string, card: string): Promise<string> {
+  await shop.goto(address);
+  await shop.getByRole('radio', { name: /Every month/ }).check();
+  await shop.getByRole('button', { name: 'Add to cart' }).click();
+  await shop.getByRole('link', { name: 'Check out' }).click();
+  await shop.getByLabel('Card').selectOption(card);
+  const [first, last] = await Promise.all(
+    ['First name', 'Last name'].map((label) => shop.getByLabel(label).inputValue()),
+  );
+  await checkAccessibility(shop);
+  await shop.getByRole('button', { name: 'Pay now' }).click();
+  await expect(
+    shop.getByText(/Subscription \d+, Every month: the next order is due/),
+  ).toBeVisible();
+  return `${first} ${last}`;
+}
+
+test('a subscription is bought, charged a month later, declined with a reason, and paid by a new card', async ({
   admin,
+  context,
   control,
+  errors,
   inspect,
   page,
-}) => {
+}, testInfo) => {
   test.slow();
+  // Where the mailbox shows an email.
+  errors.expect(/Blocked script execution in 'about:srcdoc'/);
   const { app } = admin;
+  const product = await soldProduct(control);
+  await addWidget(control);
   // The app has a token of the store once it was opened.
   await openScreen(admin, '/recurring-orders');
-  await control.act(stores.established, 'subscription', {});
-  await control.act(stores.established, 'subscription', {
+  const shop = await context.newPage();
+  const buyer = await subscribe(shop, product.onlineStoreUrl, '0069');
+  await control.act(store, 'subscription', {});
+  await control.act(store, 'subscription', {
     fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
   });
+
+  // Home has the orders read, and with them the names of who subscribed.
+  await openScreen(admin);
+  await expect(app.getByText(/^Nothing is charged yet\./)).toBeVisible();
+  await openScreen(admin, '/recurring-orders');
   const dialog = app.getByRole('dialog');
   const start = app.getByRole('button', { name: 'Start billing' });
   await expect(async () => {
     await page.reload();
-    await expect(app.getByText('You have 2 active subscriptions')).toBeVisible({ timeout: 3_000 });
+    await expect(app.getByText('You have 3 active subscriptions')).toBeVisible({ timeout: 3_000 });
     await expect(start).toBeEnabled({ timeout: 3_000 });
   }).toPass();
   await start.click();
-  await dialog.getByRole('button', { name: 'Start billing' }).click();
+  await expect(dialog.getByText('Charged right away: 0 orders')).toBeVisible();
+  const goLive = dialog.getByRole('button', { name: 'Start billing' });
+  await expect(goLive).toBeEnabled();
+  await takeScreens(page, testInfo, 'recurring-orders-start');
+  await goLive.click();
   await expect(page.getByText('Billing is on')).toBeVisible();
   await app.getByRole('link', { name: 'Orders', exact: true }).click();
   const list = app.getByRole('region', { name: 'recurring orders' });
+  const row = (name: string) => list.getByRole('row').filter({ hasText: name });
   await expect(list.getByText('Upcoming').first()).toBeVisible();
   await inspect('recurring-orders-upcoming');
 
@@ -37,11 +81,17 @@ test('billing is started, time passes, and the screen says what came of each ord
   await expect(app.getByRole('table').getByText('Charged before tax')).toBeVisible();
   await app.getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(list.getByText('Charged').first()).toBeVisible();
-  await expect(list.getByText('Failed').first()).toBeVisible();
   await inspect('recurring-orders-charged');
 
   await app.getByLabel('Outcome').selectOption('Failed');
   await expect(list.getByText('Charged')).toHaveCount(0);
+  await expect(row(buyer)).toContainText(
+    'The card has expired. Ask your customer for another payment method. We’ll charge it right away.',
+  );
+  await takeScreens(page, testInfo, 'recurring-orders-failed');
+  await app.getByLabel('Why it failed').selectOption('Tried again later');
+  await expect(row(buyer)).toHaveCount(0);
+  await expect(list.getByText(/^There isn’t enough money on the card/).first()).toBeVisible();
   await list
     .getByRole('button', { name: /^Decide about/ })
     .first()
@@ -51,6 +101,39 @@ test('billing is started, time passes, and the screen says what came of each ord
   await dialog.getByText('Settled elsewhere', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Settled elsewhere' }).click();
   await expect(page.getByText('1 order marked as settled elsewhere')).toBeVisible();
+
+  // The merchant is told every morning, and the buyer is asked once.
+  await admin.openPage('/mailbox');
+  await expect(page.getByText(/couldn’t be charged \(/).first()).toBeVisible();
+  const asked = page.getByRole('button', { name: /^Open Update your payment method/ });
+  await expect(asked).toHaveCount(1);
+  await asked.click();
+  const [newCard] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: /\/payment-methods\// }).click(),
+  ]);
+  await expect(newCard.getByText(/Subscription \d+, Every month/)).toBeVisible();
+  await checkAccessibility(newCard);
+  await takeScreens(newCard, testInfo, 'storefront-new-card');
+  await resize(newCard, { width: 400, height: 900 });
+  const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+  expect(await newCard.evaluate(overflow)).toBeLessThanOrEqual(0);
+  // By keyboard alone.
+  await newCard.getByLabel('Card').focus();
+  await newCard.keyboard.type('4242');
+  await newCard.keyboard.press('Tab');
+  await newCard.keyboard.press('Enter');
+  await expect(newCard.getByRole('heading', { name: 'Your card is changed' })).toBeVisible();
+  await checkAccessibility(newCard);
+  await newCard.reload();
+  await expect(newCard.getByText('This link was used')).toBeVisible();
+  await newCard.close();
+
+  await control.moveClock(lastMinutes);
+  await openScreen(admin);
+  await expect(app.getByRole('link', { name: 'Failed', exact: true })).toBeVisible();
+  await openScreen(admin, '/recurring-orders?view=orders&outcome=charged');
+  await expect(row(buyer).getByText(/^#\d+$/)).toBeVisible();
 
   await app.getByRole('link', { name: 'Days' }).click();
   await expect(app.getByRole('link', { name: /^Charged: \d/ }).first()).toBeVisible();

@@ -30,6 +30,8 @@ test('rules of billing are saved, read back in words, and not overwritten by ano
   const { app, bar, save } = await openSettings(admin);
   const payment = app.getByRole('group', { name: 'When a payment fails' });
   await expect(payment.getByLabel('Retries')).toHaveValue('3');
+  const section = app.getByRole('heading', { name: 'Recurring orders', exact: true });
+  await section.evaluate((heading) => heading.scrollIntoView());
   await inspect('settings-recurring-orders');
 
   await payment.getByLabel('Retries').fill('12');
