@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
@@ -25,4 +25,11 @@ export async function keepRefusal(
   refusal: FailureKind,
 ): Promise<void> {
   await database.update(mirrors).set({ refusal }).where(eq(mirrors.shop, shop));
+}
+
+/** Whether the platform let nobody read a shop's contracts when it was asked last. */
+export async function isRefused({ database, shop }: ShopContext): Promise<boolean> {
+  return (
+    (await database.$count(mirrors, and(eq(mirrors.shop, shop), isNotNull(mirrors.refusal)))) > 0
+  );
 }

@@ -85,6 +85,13 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     }
   });
 
+  it('is not asked for where the platform lets nobody in', async () => {
+    await billing.keepMirror({ refusal: 'shop frozen' });
+    service.operations();
+    await compareCycles(context(), null);
+    expect(service.operations()).toEqual([]);
+  });
+
   it('is not asked for where billing is stopped', async () => {
     await service.database
       .update(billingSettingsTable)

@@ -10,6 +10,7 @@ import {
 import { beginCharging } from '../billing/charge-due.ts';
 import { type BillingSettings, findBilling } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { isRefused } from '../mirror/refusal.ts';
 import { countRepair } from '../mirror/repairs.ts';
 import { findJob, listUnbilled, searchUnbilled, type UnbilledCycle } from './documents.ts';
 
@@ -36,7 +37,8 @@ export async function beginComparing(context: ShopContext): Promise<void> {
 export async function compareCycles(context: ShopContext, search: string | null): Promise<void> {
   const { database, jobs, shop, now, logger } = context;
   const settings = await findBilling(database, shop);
-  if (settings === null) return;
+  // A store that lets nobody in is asked once a day, by the sweep that this follows.
+  if (settings === null || (await isRefused(context))) return;
   if (search === null) {
     const id = await beginSearch(context);
     if (id === null) return;
