@@ -8,9 +8,9 @@ import {
   subscriptionContractTable as contracts,
 } from '../../store/schema.ts';
 import { beginCharging } from '../billing/charge-due.ts';
+import { isRefused } from '../billing/refused-shop.ts';
 import { type BillingSettings, findBilling } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
-import { isRefused } from '../mirror/refusal.ts';
 import { countRepair } from '../mirror/repairs.ts';
 import { findJob, listUnbilled, searchUnbilled, type UnbilledCycle } from './documents.ts';
 
