@@ -49,6 +49,7 @@ test('a subscription is bought, charged a month later, declined with a reason, a
   const buyer = await subscribe(shop, product.onlineStoreUrl, '0069');
   await control.act(store, 'subscription', {});
   await control.act(store, 'subscription', {
+    planId: product.planIds.get('Every month'),
     fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
   });
 

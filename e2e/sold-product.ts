@@ -21,7 +21,7 @@ const groupsSchema = z.object({
   }),
 });
 
-/** A product that is sold by plans, with enough of every variant, and those plans' names. */
+/** A product that is sold by plans, with enough of every variant, and those plans' names and numbers. */
 export async function soldProduct(control: Control) {
   const { sellingPlanGroups } = await control.graphql(
     store,
@@ -36,7 +36,11 @@ export async function soldProduct(control: Control) {
   if (group === undefined || product === undefined) throw new Error('No group has a product.');
   const number = originalIdOf(product.id);
   await control.act(store, 'product', { productId: Number(number), inventoryQuantity: 9 });
-  return { ...product, number, plans: group.sellingPlans.nodes.map(({ name }) => name) };
+  const { nodes } = group.sellingPlans;
+  return {
+    ...{ ...product, number, plans: nodes.map(({ name }) => name) },
+    planIds: new Map(nodes.map(({ id, name }) => [name, Number(originalIdOf(id))])),
+  };
 }
 
 /** Puts the widget on the product pages of the store. */
