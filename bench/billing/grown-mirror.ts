@@ -44,10 +44,11 @@ export async function fillMirror(
       when (i + cycle * 7) % 150 = 50 and cycle = 5 then '${open}' else '${ended}' end`);
   const behind = sql`${at} + ${offset} - (6 - cycle) * interval '30 days'`;
   await database.execute(sql`insert into cycle_billing (shop, contract_id, cycle_index, state, reason, expected_at,
-      next_at, changed_at)
+      next_at, changed_at, amount, currency_code)
     select ${shop}, i::text, cycle, ${standing('paid', 'listed', 'open', 'ended')},
       ${standing('charged', 'missed', 'tries again', 'payment failed')}, ${behind},
-      case when (i + cycle * 7) % 150 = 50 and cycle = 5 then ${at} + interval '2 days' end, ${behind}
+      case when (i + cycle * 7) % 150 = 50 and cycle = 5 then ${at} + interval '2 days' end, ${behind},
+      case when (i + cycle * 7) % 50 > 0 then 4100 end, case when (i + cycle * 7) % 50 > 0 then 'USD' end
     from ${all}, generate_series(0, 5) cycle`);
   await database.execute(sql`insert into billing_attempt (shop, contract_id, cycle_index, number, input, state, method,
       error_code, failure_class, order_id, order_name, amount, currency_code, begun_at, settled_at)

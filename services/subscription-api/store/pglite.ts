@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fromPglite } from 'pg-boss';
@@ -19,7 +20,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
     // Compiled once and quickly: optimizing its code takes 300 MB, and no query was seen to get faster by it.
     for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
     const startParams = [...CountingPglite.defaultStartParams, ...pgliteMemory];
-    const client = new CountingPglite({ dataDir: folder, startParams });
+    const client = new CountingPglite({ dataDir: folder, startParams, extensions: { pg_trgm } });
     await client.waitReady;
     const database = drizzle(client, { schema });
     await migrate(database, { migrationsFolder: migrationsFolder() });

@@ -221,7 +221,14 @@ export const storeCustomerTable = pgTable(
     displayName: text('display_name').notNull(),
     email: text('email'),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.shop, table.id] }),
+    index('store_customer_words').using(
+      'gin',
+      table.displayName.op('gin_trgm_ops'),
+      table.email.op('gin_trgm_ops'),
+    ),
+  ],
 );
 
 /** Orders of the store. `customerId` leads nowhere for a customer that was erased; `total` is in minor units. */
@@ -353,7 +360,14 @@ export const subscriptionContractLineTable = pgTable(
     planId: text('plan_id'),
     planName: text('plan_name'),
   },
-  (table) => [primaryKey({ columns: [table.shop, table.contractId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.shop, table.contractId, table.id] }),
+    index('subscription_contract_line_words').using(
+      'gin',
+      table.title.op('gin_trgm_ops'),
+      table.variantTitle.op('gin_trgm_ops'),
+    ),
+  ],
 );
 
 /** A contract's billing cycles around `askedAt`; which ones is said in recurring/mirror/mapping.ts. */
@@ -460,14 +474,19 @@ export const billingAttemptTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex, table.number] }),
-    index('billing_attempt_by_method').on(table.shop, table.method, table.begunAt),
+    // Those that may have been in vain.
+    index('billing_attempt_by_method')
+      .on(table.shop, table.method, table.begunAt)
+      .where(sql`${table.state} not in ('begun', 'paid')`),
     index('billing_attempt_by_time').on(table.begunAt),
+    index('billing_attempt_order_name').using('gin', table.orderName.op('gin_trgm_ops')),
   ],
 );
 
 /**
  * Where the billing of a cycle stands. An `open` one is looked at again at `nextAt`; one that is `left` is not charged, for a reason that may end; a
- * `listed` one waits for the merchant's decision; `decision` is the latest that was made.
+ * `listed` one waits for the merchant's decision; `decision` is the latest that was made. `amount` is what was charged of a `paid` one, as its
+ * attempt has it.
  */
 export const cycleBillingTable = pgTable(
   'cycle_billing',
@@ -482,6 +501,8 @@ export const cycleBillingTable = pgTable(
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
     decision: text('decision', { enum: ['charge', 'leave', 'settled elsewhere', 'retry'] }),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
+    amount: bigint('amount', { mode: 'number' }),
+    currencyCode: text('currency_code'),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex] }),
@@ -493,6 +514,9 @@ export const cycleBillingTable = pgTable(
     index('cycle_billing_listed')
       .on(table.shop, table.expectedAt)
       .where(sql`${table.state} = 'listed'`),
+    index('cycle_billing_unpaid')
+      .on(table.shop, table.expectedAt)
+      .where(sql`${table.state} <> 'paid'`),
   ],
 );
 

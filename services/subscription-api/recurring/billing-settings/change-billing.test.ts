@@ -8,6 +8,7 @@ import {
 } from '#contract/recurring-orders.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { approveVendor } from '../../shop/vendor.ts';
+import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingCycleTable,
@@ -26,7 +27,7 @@ import { bodyOf, firstCrack, roastAndRitual as shop } from '../../testing/servic
 import { databases } from '../../testing/temporary-database.ts';
 import { sendWebhook } from '../../testing/webhook-in-test.ts';
 import { keepContract } from '../mirror/rows.ts';
-import { billingTexts } from './change-billing.ts';
+import { billingTexts, changeBilling } from './change-billing.ts';
 
 const path = '/recurring-orders/billing';
 const day = 86_400_000;
@@ -155,6 +156,22 @@ describe.each(databases)('billing on %s', (kind) => {
   ])('does not go live: %s', async (text, mirror) => {
     await service.database.update(contractMirrorTable).set(mirror);
     expect(await change('go live', (await first()).tag)).toMatchObject(refusal(text));
+    expect((await get()).state).toBe('before');
+  });
+
+  it('locks nothing while what is charged first is read, and refuses what was set since then', async () => {
+    const { tag } = await first();
+    const context = service.contextOf(shop);
+    const setBefore: Database['transaction'] = async (work) => {
+      await service.database.insert(billingSettingsTable).values({ shop, hour: 7 });
+      return await context.database.transaction(work);
+    };
+    const database: Database = Object.create(context.database, {
+      transaction: { value: setBefore },
+    });
+    await expect(changeBilling({ ...context, database }, 'go live', tag)).rejects.toThrow(
+      billingTexts.listChanged,
+    );
     expect((await get()).state).toBe('before');
   });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Billing, BillingChange } from '#contract/recurring-orders.ts';
 import { ServiceError } from '../../service-error.ts';
 import { lockActiveVendor } from '../../shop/active-vendor.ts';
@@ -8,7 +9,13 @@ import { beginCharging } from '../billing/charge-due.ts';
 import { lookAgain } from '../billing/due-cycles.ts';
 import { accessOf, getBilling } from './billing.ts';
 import { overviewOf } from './first-charges.ts';
-import { lockSettings, type SettingsRow, stateOf, writeSettings } from './settings.ts';
+import {
+  findSettings,
+  lockSettings,
+  type SettingsRow,
+  stateOf,
+  writeSettings,
+} from './settings.ts';
 
 /** Why billing isn’t switched as was asked, for the merchant. */
 export const billingTexts = {
@@ -37,19 +44,30 @@ export async function changeBilling(
   ifMatch: string | undefined,
 ): Promise<Billing> {
   const { shop } = context;
-  // The platform may be asked for it, so before the transaction. Whoever stops billing needs no platform for that.
-  const timeZone = change === 'stop' ? null : await storeTimeZoneOf(context);
+  const before = await findSettings(context.database, shop);
+  const now = context.now();
+  // What comes first is read before the transaction: the platform may be asked for the time zone, and a large shop's takes seconds in which
+  // nothing should be locked. Whoever stops billing needs none of it.
+  const seen =
+    change !== 'stop' && stateOf(before) !== 'live'
+      ? await overviewOf(context.database, {
+          shop,
+          row: before,
+          timeZone: await storeTimeZoneOf(context),
+          now,
+        })
+      : undefined;
   await context.database.transaction(async (transaction) => {
     const own = { ...context, database: transaction };
     await lockActiveVendor(transaction, shop, 'share');
     const row = await lockSettings(transaction, shop);
-    const now = context.now();
     const written = changeOf(row, change, now);
     if (written === null) return;
-    if (timeZone !== null) {
+    if (change !== 'stop') {
       await requireAccess(own);
-      const { tag } = await overviewOf(transaction, { shop, row, timeZone, now });
-      if (ifMatch !== tag) throw conflict(billingTexts.listChanged);
+      if (ifMatch !== seen?.tag || !isDeepStrictEqual(row, before)) {
+        throw conflict(billingTexts.listChanged);
+      }
     }
     await writeSettings(transaction, shop, written);
     await recordSettingChange(transaction, context, {

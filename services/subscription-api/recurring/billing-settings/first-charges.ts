@@ -77,8 +77,8 @@ export async function getFirstCharges(context: ShopContext): Promise<FirstCharge
 }
 
 /**
- * What would be charged if the shop's billing began at this moment, or goes on, where it does already. Reads our tables alone, so it may be
- * called in a transaction.
+ * What would be charged if the shop's billing began at this moment, or goes on, where it does already. Of a large shop it takes seconds:
+ * not for a transaction.
  */
 export async function overviewOf(database: Database, moment: Moment): Promise<Overview> {
   const { row, now, timeZone } = moment;

@@ -163,8 +163,11 @@ class CycleCharge {
     const rows = await this.#settle(truth);
     const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
     const cycle = { expectedAt: this.#expectedAt(truth, own, kept) };
-    if (own.some(({ state }) => state === 'paid')) {
-      const outcome = await this.#conclude(cycle, { state: 'paid', reason: 'paid' });
+    const paid = own.find(({ state }) => state === 'paid');
+    if (paid !== undefined) {
+      const { amount, currencyCode } = paid;
+      const done = { state: 'paid', reason: 'paid', amount, currencyCode } as const;
+      const outcome = await this.#conclude(cycle, done);
       await this.#prepareNext(truth);
       return outcome;
     }
@@ -678,7 +681,7 @@ class CycleCharge {
 
   async #conclude(
     { expectedAt }: { expectedAt: Date },
-    outcome: { state: CycleRow['state']; reason: string; nextAt?: Date | null },
+    outcome: Pick<CycleRow, 'state' | 'reason'> & Partial<CycleRow>,
     also?: (at: Database) => Promise<void>,
   ): Promise<CycleOutcome> {
     const row = this.#rowOf(expectedAt, { nextAt: null, ...outcome });
@@ -690,7 +693,10 @@ class CycleCharge {
     return { state, reason, nextAt };
   }
 
-  #rowOf(expectedAt: Date, outcome: Pick<CycleRow, 'state' | 'reason' | 'nextAt'>) {
+  #rowOf(
+    expectedAt: Date,
+    outcome: Pick<CycleRow, 'state' | 'reason' | 'nextAt'> & Partial<CycleRow>,
+  ) {
     const { shop, contract, cycle } = this.#name;
     const changedAt = this.#context.now();
     return { shop, contractId: contract, cycleIndex: cycle, expectedAt, changedAt, ...outcome };

@@ -143,7 +143,7 @@ export async function listCyclesBefore(
 /** Keeps where the billing of a cycle stands; what was decided about it stays. */
 export async function keepCycle(
   database: Database,
-  row: Omit<CycleRow, 'decision' | 'decidedAt'> & Partial<CycleRow>,
+  row: Omit<CycleRow, 'decision' | 'decidedAt' | 'amount' | 'currencyCode'> & Partial<CycleRow>,
 ): Promise<void> {
   await database
     .insert(cycles)

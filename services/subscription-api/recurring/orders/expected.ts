@@ -5,18 +5,18 @@ import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-or
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { latestAttempt, standings } from './rows.ts';
+import { standings } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
 const rowSchema = z.object({
-  day: z.string(),
+  day: z.number().int(),
   orders: z.coerce.number().int(),
   amount: z.coerce.number().int(),
   currency_code: z.string(),
 });
 
-type Row = z.infer<typeof rowSchema>;
+type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
 /** What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. */
 export async function readExpected(
@@ -24,24 +24,31 @@ export async function readExpected(
   window: Awaited<ReturnType<typeof windowOf>>,
 ): Promise<Row[]> {
   const { today, timeZone } = window;
+  const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead));
   const open = sql`standing.state = 'open'`;
-  return await rowsOf(
+  const all = standings(shop, window, { kept: open, contracts: sql`charged` });
+  const rows = await rowsOf(
     database,
     rowSchema,
-    sql`select greatest(${dayOf(sql`standing.expected_at`, timeZone)}, ${today}::text) as day, count(*) as orders,
-        sum(contract.delivery_price + coalesce(goods.price, 0)) as amount, contract.currency_code
-      from ${standings(shop, window, { kept: open })} standing
-      join subscription_contract contract
-        on contract.shop = ${shop} and contract.id = standing.contract_id
-      left join (
-        select contract_id, sum(price * quantity) as price from subscription_contract_line
-        where shop = ${shop} group by 1
-      ) goods on goods.contract_id = contract.id
-      ${latestAttempt(shop)}
-      where ${outcomeSql} = 'upcoming' and contract.status = 'ACTIVE' and contract.gone_at is null
+    sql`with charged as materialized (
+        select contract.shop, contract.id, contract.status, contract.gone_at, contract.is_usage_based,
+          contract.currency_code, contract.delivery_price + coalesce(goods.price, 0) as amount
+        from subscription_contract contract
+        left join (
+          select contract_id, sum(price * quantity) as price from subscription_contract_line
+          where shop = ${shop} group by 1
+        ) goods on goods.contract_id = contract.id
+        where contract.shop = ${shop} and contract.status = 'ACTIVE' and contract.gone_at is null
+      )
+      select greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1) as day, count(*) as orders,
+        sum(contract.amount) as amount, contract.currency_code
+      from ${all} standing join charged contract on contract.id = standing.contract_id
+      where ${outcomeSql(shop)} = 'upcoming'
       group by 1, 4
       order by 1`,
   );
+  // What was due before is to be charged today.
+  return rows.map(({ day, ...sums }) => ({ ...sums, day: days[day - 1] ?? today }));
 }
 
 /** The sum of some days, by currency. */

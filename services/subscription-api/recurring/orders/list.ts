@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { addDays, startOfDay } from '#contract/calendar.ts';
 import {
   outcomesSchema,
@@ -8,8 +9,9 @@ import {
 } from '#contract/recurring-orders.ts';
 import { contains, keysetPage } from '../../lists/keyset.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { outcomeSql, statesOf } from './outcome.ts';
-import { latestAttempt, readOrders, standings } from './rows.ts';
+import { rowsOf } from '../../store/rows-of.ts';
+import { ofLatestAttempt, outcomeSql, statesOf } from './outcome.ts';
+import { readOrders, standings } from './rows.ts';
 import { windowOf } from './window.ts';
 
 const list = (values: readonly string[]) =>
@@ -18,38 +20,83 @@ const list = (values: readonly string[]) =>
     sql`, `,
   );
 
-/** What is searched: whom the order goes to, what is in it, and its name once it was made. */
-function found(shop: string, typed: string): SQL {
-  return sql`(
-    standing.contract_id in (
-      select contract.id from subscription_contract contract
-      left join store_customer customer
-        on customer.shop = contract.shop and customer.id = contract.customer_id
-      where contract.shop = ${shop}
-        and ${contains(typed, [sql`customer.display_name`, sql`customer.email`])}
-      union
-      select line.contract_id from subscription_contract_line line
-      where line.shop = ${shop} and ${contains(typed, [sql`line.title`, sql`line.variant_title`])}
-    )
-    or (standing.contract_id, standing.cycle_index) in (
-      select made.contract_id, made.cycle_index from billing_attempt made
-      where made.shop = ${shop} and ${contains(typed, [sql`made.order_name`])}
-    )
-  )`;
+/** In one text, so that it says where an order stands in the list. */
+const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
+
+/**
+ * How what is searched is read: of `few` subscriptions all orders are, of more the latest ones are compared with the subscriptions that have it, and of `many`
+ * each of them is looked at by itself: it is soon met.
+ */
+const searchBounds = { few: 1000, many: 10_000 };
+
+const ofCustomer = (typed: string) =>
+  contains(typed, [sql`customer.display_name`, sql`customer.email`]);
+const ofLine = (typed: string) => contains(typed, [sql`line.title`, sql`line.variant_title`]);
+const ofName = (typed: string) => contains(typed, [sql`made.order_name`]);
+
+/**
+ * What is searched: whom the order goes to, what is in it, and its name once it was made. Answers how a `standing` is told that has it, and whether all of
+ * them are read.
+ */
+async function found(
+  { shop, database }: ShopContext,
+  typed: string,
+  { few, many }: typeof searchBounds,
+): Promise<{ where: SQL; isRare: boolean }> {
+  const some = sql`limit ${many + 1}`;
+  const rows = await rowsOf(
+    database,
+    z.object({ contract: z.string(), name: z.string().nullable() }),
+    sql`(select contract.id as contract, null as name
+      from (
+        select customer.id from store_customer customer
+        where customer.shop = ${shop} and ${ofCustomer(typed)} ${some}
+      ) customer
+      join subscription_contract contract on contract.shop = ${shop} and contract.customer_id = customer.id ${some})
+    union all
+      (select line.contract_id, null from subscription_contract_line line
+      where line.shop = ${shop} and ${ofLine(typed)} ${some})
+    union all
+      (select made.contract_id, made.contract_id || '/' || made.cycle_index from billing_attempt made
+      where made.shop = ${shop} and ${ofName(typed)} ${some})`,
+  );
+  if (rows.length <= many) {
+    const all = [...new Set(rows.map(({ contract }) => contract))];
+    const whole = rows.flatMap(({ contract, name }) => (name === null ? contract : []));
+    const names = rows.flatMap(({ name }) => name ?? []);
+    const isOneOf = (value: SQL, texts: string[]) =>
+      sql`${value} = any(${sql.param(texts)}::text[])`;
+    const contract = sql`standing.contract_id`;
+    return {
+      where: sql`${isOneOf(contract, all)} and (${isOneOf(contract, whole)} or ${isOneOf(id, names)})`,
+      isRare: all.length <= few,
+    };
+  }
+  // One by one, each by itself: the database would else read all that there is first.
+  const where = sql`coalesce(
+    (select true from subscription_contract contract
+      join store_customer customer on customer.shop = ${shop} and customer.id = contract.customer_id
+      where contract.shop = ${shop} and contract.id = standing.contract_id and ${ofCustomer(typed)} limit 1),
+    (select true from subscription_contract_line line
+      where line.shop = ${shop} and line.contract_id = standing.contract_id and ${ofLine(typed)} limit 1),
+    (select true from billing_attempt made
+      where made.shop = ${shop} and made.contract_id = standing.contract_id
+        and made.cycle_index = standing.cycle_index and ${ofName(typed)} limit 1),
+    false)`;
+  return { where, isRare: false };
 }
 
 /** A page of the shop's recurring orders (contract/recurring-orders.ts). */
 export async function listRecurringOrders(
   context: ShopContext,
   query: RecurringOrderListQuery,
+  bounds = searchBounds,
 ): Promise<RecurringOrderList> {
   const { shop } = context;
   const { timeZone, ...window } = await windowOf(context);
   const { day, failureClass } = query;
   const outcomes =
     query.outcome === undefined ? undefined : outcomesSchema.parse(query.outcome.split(','));
-  // In one text, so that it says where an order stands in the list.
-  const id = sql`(standing.contract_id || '/' || standing.cycle_index)`;
   const page = keysetPage(query, sql`standing.expected_at`, id);
   const ofBoth = [page.where ?? sql`true`];
   if (day !== undefined) {
@@ -60,28 +107,29 @@ export async function listRecurringOrders(
       sql`standing.expected_at >= ${from}::timestamptz and standing.expected_at < ${to}::timestamptz`,
     );
   }
-  if (query.query) ofBoth.push(found(shop, query.query));
+  const search = query.query ? await found(context, query.query, bounds) : undefined;
+  if (search !== undefined) ofBoth.push(search.where);
   const ofKept = [...ofBoth];
   if (outcomes !== undefined) {
     ofKept.push(
-      sql`standing.state in (${list(statesOf(outcomes))}) and ${outcomeSql} in (${list(outcomes)})`,
+      sql`standing.state in (${list(statesOf(outcomes))}) and ${outcomeSql(shop)} in (${list(outcomes)})`,
     );
   }
   if (failureClass !== undefined) {
-    ofKept.push(sql`attempt.state = 'failed' and attempt.failure_class = ${failureClass}`);
+    const isOfClass = sql`latest.state = 'failed' and latest.failure_class = ${failureClass}`;
+    ofKept.push(sql`standing.state <> 'paid' and ${ofLatestAttempt(shop, isOfClass)}`);
   }
   // Nobody has tried to charge what nobody has looked at.
   const hasFresh = failureClass === undefined && outcomes?.includes('upcoming') !== false;
-  const isByAttempt = outcomes !== undefined || failureClass !== undefined;
   const first = sql`order by ${page.orderBy} limit ${page.limit}`;
   const orders = await readOrders(context, {
     timeZone,
     orderBy: page.orderBy,
     page: sql`select standing.* from ${standings(shop, window, {
-      joined: isByAttempt ? latestAttempt(shop) : sql``,
       kept: sql.join(ofKept, sql` and `),
       fresh: hasFresh ? sql.join(ofBoth, sql` and `) : sql`false`,
-      first,
+      // With a limit the database may go through all orders for the few that are found.
+      first: search?.isRare ? sql`offset 0` : first,
     })} standing ${first}`,
   });
   const { rows, pageInfo } = page.finish(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { RecurringOrder, RecurringOutcome } from '#contract/recurring-orders.ts';
 import { decidedReason, merchantReasons } from '../billing/decisions.ts';
 import { failureOf } from '../billing/failure-codes.ts';
@@ -44,8 +44,16 @@ const list = (texts: readonly string[]) =>
     sql`, `,
   );
 
-/** The same in SQL, of `standing.state`, `standing.reason` and `attempt.state`. */
-export const outcomeSql = sql`case
+/** What is asked of the latest attempt at a `standing`, by the columns of `latest`; null where there is none. */
+export const ofLatestAttempt = (shop: string, what: SQL): SQL => sql`(
+  select ${what} from billing_attempt latest
+  where latest.shop = ${shop} and latest.contract_id = standing.contract_id
+    and latest.cycle_index = standing.cycle_index
+  order by latest.number desc limit 1
+)`;
+
+/** The same in SQL, of `standing.state` and `standing.reason`. Attempts are read only where nothing else says it. */
+export const outcomeSql = (shop: string): SQL => sql`case
   when standing.state is null then 'upcoming'
   when standing.state = 'paid' then 'charged'
   when standing.state = 'listed' then 'to decide'
@@ -53,7 +61,7 @@ export const outcomeSql = sql`case
   when standing.state = 'ended' then
     case when standing.reason in (${list(leftReasons)}) then 'left' else 'ended' end
   when standing.reason in (${list(chargingReasons)}) then 'charging'
-  when attempt.state = 'failed' then 'failed'
+  when ${ofLatestAttempt(shop, sql`latest.state`)} = 'failed' then 'failed'
   else 'upcoming' end`;
 
 /** The states in which an order that was looked at may be with one of these outcomes, so that the database looks at no others. */

@@ -12,16 +12,19 @@ import {
   billingSettingsTable,
   cycleBillingTable,
   storeCustomerTable,
+  subscriptionContractLineTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { listRecurringOrders } from './list.ts';
 import { listBillingRuns } from './runs.ts';
 import { getRecurringSummary } from './summary.ts';
 
 const day = 86_400_000;
+const nameOf = ({ contract, cycle }: RecurringOrder) => `${contract} ${cycle}`;
 
 describe.each(databases)('recurring orders on %s', (kind) => {
   const service = serviceForSuite(kind);
@@ -276,6 +279,51 @@ describe.each(databases)('recurring orders on %s', (kind) => {
         }
         const wanted = all.filter(isAsked);
         expect(seen, name).toEqual(reverse === '' ? wanted : wanted.reverse());
+      }
+    }
+  });
+
+  it('come in the same pages however many subscriptions have what is searched', async () => {
+    for (let count = 0; count < 3; count += 1) await subscribe();
+    await goLive();
+    await chargeFirst();
+    const { orders: all } = await listRecurringOrders(context(), { first: 250 });
+    const [charged] = all.filter(({ order }) => order !== null);
+    const own = all.filter(({ contract }) => contract === charged?.contract);
+    await service.database
+      .update(subscriptionContractLineTable)
+      .set({ title: 'Café 100%', variantTitle: null })
+      .where(eq(subscriptionContractLineTable.contractId, charged?.contract ?? ''));
+    await service.database
+      .insert(storeCustomerTable)
+      .values({ shop: firstCrack, id: '1', displayName: 'Café', email: null })
+      .onConflictDoNothing();
+    const searched: Record<string, string[]> = {
+      house: all.filter((order) => !own.includes(order)).map(nameOf),
+      'CAFÉ 100%': own.map(nameOf),
+      [charged?.order?.name ?? '']: [charged].flatMap((order) => (order ? nameOf(order) : [])),
+      nowhere: [],
+    };
+    // As for few, for some, and for very many.
+    for (const bounds of [undefined, { few: 0, many: 10_000 }, { few: 0, many: 0 }]) {
+      for (const [query, wanted] of Object.entries(searched)) {
+        const seen: string[] = [];
+        let after: string | undefined;
+        do {
+          const page = await listRecurringOrders(context(), { query, first: 2, after }, bounds);
+          seen.push(...page.orders.map(nameOf));
+          after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
+        } while (after !== undefined);
+        expect({ query, bounds, seen }).toEqual({ query, bounds, seen: wanted });
+        const some = await listRecurringOrders(
+          context(),
+          { query, outcome: 'charged,upcoming', day: charged?.day },
+          bounds,
+        );
+        const ofDay = all.filter(
+          (order) => order.day === charged?.day && wanted.includes(nameOf(order)),
+        );
+        expect(some.orders.map(nameOf)).toEqual(ofDay.map(nameOf));
       }
     }
   });

@@ -13,35 +13,34 @@ export type Window = { since: Date; until: Date };
 
 /**
  * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
- * Usage-based subscriptions have none. `which` narrows both parts, by the columns of `standing`, the first one also by what is joined to
- * it; `first` cuts both off. What was looked at is looked up for each: of `not exists` the database expects next to nothing to be left, and
- * reads all that there is.
+ * Usage-based subscriptions have none. `which` narrows both parts by the columns of `standing`; `first` cuts both off. What was looked at is looked up for each: of `not exists` the database expects next to nothing to be left, and
+ * reads all that there is. That is right where `contracts` names the table with all that may be charged: they are added up.
  */
 export function standings(
   shop: string,
   { since, until }: Window,
-  which: { joined?: SQL; kept?: SQL; fresh?: SQL; first?: SQL } = {},
+  which: { kept?: SQL; fresh?: SQL; first?: SQL; contracts?: SQL } = {},
 ): SQL {
-  const { joined = sql``, kept = sql`true`, fresh = sql`true`, first = sql`` } = which;
+  const { kept = sql`true`, fresh = sql`true`, first = sql``, contracts } = which;
+  const looked = sql`from cycle_billing looked where looked.shop = standing.shop
+    and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index`;
   return sql`(
     (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
-      standing.next_at
-    from cycle_billing standing ${joined}
+      standing.next_at, standing.amount, standing.currency_code
+    from cycle_billing standing
     where standing.shop = ${shop} and standing.expected_at < ${until.toISOString()}::timestamptz and ${kept} ${first})
     union all
-    (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null
+    (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null,
+      null, null
     from billing_cycle standing
-    join subscription_contract contract
+    join ${contracts ?? sql`subscription_contract`} contract
       on contract.shop = standing.shop and contract.id = standing.contract_id
     where standing.shop = ${shop} and not standing.is_billed and not standing.is_skipped
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
       and contract.status = 'ACTIVE' and contract.gone_at is null
       and contract.is_usage_based is distinct from true
-      and coalesce((
-        select false from cycle_billing looked where looked.shop = standing.shop
-          and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index
-      ), true)
+      and ${contracts ? sql`not exists (select ${looked})` : sql`coalesce((select false ${looked}), true)`}
       and ${fresh} ${first})
   )`;
 }
@@ -49,7 +48,7 @@ export function standings(
 /** The latest attempt at each `standing`, as `attempt`; one that nobody has looked at has none. */
 export const latestAttempt = (shop: string): SQL => sql`left join lateral (
   select latest.number, latest.state, latest.error_code, latest.failure_class, latest.order_id, latest.order_name,
-    latest.amount, latest.currency_code
+    latest.currency_code
   from billing_attempt latest
   where standing.state is not null and latest.shop = ${shop}
     and latest.contract_id = standing.contract_id and latest.cycle_index = standing.cycle_index
@@ -124,7 +123,7 @@ export async function readOrders(
         ${isoOf(sql`standing.next_at`)} as next_at, attempt.number as attempts,
         attempt.state as attempt_state, attempt.error_code, attempt.failure_class, attempt.order_id,
         attempt.order_name,
-        coalesce(case when standing.state = 'paid' then attempt.amount end, ${contractAmount}) as amount,
+        coalesce(standing.amount, ${contractAmount}) as amount,
         coalesce(contract.currency_code, attempt.currency_code) as currency_code,
         customer.id as customer_id, customer.display_name, coalesce(lines.items, '[]') as items
       from (${page}) standing

@@ -10,14 +10,14 @@ import {
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { latestAttempt, standings, type Window } from './rows.ts';
+import { standings, type Window } from './rows.ts';
 import { windowOf } from './window.ts';
 
 /** How many days of the store a page of runs looks at. */
 const daysOfPage = 30;
 
 const rowSchema = z.object({
-  day: z.string(),
+  day: z.number().int(),
   outcome: z.enum(recurringOutcomes),
   orders: z.coerce.number().int(),
   charged: z.coerce.number().int(),
@@ -36,9 +36,18 @@ const none = (): Record<RecurringOutcome, number> => ({
 
 const emptyRun = (day: string): BillingRun => ({ day, counts: none(), charged: [] });
 
-/** The store's day of a time. */
-export const dayOf = (at: SQL, timeZone: string): SQL =>
-  sql`to_char(${at} at time zone ${timeZone}, 'YYYY-MM-DD')`;
+/** Which of the store's days a time is in: 1 for the first. Text of each would take most of the time. */
+export const dayOf = (at: SQL, days: readonly string[], timeZone: string): SQL => {
+  const starts = days.map((day) => startOfDay(timeZone, day).toISOString());
+  return sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[])`;
+};
+
+/** The days from `from` up to, but not with, `before`. */
+function daysUpTo(from: string, before: string): string[] {
+  const days = [from];
+  for (let day = addDays(from, 1); day < before; day = addDays(day, 1)) days.push(day);
+  return days;
+}
 
 /** The runs of the store's days from `from` up to, but not with, `before`: those that had orders, the latest first. */
 export async function readRuns(
@@ -47,21 +56,21 @@ export async function readRuns(
   { from, before }: { from: string; before: string },
 ): Promise<BillingRun[]> {
   const { timeZone } = window;
+  const days = daysUpTo(from, before);
   const [start, end] = [from, before].map((day) => startOfDay(timeZone, day).toISOString());
   const within = sql`standing.expected_at >= ${start}::timestamptz and standing.expected_at < ${end}::timestamptz`;
   const rows = await rowsOf(
     database,
     rowSchema,
-    sql`select ${dayOf(sql`standing.expected_at`, timeZone)} as day, ${outcomeSql} as outcome, count(*) as orders,
-        coalesce(sum(attempt.amount) filter (where standing.state = 'paid'), 0) as charged,
-        case when standing.state = 'paid' then attempt.currency_code end as currency_code
+    sql`select ${dayOf(sql`standing.expected_at`, days, timeZone)} as day, ${outcomeSql(shop)} as outcome,
+        count(*) as orders, coalesce(sum(standing.amount), 0) as charged, standing.currency_code
       from ${standings(shop, window, { kept: within, fresh: within })} standing
-      ${latestAttempt(shop)}
       group by 1, 2, 5
       order by 1 desc`,
   );
   const runs = new Map<string, BillingRun>();
-  for (const { day, outcome, orders, charged, currency_code: currencyCode } of rows) {
+  for (const { day: number, outcome, orders, charged, currency_code: currencyCode } of rows) {
+    const day = days[number - 1] ?? from;
     const run = runs.get(day) ?? emptyRun(day);
     runs.set(day, run);
     run.counts[outcome] += orders;

@@ -26,7 +26,7 @@ export async function getRecurringSummary(context: ShopContext): Promise<Recurri
     failedSchema,
     sql`select attempt.error_code, attempt.failure_class, count(*) as orders
       from ${open} standing ${latestAttempt(shop)}
-      where ${outcomeSql} = 'failed'
+      where ${outcomeSql(shop)} = 'failed'
       group by 1, 2`,
   );
   const failures = new Map<string, RecurringSummary['failures'][number]>();
