@@ -5,7 +5,7 @@ import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-or
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { standings } from './rows.ts';
+import { isForeseen, standings } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
@@ -26,23 +26,23 @@ export async function readExpected(
   const { today, timeZone } = window;
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead));
   const open = sql`standing.state = 'open'`;
-  const all = standings(shop, window, { kept: open, contracts: sql`charged` });
+  const all = standings(shop, window, { kept: open, whole: true });
   const rows = await rowsOf(
     database,
     rowSchema,
-    sql`with charged as materialized (
-        select contract.shop, contract.id, contract.status, contract.gone_at, contract.is_usage_based,
-          contract.currency_code, contract.delivery_price + coalesce(goods.price, 0) as amount
+    sql`with foreseen as materialized (
+        select contract.id, contract.currency_code,
+          contract.delivery_price + coalesce(goods.price, 0) as amount
         from subscription_contract contract
         left join (
           select contract_id, sum(price * quantity) as price from subscription_contract_line
           where shop = ${shop} group by 1
         ) goods on goods.contract_id = contract.id
-        where contract.shop = ${shop} and contract.status = 'ACTIVE' and contract.gone_at is null
+        where contract.shop = ${shop} and ${isForeseen}
       )
       select greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1) as day, count(*) as orders,
         sum(contract.amount) as amount, contract.currency_code
-      from ${all} standing join charged contract on contract.id = standing.contract_id
+      from ${all} standing join foreseen contract on contract.id = standing.contract_id
       where ${outcomeSql(shop)} = 'upcoming'
       group by 1, 4
       order by 1`,

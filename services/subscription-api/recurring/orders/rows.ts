@@ -11,17 +11,22 @@ import { explanationOf, outcomeOf } from './outcome.ts';
 /** From when on, and until when, orders are shown: those that nobody has looked at since `since`, and none from `until` on. */
 export type Window = { since: Date; until: Date };
 
+/** Of a `contract`: whether orders of it are foreseen that nobody has looked at yet. */
+export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
+  and contract.is_usage_based is distinct from true`;
+
 /**
  * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
- * Usage-based subscriptions have none. `which` narrows both parts by the columns of `standing`; `first` cuts both off. What was looked at is looked up for each: of `not exists` the database expects next to nothing to be left, and
- * reads all that there is. That is right where `contracts` names the table with all that may be charged: they are added up.
+ * Usage-based subscriptions have none. `which` narrows both parts by the columns of `standing`; `first` cuts both off. What was looked at, and the
+ * contract, are looked up for each: of `not exists` the database expects next to nothing to be left, and reads all that there is. That is right
+ * where the `whole` is added up; the caller joins the contracts whose orders are foreseen, then.
  */
 export function standings(
   shop: string,
   { since, until }: Window,
-  which: { kept?: SQL; fresh?: SQL; first?: SQL; contracts?: SQL } = {},
+  which: { kept?: SQL; fresh?: SQL; first?: SQL; whole?: boolean } = {},
 ): SQL {
-  const { kept = sql`true`, fresh = sql`true`, first = sql``, contracts } = which;
+  const { kept = sql`true`, fresh = sql`true`, first = sql``, whole = false } = which;
   const looked = sql`from cycle_billing looked where looked.shop = standing.shop
     and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index`;
   return sql`(
@@ -33,14 +38,18 @@ export function standings(
     (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null,
       null, null
     from billing_cycle standing
-    join ${contracts ?? sql`subscription_contract`} contract
-      on contract.shop = standing.shop and contract.id = standing.contract_id
+    ${
+      whole
+        ? sql``
+        : sql`join lateral (
+          select from subscription_contract contract
+          where contract.shop = standing.shop and contract.id = standing.contract_id and ${isForeseen} limit 1
+        ) contract on true`
+    }
     where standing.shop = ${shop} and not standing.is_billed and not standing.is_skipped
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
-      and contract.status = 'ACTIVE' and contract.gone_at is null
-      and contract.is_usage_based is distinct from true
-      and ${contracts ? sql`not exists (select ${looked})` : sql`coalesce((select false ${looked}), true)`}
+      and ${whole ? sql`not exists (select ${looked})` : sql`coalesce((select false ${looked}), true)`}
       and ${fresh} ${first})
   )`;
 }
