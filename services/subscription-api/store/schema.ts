@@ -223,11 +223,10 @@ export const storeCustomerTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.id] }),
-    index('store_customer_words').using(
-      'gin',
-      table.displayName.op('gin_trgm_ops'),
-      table.email.op('gin_trgm_ops'),
-    ),
+    // PGlite never tidies up what `fastupdate` puts off.
+    index('store_customer_words')
+      .using('gin', table.displayName.op('gin_trgm_ops'), table.email.op('gin_trgm_ops'))
+      .with({ fastupdate: false }),
   ],
 );
 
@@ -362,11 +361,9 @@ export const subscriptionContractLineTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.id] }),
-    index('subscription_contract_line_words').using(
-      'gin',
-      table.title.op('gin_trgm_ops'),
-      table.variantTitle.op('gin_trgm_ops'),
-    ),
+    index('subscription_contract_line_words')
+      .using('gin', table.title.op('gin_trgm_ops'), table.variantTitle.op('gin_trgm_ops'))
+      .with({ fastupdate: false }),
   ],
 );
 
@@ -479,7 +476,9 @@ export const billingAttemptTable = pgTable(
       .on(table.shop, table.method, table.begunAt)
       .where(sql`${table.state} not in ('begun', 'paid')`),
     index('billing_attempt_by_time').on(table.begunAt),
-    index('billing_attempt_order_name').using('gin', table.orderName.op('gin_trgm_ops')),
+    index('billing_attempt_order_name')
+      .using('gin', table.orderName.op('gin_trgm_ops'))
+      .with({ fastupdate: false }),
   ],
 );
 
