@@ -20,8 +20,8 @@ export async function fillMirror(
   for (const table of tables) await database.execute(sql`delete from ${sql.identifier(table)}`);
   await database.execute(sql`insert into billing_settings (shop, went_live_at)
     values (${shop}, ${at} - interval '200 days')`);
-  await database.execute(sql`insert into order_collection (shop, state, time_zone)
-    values (${shop}, 'idle', 'America/Los_Angeles') on conflict (shop) do update set time_zone = excluded.time_zone`);
+  await database.execute(sql`insert into order_collection (shop, time_zone)
+    values (${shop}, 'America/Los_Angeles') on conflict (shop) do update set time_zone = excluded.time_zone`);
   await database.execute(sql`insert into contract_mirror (shop, whole_at, updated_through)
     values (${shop}, ${at}, ${at})`);
   await database.execute(sql`insert into store_customer (shop, id, display_name, email)
