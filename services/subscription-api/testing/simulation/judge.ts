@@ -78,6 +78,8 @@ export type Witness = {
   decisions: ReadonlyMap<string, { decision: string; at: Date }>;
   /** Set by hand, for good. */
   prices: readonly { contractId: number; at: Date; price: string }[];
+  /** How often a frozen store was asked for a cycle after its second day. */
+  callsOfFrozen: number;
   mails: { id: string; subject: string; text: string; at: Date }[];
   /** How many of them were sent by a worker that died. */
   mailsInterrupted: number;
@@ -179,6 +181,11 @@ export async function judge({
           tell(`${name} is forgotten`);
         }
         const reason = reasonOf(row, { ...cycle, contractStatus: status, isOff, kind });
+        const stoodStill = [...stops, ...pauses, ...downs, ...lost].some(
+          ({ of, to }) => [shop, String(id), 'all'].includes(of) && (to === null || to >= dueAt),
+        );
+        if (reason === 'listed: missed' && !stoodStill)
+          tell(`${name} is listed as missed, and nothing stood still`);
         if (reason === null) tell(`${name} has neither an order nor a reason`);
         else judgement.reasons[reason] = (judgement.reasons[reason] ?? 0) + 1;
         judgement.ledger.push(`${shop} ${id} ${cycleIndex} ${reason}`);
@@ -256,6 +263,8 @@ export async function judge({
     if (cause === 'order overlooked' || cause === 'webhook without effect')
       judgement.wrong.push(`${shop}: ${cause} (${contracts} on ${on})`);
   }
+  if (witness.callsOfFrozen > 0)
+    judgement.wrong.push(`frozen stores were asked for ${witness.callsOfFrozen} cycles`);
   judgeMails(judgement, witness);
   return judgement;
 }

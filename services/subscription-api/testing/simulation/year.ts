@@ -334,6 +334,7 @@ export async function liveYear(
 
     let frozen: string | null = null;
     let hasBackup = false;
+    let callsOfFrozen = 0;
     const answers = {
       'answer lost': { kind: 'disconnect', afterExecution: true },
       'refused call': { kind: 'status', status: 502 },
@@ -487,10 +488,15 @@ export async function liveYear(
           const period: Period = { of: shop, from: now(), to: null };
           downs.push(period);
           fault('store frozen', shop);
-          afterDays(chance.whole(1, 8), async () => {
+          // By then a night has found out.
+          afterDays(2, async () => platform.control.clearRequests());
+          afterDays(chance.whole(3, 8), async () => {
             platform.control.endScenarios();
             frozen = null;
             period.to = now();
+            callsOfFrozen += platform.control
+              .requests(shop)
+              .filter(({ operation }) => operation === 'CycleToCharge').length;
           });
         },
       ],
@@ -618,7 +624,7 @@ export async function liveYear(
     platform.control.clearFaults();
     await clock.moveTo(new Date(last));
     const periods = { stops, pauses, downs, lost };
-    const deeds = { usage, decisions, prices, mails, mailsInterrupted };
+    const deeds = { usage, decisions, prices, callsOfFrozen, mails, mailsInterrupted };
     const judgement = await judge({ database, platform, shops, now: now(), ...periods, ...deeds });
     journal.update(judgement.ledger.join('\n'));
     return { ...judgement, seed, hash: journal.digest('hex'), faults };
