@@ -76,6 +76,8 @@ export type Witness = {
   usage: ReadonlyMap<number, Usage>;
   /** What the merchant decided, by contract and cycle. */
   decisions: ReadonlyMap<string, { decision: string; at: Date }>;
+  /** Dates that were moved: what was tried before that went by the former one. */
+  moves: readonly { contractId: number; at: Date }[];
   /** Set by hand, for good. */
   prices: readonly { contractId: number; at: Date; price: string }[];
   /** How often a frozen store was asked for a cycle after its second day. */
@@ -98,7 +100,7 @@ export async function judge({
   shops: readonly string[];
   now: Date;
 } & Witness): Promise<Judgement> {
-  const { stops, pauses, downs, lost, usage, decisions, prices } = witness;
+  const { stops, pauses, downs, lost, usage, decisions, moves, prices } = witness;
   const judgement: Judgement = {
     cycles: 0,
     orders: 0,
@@ -138,9 +140,11 @@ export async function judge({
         const dueDay = dayIn(record.timezone, billingAttemptExpectedDate);
         const dueAt = hourOfDay(record.timezone, dueDay, own.hour);
         const name = `cycle ${cycleIndex} (due ${dueAt.toISOString()}; ${row?.state}, ${row?.reason})`;
-        const early = mine.find(
-          ({ createdAt }) => new Date(createdAt).getTime() < dueAt.getTime() - tolerance,
-        );
+        const early = mine.find(({ createdAt }) => {
+          const triedAt = new Date(createdAt);
+          const isBefore = triedAt.getTime() < dueAt.getTime() - tolerance;
+          return isBefore && !moves.some(({ contractId, at }) => contractId === id && at > triedAt);
+        });
         if (early !== undefined) tell(`${name} was tried too early, at ${early.createdAt}`);
         const decided = decisions.get(`${id}/${cycleIndex}`);
         const kind = usage.get(id);

@@ -236,6 +236,7 @@ export async function liveYear(
     const lost: Period[] = [];
     const usage: Map<number, Usage> = new Map();
     const decisions: Map<string, { decision: string; at: Date }> = new Map();
+    const moves: Array<{ contractId: number; at: Date }> = [];
     const prices: Array<{ contractId: number; at: Date; price: string }> = [];
     const tablesOf = (shop: string) => platform.storeOf(shop).tables;
     const customer = shops.flatMap((shop) => tablesOf(shop).customers.all())[0];
@@ -459,8 +460,9 @@ export async function liveYear(
           const cycle = `{ contractId: "${gid(contractId)}", selector: { date: "${inDays(chance.whole(3, 20))}" } }`;
           const input = `{ reason: MERCHANT_INITIATED, billingDate: "${inDays(chance.whole(2, 22))}" }`;
           const args = `billingCycleInput: ${cycle}, input: ${input}`;
-          if (await change(shop, 'subscriptionBillingCycleScheduleEdit', args))
-            fault('date moved', args);
+          if (!(await change(shop, 'subscriptionBillingCycleScheduleEdit', args))) return;
+          moves.push({ contractId, at: now() });
+          fault('date moved', args);
         },
       ],
       'edited while charged': [
@@ -624,7 +626,7 @@ export async function liveYear(
     platform.control.clearFaults();
     await clock.moveTo(new Date(last));
     const periods = { stops, pauses, downs, lost };
-    const deeds = { usage, decisions, prices, callsOfFrozen, mails, mailsInterrupted };
+    const deeds = { usage, decisions, moves, prices, callsOfFrozen, mails, mailsInterrupted };
     const judgement = await judge({ database, platform, shops, now: now(), ...periods, ...deeds });
     journal.update(judgement.ledger.join('\n'));
     return { ...judgement, seed, hash: journal.digest('hex'), faults };
