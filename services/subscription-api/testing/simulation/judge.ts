@@ -173,9 +173,10 @@ export async function judge({
         if (dueAt.getTime() > now.getTime() - 2 * day) continue;
         judgement.cycles += 1;
         if (paid.length > 0) {
-          // Of an order that a restored database has forgotten, the platform's word is enough.
+          // Of an order that a restored database has forgotten, the platform's word is enough; what was listed then may be decided anew.
           const isForgotten =
-            row === undefined && isWithin(lost, new Date(paid[0]?.createdAt ?? now));
+            (row === undefined || decided !== undefined) &&
+            isWithin(lost, new Date(paid[0]?.createdAt ?? now));
           if (row?.state !== 'paid' && !isForgotten)
             tell(`${name} has an order, and we say otherwise`);
           continue;
