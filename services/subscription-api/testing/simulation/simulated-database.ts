@@ -1,3 +1,4 @@
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { fromPglite, PgBoss } from 'pg-boss';
@@ -24,7 +25,7 @@ export type SimulatedDatabase = {
 
 /** A database in memory, with our tables. */
 export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
-  const client = new PreparingPglite();
+  const client = new PreparingPglite({ extensions: { pg_trgm } });
   await client.waitReady;
   const database: Database = Object.assign(drizzle(client, { schema }), {
     queryCache: new QueryCache(() => performance.now()),
