@@ -212,7 +212,7 @@ export const orderImportTable = pgTable('order_collection', {
   lookedThrough: text('looked_through'),
 });
 
-/** Customers of the orders. Personal: erased by customers/redact. Ids of the platform are numeric tails in all of these tables. */
+/** Customers of the orders and contracts. Personal: erased by customers/redact. Ids of the platform are numeric tails in all of these tables. */
 export const storeCustomerTable = pgTable(
   'store_customer',
   {

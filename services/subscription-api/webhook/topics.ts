@@ -134,8 +134,9 @@ const countSubscriptions = (count: number) =>
 async function eraseOneCustomer({ database, shop }: ShopContext, { about }: AboutCustomer) {
   const { customer } = about;
   if (customer === undefined) return 'No customer was named. There was nothing to erase.';
-  const orders = await eraseCustomer(database, shop, customer.id);
+  // First, so that no refresh of theirs under way brings the name back.
   const contracts = await eraseContractCustomer(database, shop, customer.id);
+  const orders = await eraseCustomer(database, shop, customer.id);
   const subscriptions =
     contracts > 0
       ? ` Nor ${contracts === 1 ? 'does' : 'do'} ${countSubscriptions(contracts)}, and how it is paid was erased.`

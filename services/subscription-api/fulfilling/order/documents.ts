@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../platform/admin-graphql.ts';
 import type { CursorArguments } from '../../platform/collected-page.ts';
+import { customerFields, customerSchema } from '../../shop/customers.ts';
 import { shopTerms, shopTermsSchema } from '../../shop/documents.ts';
 
 const bag = z.object({ shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }) });
@@ -29,13 +30,7 @@ const orderSchema = z.object({
   displayFinancialStatus: z.string().nullable(),
   displayFulfillmentStatus: z.string(),
   currentTotalPriceSet: bag,
-  customer: z
-    .object({
-      id: z.string(),
-      displayName: z.string(),
-      defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
-    })
-    .nullable(),
+  customer: customerSchema.nullable(),
   lineItems: linesSchema,
 });
 
@@ -73,7 +68,7 @@ export const listChangedOrders = operation<CursorArguments & { query: string | n
         node {
           id name test processedAt updatedAt cancelledAt displayFinancialStatus displayFulfillmentStatus
           currentTotalPriceSet ${money}
-          customer { id displayName defaultEmailAddress { emailAddress } }
+          customer { ${customerFields} }
           lineItems(first: ${linesWithOrder}) {${lineFields}
           }
         }

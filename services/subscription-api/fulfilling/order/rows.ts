@@ -2,13 +2,9 @@ import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { originalIdOf } from '#contract/global-id.ts';
 import { minorUnitsOf } from '#contract/money.ts';
+import { keepCustomers } from '../../shop/customers.ts';
 import type { Database } from '../../store/database.ts';
-import {
-  storeCustomerTable,
-  storeOrderLineTable,
-  storeOrderTable,
-  storePlanTable,
-} from '../../store/schema.ts';
+import { storeOrderLineTable, storeOrderTable, storePlanTable } from '../../store/schema.ts';
 import type { PlatformLine, PlatformOrder } from './documents.ts';
 import type { PlanRow } from './plan-periods.ts';
 
@@ -110,24 +106,11 @@ export async function keepOrders(
   const orders = seen.filter(({ test }) => !test);
   if (orders.length === 0) return;
   const rows = orders.map((order) => orderRow(shop, order));
-  const customers = distinct(
-    orders.flatMap(({ customer }) =>
-      customer === null
-        ? []
-        : {
-            shop,
-            id: originalIdOf(customer.id),
-            displayName: customer.displayName,
-            email: customer.defaultEmailAddress?.emailAddress ?? null,
-          },
-    ),
-  );
   const lines = orders.flatMap((order) =>
     order.lineItems.nodes.map((line) => lineRow(shop, originalIdOf(order.id), line)),
   );
   for (const [table, given] of [
     [storeOrderTable, rows],
-    [storeCustomerTable, customers],
     [storePlanTable, distinct(page.plans)],
   ] as const) {
     if (given.length === 0) continue;
@@ -136,6 +119,11 @@ export async function keepOrders(
       .values([...given])
       .onConflictDoUpdate({ target: [table.shop, table.id], set: asGiven(table) });
   }
+  await keepCustomers(
+    database,
+    shop,
+    orders.flatMap(({ customer }) => customer ?? []),
+  );
   const orderIds = rows.map(({ id }) => id);
   await database
     .delete(storeOrderLineTable)

@@ -16,6 +16,7 @@ import {
   paymentMethodTable,
   sellingPlanGroupSettingsTable,
   sessionTable,
+  storeCustomerTable,
   subscriptionContractLineTable,
   subscriptionContractTable,
   webhookTable,
@@ -40,6 +41,7 @@ const tables = [
   orderImportTable,
   paymentMethodTable,
   sellingPlanGroupSettingsTable,
+  storeCustomerTable,
   subscriptionContractLineTable,
   subscriptionContractTable,
   webhookTable,
@@ -719,6 +721,24 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     });
   });
 
+  it('names the customer without having read any order', async () => {
+    const { name } = subscribed();
+    await refreshContract(context(), name);
+    const { customerId } = (await keptContract(name)) ?? {};
+    const { customer } = z
+      .object({ customer: z.object({ displayName: z.string().min(1) }) })
+      .parse(
+        await service.admin(
+          roastAndRitual,
+          'query ($id: ID!) { customer(id: $id) { displayName } }',
+          { id: gid('Customer', customerId ?? '') },
+        ),
+      );
+    expect(await service.database.select().from(storeCustomerTable)).toMatchObject([
+      { shop: roastAndRitual, id: customerId, displayName: customer.displayName },
+    ]);
+  });
+
   it('erases whose a contract is, and tells of it, with the customer', async () => {
     const { name, method } = subscribed();
     await refreshContract(context(), name);
@@ -735,12 +755,13 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     const outcomes = await service.database
       .select({ outcome: webhookTable.outcome })
       .from(webhookTable);
-    expect(JSON.stringify(outcomes)).toContain('"Of 1 subscription is stored');
+    expect(JSON.stringify(outcomes)).toContain('Of 1 subscription is stored');
     expect(JSON.stringify(outcomes)).toContain('Nor does 1 subscription');
     // Whatever the platform says of them later.
     await sweep();
     expect(await keptContract(name)).toMatchObject({ paymentMethodId: null });
     expect((await keptContract(name))?.customerId).toMatch(/^erased /);
+    expect(await service.database.$count(storeCustomerTable)).toBe(0);
     expect(
       await service.database.$count(paymentMethodTable, eq(paymentMethodTable.id, method)),
     ).toBe(0);

@@ -1,7 +1,8 @@
-import { globalIdOf } from '#contract/global-id.ts';
+import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import { ServiceError } from '../../service-error.ts';
+import { keepCustomers } from '../../shop/customers.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { awaitLease } from '../../store/lease.ts';
@@ -84,7 +85,14 @@ async function compare(
     kept,
     truth,
     wasRight: kept !== null && !differs(kept, truth),
-    write: (at) => keepContract(at, truth, kept),
+    write: async (at) => {
+      await keepContract(at, truth, kept);
+      const { customer } = answer.contract;
+      // One that was erased is not named again.
+      if (customer !== null && originalIdOf(customer.id) === truth.contract.customerId) {
+        await keepCustomers(at, shop, [customer]);
+      }
+    },
   };
 }
 

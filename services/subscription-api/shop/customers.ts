@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { originalIdOf } from '#contract/global-id.ts';
+import type { Database } from '../store/database.ts';
+import { storeCustomerTable as customers } from '../store/schema.ts';
+
+/** What is asked of a customer, in any document: it costs two points. */
+export const customerFields = 'id displayName defaultEmailAddress { emailAddress }';
+
+export const customerSchema = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
+});
+
+export type PlatformCustomer = z.infer<typeof customerSchema>;
+
+/** Keeps customers by what the platform says of them now; one may be given twice. */
+export async function keepCustomers(
+  database: Database,
+  shop: string,
+  given: readonly PlatformCustomer[],
+): Promise<void> {
+  // One insert can't change a row twice.
+  const rows = new Map(
+    given.map(({ id, displayName, defaultEmailAddress }) => [
+      id,
+      { shop, id: originalIdOf(id), displayName, email: defaultEmailAddress?.emailAddress ?? null },
+    ]),
+  );
+  if (rows.size === 0) return;
+  await database
+    .insert(customers)
+    .values([...rows.values()])
+    .onConflictDoUpdate({
+      target: [customers.shop, customers.id],
+      set: { displayName: sql`excluded.display_name`, email: sql`excluded.email` },
+    });
+}
