@@ -92,6 +92,18 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     expect(service.operations()).toEqual([]);
   });
 
+  it('names one that was left for a reason that has ended, and has it looked at again', async () => {
+    const id = await subscribeAndWait();
+    await refreshContract(context(), id);
+    const row = { shop, contractId: id, cycleIndex: 1, expectedAt: now(), changedAt: now() };
+    const left = { ...row, state: 'left', reason: 'skipped', nextAt: null } as const;
+    await service.database.insert(cycleBillingTable).values(left);
+    await compare();
+    expect(await repairs()).toMatchObject([{ cause: 'order overlooked', contracts: 1 }]);
+    const [again] = await service.database.select().from(cycleBillingTable);
+    expect(again?.nextAt).toEqual(expect.any(Date));
+  });
+
   it('is not asked for where billing is stopped', async () => {
     await service.database
       .update(billingSettingsTable)

@@ -7,7 +7,7 @@ import {
   cycleBillingTable as billing,
   subscriptionContractTable as contracts,
 } from '../../store/schema.ts';
-import { beginCharging } from '../billing/charge-due.ts';
+import { beginCharging, chargeChanged } from '../billing/charge-due.ts';
 import { isRefused } from '../billing/refused-shop.ts';
 import { type BillingSettings, findBilling } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
@@ -19,6 +19,9 @@ const minute = 60_000;
 const afterSweep = 30 * minute;
 /** Of the store, before today: by then the merchant's hour has come. The platform searches a week at most. */
 const daysBack = 6;
+
+/** Why an order was left, although the platform lists it as not skipped and its contract as active: nobody has looked since that ended. */
+const contradicted = ['skipped', 'contract paused', 'contract failed', 'contract gone'];
 
 /** Has the platform's list of what isn't billed held against ours, once a day, where the shop bills. */
 export async function beginComparing(context: ShopContext): Promise<void> {
@@ -67,7 +70,7 @@ export async function compareCycles(context: ShopContext, search: string | null)
   logger.info({ shop, reasons }, 'the platform’s list of unbilled orders was held against ours');
   for (const contract of unexplained) {
     await countRepair(context, contract, 'order overlooked');
-    await refreshContract(context, contract);
+    await refreshContract(context, contract, (at) => chargeChanged(at, contract));
   }
   if (unexplained.size > 0) await beginCharging(context);
   jobs.wake();
@@ -99,7 +102,12 @@ async function explain(
     .from(contracts)
     .where(and(eq(contracts.shop, shop), inArray(contracts.id, ids)));
   const looked = await database
-    .select({ contract: billing.contractId, cycle: billing.cycleIndex, state: billing.state })
+    .select({
+      contract: billing.contractId,
+      cycle: billing.cycleIndex,
+      state: billing.state,
+      reason: billing.reason,
+    })
     .from(billing)
     .where(
       and(
@@ -118,7 +126,9 @@ async function explain(
       : isUsageBased
         ? 'usage-based'
         : row !== undefined
-          ? row.state
+          ? contradicted.includes(row.reason)
+            ? null
+            : row.state
           : billingAttemptExpectedDate < settings.wentLiveAt
             ? 'before go-live'
             : null;
