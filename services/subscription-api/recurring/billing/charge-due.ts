@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { dayIn, hourOfDay } from '#contract/calendar.ts';
+import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { FailureKind } from '../../service-error.ts';
 import { shownTimeZoneOf, storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
@@ -56,7 +56,7 @@ export async function chargeChanged(context: ShopContext, contract: string): Pro
 }
 
 /**
- * Has the merchant told of the store's day once its run is over: an hour after it begins, or after now. Safe to call often; a day has one
+ * Has the merchant told of the store's day once its run is over: an hour after it begins, or after now, but before the day is over. Safe to call often; a day has one
  * job.
  */
 async function sendMorning(
@@ -66,7 +66,8 @@ async function sendMorning(
   if (mail === undefined) return;
   const day = dayIn(timeZone, now());
   const begun = Math.max(hourOfDay(timeZone, day, runHour).getTime(), now().getTime());
-  const startAfter = new Date(begun + hour);
+  const lastMoment = startOfDay(timeZone, addDays(day, 1)).getTime() - 10 * minute;
+  const startAfter = new Date(Math.min(begun + hour, lastMoment));
   await jobs.send(database, 'mail-morning', { shop, day }, { startAfter, key: day });
 }
 

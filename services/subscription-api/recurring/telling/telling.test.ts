@@ -158,6 +158,18 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     },
   );
 
+  it.each([0, 10, 22, 23])('are sent on the same day where it is charged at %i', async (hour) => {
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now(), hour });
+    await charge();
+    const [job] = await rowsOf(
+      service.database,
+      z.object({ day: z.string(), at: z.coerce.date() }),
+      sql`select data->>'day' as day, start_after as at from jobs.job where name = 'mail-morning'`,
+    );
+    expect(job?.day).toBe(today());
+    expect(dayIn(timeZone, job?.at ?? new Date(0))).toBe(job?.day);
+  });
+
   const methodMails = () =>
     control()
       .mails()
