@@ -39,6 +39,10 @@ it('an order that fails says what its latest try said, and one that ended says b
     happened: 'There isn’t enough money on the card.',
     whatToDo: 'We won’t try again before the next order is due.',
   });
+  expect(explanationOf({ state: 'open', reason: 'waits for method', attempt: soonOver })).toEqual({
+    happened: 'There isn’t enough money on the card. It waits for another payment method.',
+    whatToDo: 'Ask your customer for one. We’ll charge it right away.',
+  });
   const ended = { state: 'ended', reason: 'skip', attempt } as const;
   expect(explanationOf(ended)?.happened).toBe(
     'The card has expired. It couldn’t be charged, so it was skipped.',

@@ -99,7 +99,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   'answer lost': ['Shopify’s answer got lost. We’re asking again.', null],
   'tries again': ['It’s tried again.', null],
   'waits for buyer': ['It waits for your customer.', null],
-  'waits for method': ['It waits for another payment method.', null],
+  'waits for method': [
+    'It waits for another payment method.',
+    'Ask your customer for one. We’ll charge it right away.',
+  ],
   'waits for next order': ['It waits until the next order is due.', null],
   throttled: ['Shopify takes no more requests right now. We’ll try again in a minute.', null],
   'platform failed': ['Shopify couldn’t process it. We’ll try again in an hour.', null],
@@ -171,6 +174,10 @@ export function explanationOf(standing: Standing): Explanation {
   ];
   if (failure === null) return { happened: said, whatToDo };
   if (outcomeOf(standing) === 'failed') {
+    // Another subscription that is paid by it found out.
+    if (reason === 'waits for method' && failure.class !== 'method') {
+      return { happened: `${failure.happened} ${said}`, whatToDo };
+    }
     // What is to be done about the failure itself is no longer what happens next.
     return reason === 'waits for next order'
       ? { ...failure, whatToDo: 'We won’t try again before the next order is due.' }

@@ -35,7 +35,11 @@ export async function askForMethod(
   try {
     const id = globalIdOf('CustomerPaymentMethod', contract.method);
     const { userErrors } = (await graphql(sendMethodUpdate, { id })).change;
-    if (userErrors.length > 0) logger.warn({ ...name, userErrors }, 'a customer was not asked');
+    if (userErrors.length > 0)
+      logger.warn(
+        { ...name, fields: userErrors.map(({ field }) => field) },
+        'a customer was not asked',
+      );
   } catch (error) {
     // Nobody is mailed twice: where the answer was lost the mail may be on its way.
     if (!(error instanceof OutcomeUnknownError) && refusalOf(error) === null) throw error;
