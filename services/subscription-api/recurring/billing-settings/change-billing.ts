@@ -97,9 +97,13 @@ function changeOf(row: SettingsRow, change: BillingChange, now: Date): Partial<S
       if (state === 'before') throw conflict(billingTexts.isBefore);
       return state === 'live'
         ? null
-        : { stoppedAt: null, stoppedBecause: null, startedAgainAt: now };
+        : { stoppedAt: null, stoppedBecause: null, startedAgainAt: latest(now, row.stoppedAt) };
   }
 }
+
+/** What stopped billing came before, by whatever machine's clock. */
+const latest = (now: Date, stoppedAt: Date | null) =>
+  stoppedAt !== null && stoppedAt > now ? stoppedAt : now;
 
 async function requireAccess(context: ShopContext): Promise<void> {
   const { subscriptions, grantUrl } = await accessOf(context);

@@ -74,12 +74,12 @@ export function forecastContract(
   const ofMethod = tries.get(contract.paymentMethodId ?? '') ?? [];
   const method = methodNow(contract, ofMethod);
   const methodTries = ofMethod.filter((one) => one.method === method);
-  const paidAt = new Map(
-    attempts.flatMap(({ state, settledAt, cycleIndex }) =>
-      state === 'paid' && settledAt !== null ? [[cycleIndex, settledAt] as const] : [],
+  const paid = new Map(
+    attempts.flatMap(({ state, begunAt, settledAt: paidAt, cycleIndex }) =>
+      state === 'paid' && paidAt !== null ? [[cycleIndex, { begunAt, paidAt }] as const] : [],
     ),
   );
-  let paidOrders = (contract.hasFirstOrder ? 1 : 0) + paidAt.size;
+  let paidOrders = (contract.hasFirstOrder ? 1 : 0) + paid.size;
   let status = contract.status;
   let hasUnended = false;
   const forecasts: Forecast[] = [];
@@ -114,7 +114,7 @@ export function forecastContract(
           : null,
       hasUnended,
       decidedAt,
-      ownPaidAt: [...paidAt].flatMap(([index, at]) => (index === cycle ? [] : at)),
+      ownPaid: [...paid].flatMap(([index, one]) => (index === cycle ? [] : one)),
       ownOpenSince: others
         .filter(
           ({ state, begunAt }) =>
@@ -136,6 +136,7 @@ export function forecastContract(
       now,
       dueAt: chargeAt,
       failures: failed.map((row) => ({
+        begunAt: row.begunAt,
         failedAt: row.settledAt ?? row.begunAt,
         class: row.failureClass ?? 'unknown',
         method: row.method,
@@ -150,7 +151,7 @@ export function forecastContract(
     else if (step.kind === 'try') {
       forecasts.push({ cycle, at: step.at < now ? now : step.at });
       if (step.at <= now) {
-        paidAt.set(cycle, now);
+        paid.set(cycle, { begunAt: now, paidAt: now });
         paidOrders += 1;
       }
     } else if (step.kind === 'end' && step.rule !== 'skip') {

@@ -42,6 +42,7 @@ import {
   type CycleRow,
   findBilling,
   findCycle,
+  findLastDecision,
   findLiveSettings,
   insertAttempt,
   keepCycle,
@@ -343,8 +344,8 @@ class CycleCharge {
       waitedUntil: kept !== null && isWaiting(kept) ? kept.nextAt : null,
       hasUnended: unended.length > 0,
       decidedAt,
-      ownPaidAt: others.flatMap(({ state, settledAt }) =>
-        state === 'paid' && settledAt !== null ? settledAt : [],
+      ownPaid: others.flatMap(({ state, begunAt, settledAt: paidAt }) =>
+        state === 'paid' && paidAt !== null ? { begunAt, paidAt } : [],
       ),
       ownOpenSince: others
         .filter(
@@ -474,6 +475,7 @@ class CycleCharge {
       now,
       dueAt,
       failures: failed.map((row) => ({
+        begunAt: row.begunAt,
         failedAt: row.settledAt ?? row.begunAt,
         class: row.failureClass ?? 'unknown',
         method: row.method,
@@ -538,6 +540,10 @@ class CycleCharge {
     const number = last === undefined ? 1 : last.state === 'begun' ? last.number : last.number + 1;
     const name = { ...this.#name, number };
     const { isOversold } = this.#settings.rules;
+    // What the merchant decided by the clock of another machine came before.
+    const decidedAt = await findLastDecision(this.#context.database, this.#name);
+    const before = [decidedAt, this.#settings.startedAgainAt].map((at) => (at?.getTime() ?? 0) + 1);
+    const begunAt = new Date(Math.max(now.getTime(), ...before));
     const row: AttemptRow = {
       shop: name.shop,
       contractId: name.contract,
@@ -554,14 +560,14 @@ class CycleCharge {
       // What an edited cycle comes to isn't asked for.
       amount: cycle.editedContract === null ? amountOf(contract) : null,
       currencyCode: contract.currencyCode,
-      begunAt: now,
+      begunAt,
       settledAt: null,
     };
     const nextAt = new Date(now.getTime() + minute);
     await this.#write(async (at) => {
       if ((await findBilling(at, name.shop)) === null) throw new StoppedError();
       if (last?.state === 'begun') {
-        await updateAttempt(at, last, { begunAt: now });
+        await updateAttempt(at, last, { begunAt });
       } else await insertAttempt(at, row);
       await keepCycle(at, this.#rowOf(expectedAt, { state: 'open', reason: 'charging', nextAt }));
     });

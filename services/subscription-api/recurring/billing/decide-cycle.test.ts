@@ -5,6 +5,7 @@ import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
+  cycleBillingTable,
   contractMirrorTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
@@ -12,6 +13,7 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { chargeDue } from './charge-due.ts';
 import { decideCycle, decisionTexts } from './decide-cycle.ts';
 
 const day = 86_400_000;
@@ -31,9 +33,8 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
       )
     )[0]?.jobs ?? 0;
 
-  async function subscribe(code?: string): Promise<string> {
-    const method =
-      code === undefined ? {} : { fate: { kind: 'declined' as const, code, times: 1 } };
+  async function subscribe(code?: string, times = 1): Promise<string> {
+    const method = code === undefined ? {} : { fate: { kind: 'declined' as const, code, times } };
     return (await billing.subscribe({ method })).id;
   }
   /** To when the next order is to be looked at, and so many days on; looks then. */
@@ -110,6 +111,32 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     await settle();
     expect(await states()).toEqual(['1 paid: paid']);
     expect(await attempts()).toBe(2);
+  });
+
+  it('to retry: once, also where this machine’s clock is ahead of the platform’s', async () => {
+    const id = await subscribe('INSUFFICIENT_FUNDS', 9);
+    await moveOn();
+    await settle();
+    const ahead = { ...contextOf(shop), now: () => new Date(now().getTime() + 120_000) };
+    expect(await decideCycle(ahead, { contract: id, cycle: 1 }, 'retry')).toBeNull();
+    // One worker's is not.
+    for (const worker of [contextOf(shop), ahead, contextOf(shop), ahead, ahead]) {
+      await service.database.update(cycleBillingTable).set({ nextAt: now() });
+      await chargeDue(worker, new AbortController().signal);
+      await control().clock.moveTo(new Date(now().getTime() + 10_000));
+    }
+    expect(await attempts()).toBe(2);
+  });
+
+  it('to charge: with the method that the subscription has by now', async () => {
+    const id = await subscribe('INVALID_SHIPPING_ADDRESS');
+    await moveOn();
+    await settle();
+    expect(await states()).toEqual(['1 listed: merchant must act']);
+    await service.database.update(billingAttemptTable).set({ failureClass: 'method' });
+    expect(await decide(id, 'charge')).toBe(decisionTexts.declined);
+    await service.database.update(subscriptionContractTable).set({ paymentMethodId: '7' });
+    expect(await decide(id, 'charge')).toBeNull();
   });
 
   it('to retry: not with a method that was refused for good, nor where billing is off', async () => {

@@ -7,7 +7,7 @@ import { takeLease } from '../../store/lease.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeLeaseName } from './charge-cycle.ts';
 import { decidedReason, decisionsFor, merchantReasons } from './decisions.ts';
-import { erasedMethod, methodBound, triesPeriod } from './dunning.ts';
+import { methodBound, triesPeriod } from './dunning.ts';
 import {
   type AttemptRow,
   type CycleRow,
@@ -51,9 +51,8 @@ export async function decideCycle(
     const row = await findCycle(database, { shop, contract, cycle });
     if (row === null) return decisionTexts.changed;
     if (row.decision === decision && isTaken(row)) return null;
-    const own = (await listContractAttempts(database, { shop, contract })).filter(
-      ({ cycleIndex }) => cycleIndex === cycle,
-    );
+    const attempts = await listContractAttempts(database, { shop, contract });
+    const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
     const last = own.at(-1);
     const failed = last?.state === 'failed' ? last : undefined;
     const failureClass = failed === undefined ? null : (failed.failureClass ?? 'unknown');
@@ -62,7 +61,11 @@ export async function decideCycle(
       const isDeclined = decision === 'retry' && failureClass === 'method';
       return isDeclined ? decisionTexts.declined : decisionTexts.changed;
     }
-    const decided = { decision, decidedAt: context.now(), changedAt: context.now() };
+    const changedAt = context.now();
+    // What was begun by the clock of another machine came before.
+    const begun = attempts.map(({ begunAt }) => begunAt.getTime());
+    const decidedAt = new Date(Math.max(changedAt.getTime(), ...begun));
+    const decided = { decision, decidedAt, changedAt };
     if (decision === 'leave' || decision === 'settled elsewhere') {
       const reason = merchantReasons[decision];
       const ended = { ...row, ...decided, state: 'ended', reason, nextAt: null } as const;
@@ -104,9 +107,15 @@ async function refusalToCharge(
     eq(contracts.id, contract),
     eq(contracts.status, 'ACTIVE'),
   );
-  if ((await database.$count(contracts, isActive)) === 0) return decisionTexts.notActive;
-  const method = failed?.method ?? null;
-  if (method === null || method === erasedMethod) return null;
+  const [paidBy] = await database
+    .select({ id: contracts.paymentMethodId })
+    .from(contracts)
+    .where(isActive);
+  if (paidBy === undefined) return decisionTexts.notActive;
+  if (failed === undefined || failed.method === null) return null;
+  const { method } = failed;
+  // The subscription may have another one by now; of an erased customer nobody knows which one it was.
+  if (!method.replace(/^presumed /, '').startsWith(`${paidBy.id} `)) return null;
   const since = new Date(now().getTime() - triesPeriod);
   const bound = methodBound(await listMethodTries(database, { shop, method, since }), now());
   if (bound === 'never') return decisionTexts.declined;

@@ -33,6 +33,7 @@ function decide(change: Partial<Dunning>): NextStep {
 }
 
 const failed = (kind: FailureClass, failedAt = start, method: string | null = 'card') => ({
+  begunAt: failedAt,
   failedAt,
   class: kind,
   method,
@@ -122,6 +123,20 @@ describe('what comes after a failed charge', () => {
       'tries when the shop began again',
       { failures: [failed('shop')], now: daysOn(2), startedAgainAt: daysOn(1) },
       { kind: 'try', at: daysOn(2) },
+    ],
+    [
+      'stops the shop again where its clock is ahead of the platform’s',
+      {
+        failures: [{ ...failed('shop', daysOn(0.9)), begunAt: daysOn(1.1) }],
+        now: daysOn(1.2),
+        startedAgainAt: daysOn(1),
+      },
+      { kind: 'stop shop' },
+    ],
+    [
+      'tries what the merchant wants tried, once',
+      { failures: [failed('stock')], now: daysOn(0.2), decidedAt: daysOn(0.1) },
+      { kind: 'try', at: daysOn(0.2) },
     ],
     [
       'never ends an order for the shop’s own fault',

@@ -12,8 +12,16 @@ export type Dunning = {
   now: Date;
   /** When the cycle could first be charged. */
   dueAt: Date;
-  /** The cycle's failed attempts, in their order; `method` names the payment method that was charged. */
-  failures: readonly { failedAt: Date; class: FailureClass; method: string | null }[];
+  /**
+   * The cycle's failed attempts, in their order: when we began each, when it failed by the platform's clock, and the name of the payment method
+   * that was charged.
+   */
+  failures: readonly {
+    begunAt: Date;
+    failedAt: Date;
+    class: FailureClass;
+    method: string | null;
+  }[];
   /** The contract's payment method now. */
   method: string | null;
   /** What was tried with it in the last 30 days, all contracts together. */
@@ -65,7 +73,7 @@ export function decideNextStep(dunning: Dunning): NextStep {
   const last = failures.at(-1);
   const endsAt = nextExpectedAt === null ? null : dueDayStart(nextExpectedAt, schedule);
   const isNextDue = endsAt !== null && endsAt <= now;
-  const isDecided = decidedAt !== null && (last === undefined || last.failedAt <= decidedAt);
+  const isDecided = decidedAt !== null && (last === undefined || last.begunAt <= decidedAt);
   if (isDecided && last?.class !== 'shop') return tryWithin(dunning, now, null);
   if (last === undefined) {
     if (!isNextDue) return tryWithin(dunning, now, endsAt);
@@ -82,7 +90,7 @@ export function decideNextStep(dunning: Dunning): NextStep {
     case 'unknown':
       return { kind: 'list', reason: 'unknown failure' };
     case 'shop':
-      if (startedAgainAt === null || startedAgainAt <= last.failedAt) return { kind: 'stop shop' };
+      if (startedAgainAt === null || startedAgainAt <= last.begunAt) return { kind: 'stop shop' };
       // No customer loses an order by the shop's own fault.
       if (isNextDue) return { kind: 'list', reason: 'missed' };
       return tryWithin(dunning, now, endsAt);

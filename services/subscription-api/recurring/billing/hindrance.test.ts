@@ -23,7 +23,7 @@ const ready: CycleSituation = {
   wasDuePaused: false,
   waitedUntil: null,
   hasUnended: false,
-  ownPaidAt: [],
+  ownPaid: [],
   ownOpenSince: [],
   decidedAt: null,
   foreign: [],
@@ -32,6 +32,8 @@ const ready: CycleSituation = {
 const foreign = (days: number, state: 'open' | 'paid' | 'failed') => ({
   foreign: [{ createdAt: later(days), state }],
 });
+
+const paid = (paidAt: Date, begunAt = paidAt) => ({ begunAt, paidAt });
 
 it.each<[string, Partial<CycleSituation>, string | undefined]>([
   ['nothing', {}, undefined],
@@ -57,13 +59,13 @@ it.each<[string, Partial<CycleSituation>, string | undefined]>([
     { ...foreign(-5, 'paid'), wentLiveAt: later(-4) },
     undefined,
   ],
-  ['another order of ours today', { ownPaidAt: [later(-0.1)] }, 'second of the day'],
+  ['another order of ours today', { ownPaid: [paid(later(-0.1))] }, 'second of the day'],
   [
     'another order of ours since then',
-    { ownPaidAt: [later(1)], now: later(2) },
+    { ownPaid: [paid(later(1))], now: later(2) },
     'charged since it was due',
   ],
-  ['not an order of ours yesterday', { ownPaidAt: [later(-1)] }, undefined],
+  ['not an order of ours yesterday', { ownPaid: [paid(later(-1))] }, undefined],
   ['another cycle’s open attempt', { ownOpenSince: [later(-6.9)] }, 'another charge is open'],
   [
     'one that is open for a week',
@@ -116,12 +118,17 @@ it.each<[string, Partial<CycleSituation>, string | undefined]>([
   ['of before go-live', { wentLiveAt: later(1), now: later(9), decidedAt: later(9) }, undefined],
   ['what fell due in a pause', { wasDuePaused: true, decidedAt: chargeAt }, undefined],
   ['of unknown usage', { isUsageBased: null, decidedAt: chargeAt }, undefined],
-  ['after an order of that day', { ownPaidAt: [chargeAt], decidedAt: chargeAt }, undefined],
+  ['after an order of that day', { ownPaid: [paid(chargeAt)], decidedAt: chargeAt }, undefined],
   ['after a failed try of others', { ...foreign(-1, 'failed'), decidedAt: chargeAt }, undefined],
   [
     'before an order that came since',
-    { now: later(2), ownPaidAt: [later(1)], decidedAt: chargeAt },
+    { now: later(2), ownPaid: [paid(later(1))], decidedAt: chargeAt },
     'charged since it was due',
+  ],
+  [
+    'before an order that came since, where the platform’s clock is behind',
+    { now: later(0.2), ownPaid: [paid(chargeAt, later(0.11))], decidedAt: later(0.1) },
+    'second of the day',
   ],
   [
     'before a try of others that came since',

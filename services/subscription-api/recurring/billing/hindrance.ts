@@ -26,8 +26,8 @@ export type CycleSituation = {
   waitedUntil: Date | null;
   /** Whether an earlier cycle of the contract has failed and its end rule is not taken yet. */
   hasUnended: boolean;
-  /** When our attempts at other cycles of the contract succeeded. */
-  ownPaidAt: readonly Date[];
+  /** Our attempts at other cycles of the contract that succeeded: when we began them, and when they did by the platform's clock. */
+  ownPaid: readonly { begunAt: Date; paidAt: Date }[];
   /** When those of them were begun that are not settled yet. */
   ownOpenSince: readonly Date[];
   /** When the merchant decided that it is charged all the same, by what was known then; null where they didn't. */
@@ -116,8 +116,8 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
     if (state === 'open' || isNew) return listed('unknown attempt');
   }
   const today = dayIn(schedule.timeZone, now);
-  for (const paidAt of cycle.ownPaidAt) {
-    if (wasKnown(paidAt)) continue;
+  for (const { begunAt, paidAt } of cycle.ownPaid) {
+    if (wasKnown(begunAt)) continue;
     if (dayIn(schedule.timeZone, paidAt) === today) return listed('second of the day');
     if (paidAt >= chargeAt) return listed('charged since it was due');
   }

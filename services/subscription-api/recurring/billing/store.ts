@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, notInArray, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, max, notInArray, or } from 'drizzle-orm';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -138,6 +138,18 @@ export async function listCyclesBefore(
     .where(
       and(eq(cycles.shop, shop), eq(cycles.contractId, contract), lt(cycles.cycleIndex, cycle)),
     );
+}
+
+/** When the merchant last decided about one of a contract's cycles; null where they never did. */
+export async function findLastDecision(
+  database: Database,
+  { shop, contract }: ContractName,
+): Promise<Date | null> {
+  const [row] = await database
+    .select({ at: max(cycles.decidedAt) })
+    .from(cycles)
+    .where(and(eq(cycles.shop, shop), eq(cycles.contractId, contract)));
+  return row?.at ?? null;
 }
 
 /** Keeps where the billing of a cycle stands; what was decided about it stays. */
