@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
@@ -166,6 +167,31 @@ describe.each(databases)('what is due on %s', (kind) => {
     await chargeDue(context(), AbortSignal.abort());
     expect(await attempts()).toBe(0);
     // It may have begun.
+    const atOnce = sql`select name, start_after as at from jobs.job where name = 'charge-due' and start_after <= ${now().toISOString()}::timestamptz`;
+    expect(await rowsOf(service.database, sentSchema, atOnce)).toHaveLength(1);
+  });
+
+  it('goes on at once also where a few of many could not be charged', async () => {
+    await keepMirror();
+    for (const _each of [1, 2, 3, 4]) await subscribe();
+    await moveOn();
+    const end = new AbortController();
+    let hasFailed = false;
+    const one: ShopContext = {
+      ...context(),
+      graphql: async (operation, variables) => {
+        if (operation.name === 'CycleToCharge') {
+          if (!hasFailed) {
+            hasFailed = true;
+            throw new Error('It can’t be read.');
+          }
+          end.abort();
+        }
+        return await context().graphql(operation, variables);
+      },
+    };
+    await chargeDue(one, end.signal);
+    expect(await attempts()).toBe(3);
     const atOnce = sql`select name, start_after as at from jobs.job where name = 'charge-due' and start_after <= ${now().toISOString()}::timestamptz`;
     expect(await rowsOf(service.database, sentSchema, atOnce)).toHaveLength(1);
   });

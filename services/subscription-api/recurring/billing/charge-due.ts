@@ -150,7 +150,9 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     logger.info({ shop, refusal }, 'a shop lets nobody charge');
     return await keepRefusal(context, refusal);
   }
-  if (failures.length === 0 && (signal.aborted || looked.size >= mostOfJob)) {
+  // Where most of it went well there is more to do, which must not wait as the few do that failed: the next job looks at them again.
+  const goesOn = failures.length === 0 || failures.length * 2 < looked.size;
+  if (goesOn && (signal.aborted || looked.size >= mostOfJob)) {
     await jobs.send(database, 'charge-due', { shop });
     return jobs.wake();
   }

@@ -5,8 +5,8 @@ import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
   billingSettingsTable,
-  cycleBillingTable,
   contractMirrorTable,
+  cycleBillingTable,
   subscriptionContractTable,
 } from '../../store/schema.ts';
 import { billingInTest } from '../../testing/billing-in-test.ts';
