@@ -32,6 +32,7 @@ const orderImport = {
   timeZone: 'UTC',
   unknownTimeZone: 'Mars/Olympus',
   grantUrl: '/grant',
+  subscriptions: 'known',
 };
 const order = {
   id: '42',

@@ -6,6 +6,8 @@ import { listQuerySchema, pageSchema } from './pagination.ts';
  * `isImporting` says that one is under way, `hasFailed` that the latest attempt failed (the next request tries again).
  * Without `hasAllOrders` (the scope `read_all_orders`) the platform shows only the orders of the last 60 days; `grantUrl` is where
  * the merchant allows it.
+ * `subscriptions` says what counts them: where they are `known`, the store's contracts; before all were read (`reading`), and where the
+ * platform lets nobody read them (`refused`), the orders.
  */
 export const orderImportSchema = z.object({
   asOf: z.iso.datetime().nullable(),
@@ -19,6 +21,7 @@ export const orderImportSchema = z.object({
   /** The store's own, where nobody here knows it: `timeZone` is UTC then. */
   unknownTimeZone: z.string().nullable(),
   grantUrl: z.string(),
+  subscriptions: z.enum(['known', 'reading', 'refused']),
 });
 
 export type OrderImport = z.infer<typeof orderImportSchema>;
@@ -67,8 +70,8 @@ export const storeOrderListSchema = pageSchema.extend({
 export type StoreOrderList = z.infer<typeof storeOrderListSchema>;
 
 /**
- * A customer with at least one subscription order. `activeSubscriptions` counts the plans whose latest order still covers today;
- * `revenue` is that of the plans' items, in minor units of `currencyCode`, the store's currency; with `hasOtherCurrencies` there was
+ * A customer with at least one subscription order. `activeSubscriptions` counts the active contracts, or, before contracts are known,
+ * the plans whose latest order still covers today; `revenue` is that of the plans' items, in minor units of `currencyCode`, the store's currency; with `hasOtherCurrencies` there was
  * more in others.
  */
 export const subscriberSchema = z.object({

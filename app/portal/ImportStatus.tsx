@@ -23,10 +23,21 @@ function useReloadWhileReading({ asOf, isImporting }: OrderImport): void {
   }, [isReading, revalidate]);
 }
 
-type Props = { orderImport: OrderImport };
+type Props = {
+  orderImport: OrderImport;
+  /** The page says how many subscriptions there are. */
+  countsSubscriptions?: boolean;
+};
+
+const countedByOrders = {
+  known: '',
+  reading:
+    ' Cadence is still reading your subscriptions. Until it’s done, they’re counted by their orders.',
+  refused: ' Cadence can’t read your subscriptions, so they’re counted by their orders.',
+};
 
 /** How new and how whole the orders are that a page is made from: what is missing, why, and what can be done. */
-export function ImportStatus({ orderImport }: Props) {
+export function ImportStatus({ orderImport, countsSubscriptions = false }: Props) {
   useReloadWhileReading(orderImport);
   const { asOf, isImporting, hasFailed, hasAllOrders, orders, timeZone, grantUrl } = orderImport;
   const { unknownTimeZone } = orderImport;
@@ -43,6 +54,7 @@ export function ImportStatus({ orderImport }: Props) {
             {unknownTimeZone === null
               ? ` Days are in your store’s time zone, ${timeZone.replaceAll('_', ' ')}.`
               : ` Days are in ${timeZone}, because Cadence doesn’t recognize your store’s time zone, ${unknownTimeZone.replaceAll('_', ' ')}.`}
+            {countsSubscriptions ? countedByOrders[orderImport.subscriptions] : ''}
           </Text>
         </Box>
       </div>

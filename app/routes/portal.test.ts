@@ -246,6 +246,7 @@ describe('the lists of the portal', () => {
     timeZone: 'Europe/Berlin',
     unknownTimeZone: null,
     grantUrl: 'https://admin.test/',
+    subscriptions: 'known',
   };
   const pageInfo = {
     hasNextPage: false,

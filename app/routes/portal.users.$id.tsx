@@ -56,7 +56,7 @@ export default function CustomerPage() {
       backAction={{ content: 'Customers', url: address }}
     >
       <BlockStack gap="400">
-        {orderImport ? <ImportStatus orderImport={orderImport} /> : null}
+        {orderImport ? <ImportStatus orderImport={orderImport} countsSubscriptions /> : null}
         <Figures figures={figuresOf(customer, timeZone)} />
         <Box paddingInline={{ xs: '400', sm: '0' }}>
           <Text as="p" breakWord>

@@ -66,7 +66,7 @@ export default function CustomersPage() {
   return (
     <Page title="Customers">
       <BlockStack gap="400">
-        {orderImport ? <ImportStatus orderImport={orderImport} /> : null}
+        {orderImport ? <ImportStatus orderImport={orderImport} countsSubscriptions /> : null}
         <List
           {...list}
           noun={{ singular: 'customer', plural: 'customers' }}

@@ -16,6 +16,7 @@ export const analyticsExample: Analytics = {
     timeZone: 'America/Los_Angeles',
     unknownTimeZone: null,
     grantUrl: 'https://admin.localhost/grant',
+    subscriptions: 'known',
   },
   from: '2026-11-03',
   to: '2026-11-21',

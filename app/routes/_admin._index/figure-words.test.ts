@@ -55,6 +55,22 @@ describe('the key figures of Home', () => {
     expect(wordsOfNewSubscriptions(summary).comparison).not.toContain('currencies');
   });
 
+  it.each([
+    ['reading', 'Counted by orders until Cadence has read your subscriptions.'],
+    ['refused', 'Counted by orders, because Cadence can’t read your subscriptions.'],
+  ] as const)(
+    'say of subscriptions what counts them while they are not known: %s',
+    (subscriptions, words) => {
+      const orderImport = { ...analyticsExample.orderImport, subscriptions };
+      const summary = summaryOf({ newSubscriptions: 3, revenue: 100 }, {}, { orderImport });
+      const days = 'Last 30 days, none in the 30 before';
+      expect(wordsOfNewSubscriptions(summary).comparison).toBe(`${days}. ${words}`);
+      expect(wordsOfRevenue(summary).comparison).toBe(days);
+      const unread = summaryOf({}, {}, { orderImport: { ...orderImport, asOf: null } });
+      expect(wordsOfNewSubscriptions(unread).comparison).toBe('Cadence is reading your orders');
+    },
+  );
+
   it('say that there are none yet, or not now', () => {
     const orderImport = { ...analyticsExample.orderImport, asOf: null };
     const unread = summaryOf({}, {}, { orderImport });

@@ -19,7 +19,14 @@ export function wordsOfWidget(isOn: boolean | null): FigureInWords {
 }
 
 export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords {
-  return compared(summary, 'newSubscriptions', formatNumber);
+  const { value, comparison } = compared(summary, 'newSubscriptions', formatNumber);
+  const subscriptions = summary?.orderImport.subscriptions ?? 'known';
+  if (summary?.orderImport.asOf == null || subscriptions === 'known') return { value, comparison };
+  const because =
+    subscriptions === 'reading'
+      ? 'Counted by orders until Cadence has read your subscriptions.'
+      : 'Counted by orders, because Cadence can’t read your subscriptions.';
+  return { value, comparison: `${comparison}. ${because}` };
 }
 
 export function wordsOfRevenue(summary: Summary | null): FigureInWords {

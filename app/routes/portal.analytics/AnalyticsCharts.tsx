@@ -37,15 +37,19 @@ function weekLabels(weeks: readonly { week: string }[]): string[] {
 
 const pictureOf = (what: string) => `${what} The table below has the same numbers.`;
 
+/** What is worked out from orders goes by this. */
+const covers = 'Each order keeps a subscription active for one and a half plan periods.';
+
 /** The subscriptions of a date range in four charts. */
 export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
   const { analytics, fileUrlOf } = props;
   const tables = reportTables(analytics);
+  const isByContracts = analytics.orderImport.subscriptions === 'known';
   return (
     <InlineGrid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="400">
       <ReportCard
         table={tables['active-subscriptions']}
-        about="Active subscriptions at the end of each week. Each order keeps a subscription active for one and a half plan periods."
+        about={`Active subscriptions at the end of each week.${isByContracts ? '' : ` ${covers}`}`}
         fileUrl={fileUrlOf('active-subscriptions')}
       >
         <ActiveSubscriptions {...props} />
@@ -70,7 +74,7 @@ export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
       </ReportCard>
       <ReportCard
         table={tables.retention}
-        about="The share of customers who stay subscribed in the months after their first order."
+        about={`The share of customers who stay subscribed in the months after their first order. ${covers}`}
         fileUrl={fileUrlOf('retention')}
       >
         <Retention {...props} />

@@ -139,6 +139,19 @@ describe('the state of the orders', () => {
     expect(texts()).toContain(text);
   });
 
+  it.each([
+    ['reading', 'Cadence is still reading your subscriptions. Until it’s done, they’re counted by'],
+    ['refused', 'Cadence can’t read your subscriptions, so they’re counted by their orders.'],
+  ] as const)(
+    'says what counts subscriptions that are not known: %s',
+    async (subscriptions, text) => {
+      const orderImport = { ...analyticsExample.orderImport, subscriptions };
+      showElement(<ImportStatus orderImport={orderImport} countsSubscriptions />);
+      await screen.findByText(/Days are in your store’s time zone/);
+      expect(texts()).toContain(text);
+    },
+  );
+
   it('says that the days are not the time zone of the store where nobody knows that', async () => {
     showElement(
       <ImportStatus

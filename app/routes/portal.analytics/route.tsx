@@ -92,7 +92,7 @@ export default function AnalyticsPage() {
             text="We couldn’t refresh the charts. You’re seeing earlier numbers."
           />
         )}
-        <ImportStatus orderImport={orderImport} />
+        <ImportStatus orderImport={orderImport} countsSubscriptions />
         <RangeChoice
           path={path}
           from={shown.from}

@@ -7,14 +7,18 @@ import {
   type Totals,
 } from '#contract/analytics.ts';
 import { addDays, dayIn, startOfDay } from '#contract/calendar.ts';
+import { subscriberListSchema } from '#contract/store-order.ts';
 import { accessScopes } from '#process/access-scopes.ts';
 import { isUsableTimeZone } from '../fulfilling/order/time-zone.ts';
 import {
+  contractMirrorTable,
   orderImportTable,
   storeOrderLineTable,
   storeOrderTable,
   storePlanTable,
+  subscriptionContractTable,
 } from '../store/schema.ts';
+import { contractExample } from '../testing/contract-example.ts';
 import { type OrderRows, plainAnalytics } from '../testing/plain-analytics.ts';
 import { serviceForSuite } from '../testing/service-for-suite.ts';
 import { bodyOf, firstCrack, roastAndRitual } from '../testing/service-in-test.ts';
@@ -55,6 +59,8 @@ function addedUp(analytics: Pick<Analytics, 'activeSubscriptions' | 'revenueByPl
   };
 }
 
+const byContracts = { byContracts: true };
+const byOrders = { byContracts: false };
 const start = Date.parse('2025-10-01T00:00:00Z');
 
 function rowsOfOrders(shop: string, made: ReadonlyArray<Made>): OrderRows {
@@ -175,18 +181,131 @@ describe.each(databases)('analytics on %s', (kind) => {
             new Date(start + index * dayMilliseconds).toISOString().slice(0, 10);
           const asked = { from: day(firstDay), to: day(firstDay + days) };
           const range = rangeOf({ database, shop: firstCrack, now: () => now }, timeZone, asked);
-          const analytics = await analyticsIn(range, 'USD');
+          const analytics = await analyticsIn(range, 'USD', byOrders);
           expect(analytics).toEqual(plainAnalytics(rows, range));
-          expect(await comparedTotalsIn(range, 'USD')).toEqual({
+          expect(await comparedTotalsIn(range, 'USD', byOrders)).toEqual({
             hasOtherCurrencies: analytics.hasOtherCurrencies,
             current: addedUp(analytics),
-            previous: addedUp(await analyticsIn(rangeBefore(range), 'USD')),
+            previous: addedUp(await analyticsIn(rangeBefore(range), 'USD', byOrders)),
           });
         },
       ),
       { numRuns: 40 },
     );
   }, 120_000);
+
+  it('count subscriptions by contracts where all are known, whatever was ordered', async () => {
+    const { database } = service;
+    const statuses = ['ACTIVE', 'ACTIVE', 'ACTIVE', 'PAUSED', 'FAILED', 'CANCELLED', 'EXPIRED'];
+    const madeContract = fc.record({
+      status: fc.constantFrom(...statuses),
+      seconds: fc.integer({ min: 0, max: 380 * 86_400 }),
+      lasted: fc.integer({ min: 0, max: 60 * 86_400 }),
+      isGone: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(madeContract, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(...timeZones),
+        fc.integer({ min: 0, max: 380 }),
+        fc.integer({ min: 0, max: 120 }),
+        async (made, timeZone, firstDay, days) => {
+          const now = new Date(start + 450 * dayMilliseconds);
+          const later = (seconds: number) => new Date(start + seconds * 1000);
+          await database.delete(subscriptionContractTable);
+          await database.insert(subscriptionContractTable).values(
+            made.map(({ status, seconds, lasted, isGone }, id) => ({
+              ...contractExample(firstCrack).contract,
+              ...{ id: String(id), status, createdAt: later(seconds) },
+              updatedAt: later(seconds + lasted),
+              goneAt: isGone ? later(seconds + lasted + 1) : null,
+            })),
+          );
+          const day = (index: number) =>
+            later(index * 86_400)
+              .toISOString()
+              .slice(0, 10);
+          const asked = { from: day(firstDay), to: day(firstDay + days) };
+          const range = rangeOf({ database, shop: firstCrack, now: () => now }, timeZone, asked);
+          const { activeSubscriptions, totals } = await analyticsIn(range, 'USD', byContracts);
+          const spans = made.map(({ status, seconds, lasted, isGone }) => {
+            const ends = isGone && status === 'ACTIVE' ? lasted + 1 : lasted;
+            const ended = isGone || status !== 'ACTIVE' ? later(seconds + ends) : null;
+            return { from: dayIn(timeZone, later(seconds)), to: ended && dayIn(timeZone, ended) };
+          });
+          for (const { week, ...counted } of activeSubscriptions) {
+            const [, first = ''] = [week, range.from].sort();
+            const [last = ''] = [addDays(week, 6), range.to].sort();
+            const isIn = (on: string | null) => on !== null && on >= first && on <= last;
+            expect(counted).toEqual({
+              active: spans.filter(({ from, to }) => from <= last && !(to !== null && to <= last))
+                .length,
+              started: spans.filter(({ from }) => isIn(from)).length,
+              ended: spans.filter(({ to }) => isIn(to)).length,
+            });
+          }
+          const inRange = ({ from }: { from: string }) => from >= range.from && from <= range.to;
+          expect(totals.newSubscriptions).toBe(spans.filter(inRange).length);
+          expect((await comparedTotalsIn(range, 'USD', byContracts)).current).toEqual(totals);
+        },
+      ),
+      { numRuns: 40 },
+    );
+    await database.delete(subscriptionContractTable);
+  }, 120_000);
+
+  it('say that subscriptions are counted by orders until their contracts were all read', async () => {
+    const { database } = service;
+    await database.delete(contractMirrorTable);
+    await analyticsOf(roastAndRitual);
+    await service.settled();
+    const asked = async () => {
+      const summary = bodyOf(
+        await service.call(roastAndRitual, 'GET', '/analytics/summary'),
+        summarySchema,
+      );
+      const list = bodyOf(
+        await service.call(roastAndRitual, 'GET', '/customer?first=50'),
+        subscriberListSchema,
+      );
+      const { customers } = list;
+      const active = customers.reduce((sum, customer) => sum + customer.activeSubscriptions, 0);
+      expect(list.orderImport.subscriptions).toBe(summary.orderImport.subscriptions);
+      return { summary, customers, active };
+    };
+    const before = await asked();
+    expect(before.summary.orderImport.subscriptions).toBe('reading');
+    expect(before.active).toBeGreaterThan(0);
+    const shop = roastAndRitual;
+    await database.insert(contractMirrorTable).values({ shop, refusal: 'not granted' });
+    expect((await asked()).summary.orderImport.subscriptions).toBe('refused');
+
+    await database.update(contractMirrorTable).set({ refusal: null, wholeAt: new Date() });
+    const { contract } = contractExample(shop);
+    const customerId = before.customers[0]?.id ?? '';
+    await database.insert(subscriptionContractTable).values([
+      { ...contract, customerId, id: '1', createdAt: new Date() },
+      { ...contract, customerId, id: '2', createdAt: new Date() },
+      { ...contract, customerId, id: '3', status: 'PAUSED' },
+      { ...contract, customerId, id: '4', goneAt: new Date() },
+    ]);
+    const after = await asked();
+    expect(after.summary).toMatchObject({
+      orderImport: { subscriptions: 'known' },
+      current: { newSubscriptions: 2, revenue: before.summary.current.revenue },
+    });
+    expect(after.active).toBe(2);
+    expect(after.customers[0]).toMatchObject({ id: customerId, activeSubscriptions: 2 });
+    expect(after.customers.map(({ revenue }) => revenue)).toEqual(
+      before.customers.map(({ revenue }) => revenue),
+    );
+    const { activeSubscriptions, ordersByWeek, totals } = await analyticsOf(roastAndRitual);
+    expect(activeSubscriptions.at(-1)?.active).toBe(2);
+    expect(totals.newSubscriptions).toBe(4);
+    expect(ordersByWeek.reduce((sum, { renewal }) => sum + renewal, 0)).toBeGreaterThan(100);
+    await database.delete(subscriptionContractTable);
+    await database.delete(contractMirrorTable);
+  }, 60_000);
 
   it('in a time zone that nobody knows are in UTC and say so', async () => {
     const timeZone = 'Mars/Olympus_Mons';

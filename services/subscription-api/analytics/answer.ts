@@ -22,6 +22,7 @@ import {
   retainedCustomers,
   retainedSchema,
   retentionByCohort,
+  subscriptionEvents,
 } from './subscriptions.ts';
 import { totalsOf, totalsRowSchema } from './totals.ts';
 
@@ -45,6 +46,9 @@ const answerSchema = z.object({
   has_other_currencies: z.boolean(),
 });
 
+/** Whether subscriptions are counted by their contracts, which must all be known, or by the orders. */
+export type Counting = { byContracts: boolean };
+
 function listOf(query: SQL): SQL {
   return sql`(select coalesce(json_agg(part), '[]'::json) from (${query}) part)`;
 }
@@ -55,11 +59,16 @@ function oneOf(query: SQL): SQL {
 
 /** Asks for `selected` of the shop's `line`, its items in their customers' turns: on 50,000 orders these are most of the work. */
 async function ofLines<Row>(
-  { database, shop, timeZone }: Range,
+  range: Range,
   row: z.ZodType<Row>,
+  counting: Counting,
   selected: SQL,
 ): Promise<Row> {
-  const asked = sql`with line as materialized (${subscriptionTurns(shop, timeZone)}) select ${selected}`;
+  const { database, shop, timeZone } = range;
+  const asked = sql`
+    with line as materialized (${subscriptionTurns(shop, timeZone)}),
+      event as materialized (${subscriptionEvents(range, counting)})
+    select ${selected}`;
   const [answer] = await database.transaction(async (transaction) => {
     // A large store's items are sorted in memory: by default they would go to a disk and back.
     await transaction.execute(sql`set local work_mem = '32MB'`);
@@ -70,11 +79,16 @@ async function ofLines<Row>(
 }
 
 /** What the subscriptions and orders of a range were, revenue in minor units of the currency. */
-export async function analyticsIn(range: Range, currencyCode: string | null): Promise<Answer> {
+export async function analyticsIn(
+  range: Range,
+  currencyCode: string | null,
+  counting: Counting,
+): Promise<Answer> {
   const { events, sold, subscribed, ordered, retained, totals, has_other_currencies } =
     await ofLines(
       range,
       answerSchema,
+      counting,
       sql`
         ${oneOf(totalsOf(range, currencyCode))} as totals,
         ${listOf(eventsOfWeeks(range))} as events,
@@ -109,10 +123,11 @@ const comparedSchema = z
 export async function comparedTotalsIn(
   range: Range,
   currencyCode: string | null,
+  counting: Counting,
 ): Promise<{ current: Totals; previous: Totals; hasOtherCurrencies: boolean }> {
   const selected = sql`
     ${oneOf(totalsOf(range, currencyCode))} as current,
     ${oneOf(totalsOf(rangeBefore(range), currencyCode))} as previous,
     ${isSoldInOthers(range, currencyCode)} as has_other_currencies`;
-  return await ofLines(range, comparedSchema, selected);
+  return await ofLines(range, comparedSchema, counting, selected);
 }

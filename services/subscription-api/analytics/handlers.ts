@@ -9,7 +9,9 @@ export const analyticsHandlers = {
     const { orderImport, currencyCode } = await refreshOrders(context);
     const range = rangeOf(context, orderImport.timeZone, query);
     const { from, to } = range;
-    return { orderImport, from, to, currencyCode, ...(await analyticsIn(range, currencyCode)) };
+    const counting = { byContracts: orderImport.subscriptions === 'known' };
+    const answer = await analyticsIn(range, currencyCode, counting);
+    return { orderImport, from, to, currencyCode, ...answer };
   },
   getSummary: async (context) => {
     const { orderImport, currencyCode } = await refreshOrders(context);
@@ -20,7 +22,9 @@ export const analyticsHandlers = {
       from,
       to,
       currencyCode,
-      ...(await comparedTotalsIn(range, currencyCode)),
+      ...(await comparedTotalsIn(range, currencyCode, {
+        byContracts: orderImport.subscriptions === 'known',
+      })),
     };
   },
 } satisfies Partial<SubscriptionApiHandlers>;

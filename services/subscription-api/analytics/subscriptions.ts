@@ -10,8 +10,28 @@ const count = z.number().int();
 
 export const eventWeekSchema = z.object({ week: z.string(), started: count, ended: count });
 
-/** From `line`: how many subscriptions began and ended in each week of the range; those before it are the week before. */
-export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
+/** When each subscription began and ended, on the store's clocks: `at`, `started`, `ended`. By the contracts, or from `line`. */
+export function subscriptionEvents(
+  { shop, timeZone, now }: Range,
+  { byContracts }: { byContracts: boolean },
+): SQL {
+  if (!byContracts) {
+    return sql`
+      select at, 1 as started, 0 as ended from line where begins
+      union all
+      select covered_until, 0, 1 from line where ends and covered_until < ${localTimeIn(timeZone, now)}`;
+  }
+  // The platform doesn't say when a contract stopped: its latest change is that, as long as it hasn't gone on.
+  return sql`
+    select created_at at time zone ${timeZone} as at, 1 as started, 0 as ended
+    from subscription_contract where shop = ${shop}
+    union all
+    select case when status = 'ACTIVE' then gone_at else updated_at end at time zone ${timeZone}, 0, 1
+    from subscription_contract where shop = ${shop} and (status <> 'ACTIVE' or gone_at is not null)`;
+}
+
+/** From `event`: how many subscriptions began and ended in each week of the range; those before it are the week before. */
+export function eventsOfWeeks({ from, to }: Range): SQL {
   return sql`
     select ${dayText(sql`week`)} as week, sum(started) as started, sum(ended) as ended
     from (
@@ -19,11 +39,7 @@ export function eventsOfWeeks({ timeZone, from, to, now }: Range): SQL {
         when at < ${from}::date then date_trunc('week', ${from}::date::timestamp) - interval '7 days'
         else date_trunc('week', at)
       end as week
-      from (
-        select at, 1 as started, 0 as ended from line where begins
-        union all
-        select covered_until, 0, 1 from line where ends and covered_until < ${localTimeIn(timeZone, now)}
-      ) event
+      from event
       where at < ${to}::date + interval '1 day'
     ) event
     group by week`;

@@ -4,7 +4,7 @@ import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { leaseLeft } from '../../store/lease.ts';
-import { orderImportTable, storeOrderTable } from '../../store/schema.ts';
+import { contractMirrorTable, orderImportTable, storeOrderTable } from '../../store/schema.ts';
 import { type ImportState, importLeaseName } from './import-lease.ts';
 import { importOrders } from './import-orders.ts';
 import { isUsableTimeZone } from './time-zone.ts';
@@ -26,6 +26,19 @@ async function findState({ database, shop }: ShopContext): Promise<ImportState |
     .from(orderImportTable)
     .where(eq(orderImportTable.shop, shop));
   return state;
+}
+
+/** Whether the shop's contracts were all read; what counts subscriptions goes by the orders where they never were. */
+async function subscriptionsOf({
+  database,
+  shop,
+}: ShopContext): Promise<OrderImport['subscriptions']> {
+  const [mirror] = await database
+    .select({ wholeAt: contractMirrorTable.wholeAt, refusal: contractMirrorTable.refusal })
+    .from(contractMirrorTable)
+    .where(eq(contractMirrorTable.shop, shop));
+  if (mirror !== undefined && mirror.wholeAt !== null) return 'known';
+  return mirror !== undefined && mirror.refusal !== null ? 'refused' : 'reading';
 }
 
 function isDue(state: ImportState | undefined, now: number): boolean {
@@ -72,6 +85,7 @@ export async function refreshOrders(context: ShopContext): Promise<ImportedOrder
       timeZone: isUsable ? own : 'UTC',
       unknownTimeZone: isUsable ? null : own,
       grantUrl: context.grantUrlFor(['read_all_orders']),
+      subscriptions: await subscriptionsOf(context),
     },
     currencyCode: state?.currencyCode ?? null,
   };

@@ -41,7 +41,17 @@ async function findSubscribers(
   imported: ImportedOrders,
   { which = sql`true`, conditions = [], page }: Narrowed,
 ): Promise<Row[]> {
-  const { timeZone } = imported.orderImport;
+  const { timeZone, subscriptions } = imported.orderImport;
+  const active =
+    subscriptions === 'known'
+      ? sql`(
+          select count(*) from subscription_contract contract
+          where contract.shop = ${shop} and contract.customer_id = found.id
+            and contract.status = 'ACTIVE' and contract.gone_at is null
+        )`
+      : sql`count(distinct line.plan_id) filter (
+          where line.covered_until >= ${localTimeIn(timeZone, now())}
+        )`;
   const own = sql`${which} and orders.customer_id in (select id from found)`;
   const isOther = sql`line.currency_code <> ${imported.currencyCode}`;
   return await rowsOf(
@@ -65,9 +75,7 @@ async function findSubscribers(
       )
       select found.id, found.display_name, found.email, ${isoOf(sql`found.last_at`)} as at,
         ${isoOf(sql`min(line.processed_at)`)} as first_at,
-        count(distinct line.plan_id) filter (
-          where line.covered_until >= ${localTimeIn(timeZone, now())}
-        ) as active,
+        ${active} as active,
         count(distinct line.order_id) as orders,
         coalesce(sum(line.revenue) filter (where not ${isOther}), 0) as revenue,
         coalesce(bool_or(${isOther}), false) as has_other_currencies,
