@@ -14,15 +14,17 @@ import {
   subscriptionOrdersOfWeeks,
   weekOfOrdersSchema,
 } from './orders.ts';
-import { type Range, rangeBefore } from './range.ts';
+import { type Counting, type Range, rangeBefore } from './range.ts';
 import {
   activeByWeek,
+  begunContracts,
+  begunContractsSchema,
+  contractEventsOfWeeks,
   eventsOfWeeks,
   eventWeekSchema,
   retainedCustomers,
   retainedSchema,
   retentionByCohort,
-  subscriptionEvents,
 } from './subscriptions.ts';
 import { totalsOf, totalsRowSchema } from './totals.ts';
 
@@ -46,9 +48,6 @@ const answerSchema = z.object({
   has_other_currencies: z.boolean(),
 });
 
-/** Whether subscriptions are counted by their contracts, which must all be known, or by the orders. */
-export type Counting = { byContracts: boolean };
-
 function listOf(query: SQL): SQL {
   return sql`(select coalesce(json_agg(part), '[]'::json) from (${query}) part)`;
 }
@@ -59,16 +58,11 @@ function oneOf(query: SQL): SQL {
 
 /** Asks for `selected` of the shop's `line`, its items in their customers' turns: on 50,000 orders these are most of the work. */
 async function ofLines<Row>(
-  range: Range,
+  { database, shop, timeZone }: Range,
   row: z.ZodType<Row>,
-  counting: Counting,
   selected: SQL,
 ): Promise<Row> {
-  const { database, shop, timeZone } = range;
-  const asked = sql`
-    with line as materialized (${subscriptionTurns(shop, timeZone)}),
-      event as materialized (${subscriptionEvents(range, counting)})
-    select ${selected}`;
+  const asked = sql`with line as materialized (${subscriptionTurns(shop, timeZone)}) select ${selected}`;
   const [answer] = await database.transaction(async (transaction) => {
     // A large store's items are sorted in memory: by default they would go to a disk and back.
     await transaction.execute(sql`set local work_mem = '32MB'`);
@@ -88,20 +82,21 @@ export async function analyticsIn(
     await ofLines(
       range,
       answerSchema,
-      counting,
       sql`
         ${oneOf(totalsOf(range, currencyCode))} as totals,
-        ${listOf(eventsOfWeeks(range))} as events,
+        ${listOf(counting.byContracts ? contractEventsOfWeeks(range) : eventsOfWeeks(range))} as events,
         ${listOf(revenueByPlan(range, currencyCode))} as sold,
         ${listOf(subscriptionOrdersOfWeeks(range))} as subscribed,
         ${listOf(ordersOfWeeks(range))} as ordered,
         ${listOf(retainedCustomers(range))} as retained,
         ${isSoldInOthers(range, currencyCode)} as has_other_currencies`,
     );
+  const activeSubscriptions = activeByWeek(range, events);
+  const newSubscriptions = activeSubscriptions.reduce((sum, { started }) => sum + started, 0);
   return {
     hasOtherCurrencies: has_other_currencies,
-    totals,
-    activeSubscriptions: activeByWeek(range, events),
+    totals: { ...totals, newSubscriptions },
+    activeSubscriptions,
     revenueByPlan: disambiguatePlans(sold),
     ordersByWeek: ordersByWeek(range, ordered, subscribed),
     retention: retentionByCohort(range, retained),
@@ -112,10 +107,13 @@ const comparedSchema = z
   .object({
     current: totalsRowSchema,
     previous: totalsRowSchema,
+    /** Null where the orders count. */
+    contracts: begunContractsSchema.nullable(),
     has_other_currencies: z.boolean(),
   })
-  .transform(({ has_other_currencies: hasOtherCurrencies, ...totals }) => ({
-    ...totals,
+  .transform(({ current, previous, contracts, has_other_currencies: hasOtherCurrencies }) => ({
+    current: { ...current, ...(contracts && { newSubscriptions: contracts.current }) },
+    previous: { ...previous, ...(contracts && { newSubscriptions: contracts.previous }) },
     hasOtherCurrencies,
   }));
 
@@ -128,6 +126,7 @@ export async function comparedTotalsIn(
   const selected = sql`
     ${oneOf(totalsOf(range, currencyCode))} as current,
     ${oneOf(totalsOf(rangeBefore(range), currencyCode))} as previous,
+    ${counting.byContracts ? oneOf(begunContracts(range)) : sql`null`} as contracts,
     ${isSoldInOthers(range, currencyCode)} as has_other_currencies`;
-  return await ofLines(range, comparedSchema, counting, selected);
+  return await ofLines(range, comparedSchema, selected);
 }

@@ -18,6 +18,9 @@ export type Range = {
   today: string;
 };
 
+/** Whether subscriptions are counted by their contracts, which must all be known, or by the orders. */
+export type Counting = { byContracts: boolean };
+
 /**
  * The range that was asked for, until today at the latest; the year until today where nothing was said.
  * @throws ServiceError `invalid request` where it has yet to begin, or is too long
