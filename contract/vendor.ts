@@ -9,7 +9,10 @@ export const defaultDaysBeforeReminder = 3;
 
 const flag = z.boolean({ error: 'Must be true or false' });
 
-/** What a merchant turns on and off on the Settings page, one by one. */
+/**
+ * What a merchant turns on and off on the Settings page, one by one. A new one is a flag here, a column of `vendorTable` with its migration, and its
+ * words among the `features` of `setting-words.ts`; all else follows from these.
+ */
 export const featuresSchema = z.object({
   isWidgetEnabled: flag,
   isNewWidgetEnabled: flag,
