@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { beginSweeps } from './recurring/mirror/nightly.ts';
 import { listSellingPlanGroups } from './selling/selling-plan-group/list.ts';
@@ -90,6 +91,10 @@ describe("a shop's context without a merchant", () => {
       service.setClockOffset(nights * 86_400);
       service.platform.control.setMachineClockOffset(nights * 86_400);
       await beginSweeps(service.contextOf(firstCrack));
+      // The night comes.
+      await database.execute(
+        sql`update jobs.job set start_after = now() where name = 'sweep-contracts'`,
+      );
       await service.settled();
       const after = await token();
       expect(after?.refreshToken).not.toBe(before?.refreshToken);
