@@ -18,7 +18,10 @@ const rowSchema = z.object({
 
 type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
-/** What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. */
+/**
+ * What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. Subscriptions, what they
+ * sell and when they are due meet by grouping: where nobody analyzed the tables, a join compared each with all others.
+ */
 export async function readExpected(
   { shop, database }: ShopContext,
   window: Awaited<ReturnType<typeof windowOf>>,
@@ -30,20 +33,23 @@ export async function readExpected(
   const rows = await rowsOf(
     database,
     rowSchema,
-    sql`with foreseen as materialized (
-        select contract.id, contract.currency_code,
-          contract.delivery_price + coalesce(goods.price, 0) as amount
-        from subscription_contract contract
-        left join (
-          select contract_id, sum(price * quantity) as price from subscription_contract_line
-          where shop = ${shop} group by 1
-        ) goods on goods.contract_id = contract.id
-        where contract.shop = ${shop} and ${isForeseen}
-      )
-      select greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1) as day, count(*) as orders,
-        sum(contract.amount) as amount, contract.currency_code
-      from ${all} standing join foreseen contract on contract.id = standing.contract_id
-      where ${outcomeSql(shop)} = 'upcoming'
+    sql`select foreseen.day, count(*) as orders, sum(contract.amount) as amount, contract.currency_code
+      from (
+        select min(part.currency_code) as currency_code, sum(part.price) as amount,
+          array_agg(part.day) filter (where part.day is not null) as days
+        from (
+          select contract.id, contract.currency_code, contract.delivery_price as price, null::integer as day
+          from subscription_contract contract where contract.shop = ${shop} and ${isForeseen}
+          union all
+          select line.contract_id, null, line.price * line.quantity, null
+          from subscription_contract_line line where line.shop = ${shop}
+          union all
+          select standing.contract_id, null, 0, greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1)
+          from ${all} standing where ${outcomeSql(shop)} = 'upcoming'
+        ) part
+        group by part.id
+      ) contract, unnest(contract.days) foreseen (day)
+      where contract.currency_code is not null
       group by 1, 4
       order by 1`,
   );
