@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { and, count, eq, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { apiPrefix, webhookPath } from '#contract/endpoints.ts';
 import { originalIdOf } from '#contract/original-id.ts';
@@ -16,6 +16,7 @@ import {
   billingSettingsTable,
   contractMirrorTable,
   cycleBillingTable,
+  subscriptionContractTable,
 } from '#services/subscription-api/store/schema.ts';
 import { ageLeases } from '#services/subscription-api/testing/age-leases.ts';
 import { makeRetriesDue } from '#services/subscription-api/testing/make-retries-due.ts';
@@ -173,7 +174,21 @@ export async function prepareStores(sizes: readonly number[]) {
         lte(cycleBillingTable.expectedAt, dueThrough),
         ne(cycleBillingTable.state, 'open'),
       );
-      return contracts.length * days - (await database.$count(cycleBillingTable, isOver));
+      const ofThis = and(
+        eq(cycleBillingTable.shop, subscriptionContractTable.shop),
+        eq(cycleBillingTable.contractId, subscriptionContractTable.id),
+        eq(cycleBillingTable.expectedAt, dueThrough),
+      );
+      // Where the mirror knew of a cancel before the order was looked at, nothing is due, and nothing is kept of it.
+      const isKnownCancelled = and(
+        eq(subscriptionContractTable.status, 'CANCELLED'),
+        notExists(database.select().from(cycleBillingTable).where(ofThis)),
+      );
+      return (
+        contracts.length * days -
+        (await database.$count(cycleBillingTable, isOver)) -
+        (await database.$count(subscriptionContractTable, isKnownCancelled))
+      );
     },
 
     /** How many orders that are due wait to be asked for, of one shop or of all. */
