@@ -53,7 +53,7 @@ test('a subscription is bought, charged a month later, declined with a reason, a
     fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
   });
 
-  // Home has the orders read, and with them the names of who subscribed.
+  // Home says so until billing is started.
   await openScreen(admin);
   await expect(app.getByText(/^Nothing is charged yet\./)).toBeVisible();
   await openScreen(admin, '/recurring-orders');

@@ -53,7 +53,7 @@ export const decisionWords: Record<
   },
 };
 
-/** Whose order it is: a customer's name comes with an order of the store, so at first, and once it was erased, nobody here knows it. */
+/** Whose order it is: once a customer was erased, nobody here knows the name. */
 export const customerName = ({ customer }: Pick<RecurringOrder, 'customer'>) =>
   customer?.displayName.trim() || 'Unknown customer';
 

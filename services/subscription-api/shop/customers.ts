@@ -15,7 +15,7 @@ export const customerSchema = z.object({
 
 export type PlatformCustomer = z.infer<typeof customerSchema>;
 
-/** Keeps customers by what the platform says of them now; one may be given twice. */
+/** Keeps customers by what the platform says of them now, and writes none that is kept so already; one may be given twice. */
 export async function keepCustomers(
   database: Database,
   shop: string,
@@ -35,5 +35,6 @@ export async function keepCustomers(
     .onConflictDoUpdate({
       target: [customers.shop, customers.id],
       set: { displayName: sql`excluded.display_name`, email: sql`excluded.email` },
+      setWhere: sql`(${customers.displayName}, ${customers.email}) is distinct from (excluded.display_name, excluded.email)`,
     });
 }

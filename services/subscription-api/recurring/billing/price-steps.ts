@@ -12,7 +12,8 @@ const isSamePrice = (one: string, other: string) => Number(one) === Number(other
 
 /**
  * The prices to set for the order after `paidOrders` paid ones (the checkout's first order is one, skipped ones are none): that of the last
- * step that has begun. What a plan shows before it is bought is `planPricesOf`, in the contract. A price that somebody set by hand, so that it is none of the plan's earlier ones, stays.
+ * step that has begun. A price that somebody set by hand, so that it is none of the plan's earlier ones, stays. What a plan shows before it is
+ * bought is `planPricesOf`, in the contract.
  */
 export function dueStepPrices(
   lines: readonly PricedLine[],

@@ -208,6 +208,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
       return Promise.all([
         service.database.select({ transaction }).from(subscriptionContractLineTable),
         service.database.select({ transaction }).from(billingCycleTable),
+        service.database.select({ transaction }).from(storeCustomerTable),
       ]);
     };
     const first = await writtenBy();
