@@ -61,10 +61,17 @@ export const failureClassWords: Record<FailureClass, string> = {
 /**
  * What a merchant decides about an order:
  * - `charge`: it is charged now, although it was missed or fell due in a pause
+ * - `charge again`: the same for one that others have charged: its customer pays twice
  * - `leave`: it is never charged
  * - `settled elsewhere`: the same; the merchant was paid for it in another way
  * - `retry`: one that failed is tried again now, within the card networks' bounds
  */
-export const recurringDecisions = ['charge', 'retry', 'leave', 'settled elsewhere'] as const;
+export const recurringDecisions = [
+  'charge',
+  'charge again',
+  'retry',
+  'leave',
+  'settled elsewhere',
+] as const;
 
 export type RecurringDecision = (typeof recurringDecisions)[number];

@@ -12,7 +12,7 @@ import type { ListedOrder } from './load-view.server.ts';
 import { decisionWords, nameOf } from './outcome-words.ts';
 
 /** The decisions after which a customer is charged. */
-const charging: readonly RecurringDecision[] = ['charge', 'retry'];
+const charging: readonly RecurringDecision[] = ['charge', 'charge again', 'retry'];
 
 type Props = {
   /** Those that the merchant chose. */

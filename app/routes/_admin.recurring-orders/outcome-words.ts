@@ -36,6 +36,11 @@ export const decisionWords: Record<
     effect: 'Your customer is charged in a moment.',
     done: (orders) => `${formatCount(orders, 'order')} will be charged in a moment`,
   },
+  'charge again': {
+    label: 'Charge again',
+    effect: 'It was charged already, so your customer pays a second time.',
+    done: (orders) => `${formatCount(orders, 'order')} will be charged again in a moment`,
+  },
   retry: {
     label: 'Retry now',
     effect: 'The same payment method is tried again in a moment.',

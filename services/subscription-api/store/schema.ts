@@ -498,7 +498,9 @@ export const cycleBillingTable = pgTable(
     expectedAt: timestamp('expected_at', { withTimezone: true }).notNull(),
     nextAt: timestamp('next_at', { withTimezone: true }),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
-    decision: text('decision', { enum: ['charge', 'leave', 'settled elsewhere', 'retry'] }),
+    decision: text('decision', {
+      enum: ['charge', 'charge again', 'leave', 'settled elsewhere', 'retry'],
+    }),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
     amount: bigint('amount', { mode: 'number' }),
     currencyCode: text('currency_code'),

@@ -114,6 +114,7 @@ export function forecastContract(
           : null,
       hasUnended,
       decidedAt,
+      isChargedAgain: decidedAt !== null && kept?.decision === 'charge again',
       ownPaid: [...paid].flatMap(([index, one]) => (index === cycle ? [] : one)),
       ownOpenSince: others
         .filter(

@@ -344,6 +344,7 @@ class CycleCharge {
       waitedUntil: kept !== null && isWaiting(kept) ? kept.nextAt : null,
       hasUnended: unended.length > 0,
       decidedAt,
+      isChargedAgain: decidedAt !== null && kept?.decision === 'charge again',
       ownPaid: others.flatMap(({ state, begunAt, settledAt: paidAt }) =>
         state === 'paid' && paidAt !== null ? { begunAt, paidAt } : [],
       ),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { usualRules } from '#contract/billing-rules.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
   billingAttemptTable,
@@ -13,8 +14,10 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { explanationOf } from '../orders/outcome.ts';
 import { chargeDue } from './charge-due.ts';
 import { decideCycle, decisionTexts } from './decide-cycle.ts';
+import { decisionsFor } from './decisions.ts';
 
 const day = 86_400_000;
 
@@ -100,6 +103,54 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
       expect(second).toBe('2 paid: paid');
     },
   );
+
+  it('to charge again: what others have charged is charged once more, but not what they charge after that', async () => {
+    const id = await subscribe();
+    const chargesElsewhere = () =>
+      control().act(shop, 'foreign-charge', { contractId: Number(id) });
+    await billing.moveOn();
+    await chargesElsewhere();
+    await charge();
+    expect(await states()).toEqual(['1 listed: charged elsewhere']);
+    expect(await decide(id, 'charge')).toBe(decisionTexts.changed);
+    expect(await decide(id, 'charge again')).toBeNull();
+    await control().clock.moveTo(new Date(now().getTime() + 60_000));
+    await chargesElsewhere();
+    await charge();
+    expect(await states()).toEqual(['1 listed: charged elsewhere']);
+    expect(await attempts()).toBe(0);
+    expect(await decide(id, 'charge again')).toBeNull();
+    await charge();
+    await settle();
+    expect(await states()).toEqual(['1 paid: paid']);
+    expect(await attempts()).toBe(1);
+  });
+
+  it('to charge: what could not come to its end is tried once more, and its rule followed then', async () => {
+    const id = await subscribe('INSUFFICIENT_FUNDS', 9);
+    const payment = { retries: 0, afterDays: 1, end: 'cancel' as const };
+    await service.database.update(billingSettingsTable).set({ rules: { ...usualRules, payment } });
+    const userErrors = [{ message: 'No', code: 'INVALID' }];
+    control().addFault({ kind: 'userErrors', userErrors, operation: 'CancelContract' });
+    await moveOn();
+    await settle();
+    expect(await states()).toEqual(['1 listed: end rule refused']);
+    expect(await decide(id, 'charge')).toBeNull();
+    await charge();
+    await settle();
+    expect(await states()).toEqual(['1 ended: cancel']);
+    expect(await attempts()).toBe(2);
+  });
+
+  it('only what can be carried out: an order that the platform lists no more can’t be charged', () => {
+    const gone = { state: 'listed', reason: 'cycle gone' } as const;
+    expect(decisionsFor({ ...gone, failureClass: null })).toEqual(['leave', 'settled elsewhere']);
+    expect(explanationOf({ ...gone, attempt: null })).toEqual({
+      happened: 'Shopify doesn’t list this order anymore, so it can’t be charged.',
+      whatToDo:
+        'Check your customer’s orders in Shopify, then leave it or mark it as settled elsewhere.',
+    });
+  });
 
   it('to retry: what failed is tried at once, not on its day', async () => {
     const id = await subscribe('INSUFFICIENT_FUNDS');

@@ -34,7 +34,7 @@ export const decisionTexts = {
 const leaseMilliseconds = 20_000;
 
 /**
- * Takes a merchant's decision about an order: `leave` and `settled elsewhere` end it for good, `charge` and `retry` have it charged in a
+ * Takes a merchant's decision about an order: `leave` and `settled elsewhere` end it for good, the others have it charged in a
  * moment, whatever spoke against it until now. The same decision again does nothing.
  * @returns null where it was taken; else why not, in words for the merchant
  */

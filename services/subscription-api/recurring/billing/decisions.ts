@@ -22,6 +22,7 @@ const chargeable = [
   'perhaps paid',
   'unknown failure',
   'price not set',
+  'end rule refused',
   'never done',
 ];
 
@@ -36,7 +37,7 @@ export function decidedAtOf(
   now: Date,
 ): Date | null {
   const { decision, decidedAt } = kept ?? { decision: null, decidedAt: null };
-  if (decision !== 'charge' && decision !== 'retry') return null;
+  if (decision !== 'charge' && decision !== 'charge again' && decision !== 'retry') return null;
   return decidedAt !== null && decidedAt.getTime() > now.getTime() - day ? decidedAt : null;
 }
 
@@ -59,6 +60,8 @@ export function decisionsFor({
     // An attempt is still open: it may succeed.
     if (reason === 'open for 7 days') return [];
     const isChargeable = chargeable.includes(reason) || reason.startsWith('refused: ');
+    // The platform charges with every new key, also what was charged. A cycle that it lists no more it charges with none.
+    if (reason === 'charged elsewhere') return ['charge again', 'leave', 'settled elsewhere'];
     return [...(isChargeable ? (['charge'] as const) : []), 'leave', 'settled elsewhere'];
   }
   if (state === 'open' && failureClass !== null && !isUnderWay(reason)) {

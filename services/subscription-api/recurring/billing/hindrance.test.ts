@@ -26,6 +26,7 @@ const ready: CycleSituation = {
   ownPaid: [],
   ownOpenSince: [],
   decidedAt: null,
+  isChargedAgain: false,
   foreign: [],
 };
 
@@ -137,6 +138,22 @@ it.each<[string, Partial<CycleSituation>, string | undefined]>([
   ],
   ['while others are at it', { ...foreign(-1, 'open'), decidedAt: chargeAt }, 'unknown attempt'],
   ['what is billed', { isBilled: true, decidedAt: chargeAt }, 'charged elsewhere'],
+  [
+    'again what is billed',
+    { isBilled: true, ...foreign(0, 'paid'), decidedAt: chargeAt, isChargedAgain: true },
+    undefined,
+  ],
+  [
+    'again before an order of others that came since',
+    {
+      now: later(2),
+      isBilled: true,
+      ...foreign(1, 'paid'),
+      decidedAt: chargeAt,
+      isChargedAgain: true,
+    },
+    'charged elsewhere',
+  ],
   ['a paused one', { contractStatus: 'PAUSED', decidedAt: chargeAt }, 'contract paused'],
   [
     'while another is open',

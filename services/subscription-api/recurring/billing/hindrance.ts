@@ -32,6 +32,8 @@ export type CycleSituation = {
   ownOpenSince: readonly Date[];
   /** When the merchant decided that it is charged all the same, by what was known then; null where they didn't. */
   decidedAt: Date | null;
+  /** Whether that was decided of one that others had charged. */
+  isChargedAgain: boolean;
   /** The attempts at the contract that are not ours. */
   foreign: readonly { createdAt: Date; state: 'open' | 'paid' | 'failed' }[];
 };
@@ -100,7 +102,7 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   if (cycle.isComplete) return left('all orders made');
   if (cycle.isSkipped) return left('skipped');
   const { now, chargeAt, expectedAt, startsAt, wentLiveAt, schedule } = cycle;
-  if (cycle.isBilled) return listed('charged elsewhere');
+  if (cycle.isBilled && !cycle.isChargedAgain) return listed('charged elsewhere');
   if (now < chargeAt) return { state: 'open', reason: 'not due', nextAt: chargeAt };
   const { decidedAt } = cycle;
   const isDecided = decidedAt !== null;
@@ -111,7 +113,10 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
   const earliest = Math.min(chargeAt.getTime(), expectedAt.getTime() - day);
   const ours = Math.max(startsAt.getTime(), wentLiveAt.getTime());
   for (const { createdAt, state } of cycle.foreign) {
-    if (state === 'paid' && createdAt.getTime() >= earliest) return listed('charged elsewhere');
+    const isKnown = cycle.isChargedAgain && wasKnown(createdAt);
+    if (state === 'paid' && createdAt.getTime() >= earliest && !isKnown) {
+      return listed('charged elsewhere');
+    }
     const isNew = createdAt.getTime() >= ours && !wasKnown(createdAt);
     if (state === 'open' || isNew) return listed('unknown attempt');
   }

@@ -109,7 +109,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   'under review': ['Shopify is reviewing this subscription. We’ll try again in an hour.', null],
   // Listed
   'usage unknown': ['We don’t know whether this subscription is charged by date.', decide],
-  'charged elsewhere': ['Another app, or somebody in Shopify, has charged it.', checkFirst],
+  'charged elsewhere': [
+    'Another app, or somebody in Shopify, has charged it.',
+    'Check your customer’s orders in Shopify. If you charge it again, they pay twice.',
+  ],
   'unknown attempt': ['Another app, or somebody in Shopify, has tried to charge it.', checkFirst],
   'charged since it was due': [
     'Another order of this subscription was charged since this one was due.',
@@ -131,7 +134,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   ],
   'end rule refused': [
     'It couldn’t be charged, and Shopify refused what should have happened then.',
-    decide,
+    'Charge it now: if that fails too, your rule is followed once more. Or leave it, or mark it as settled elsewhere.',
   ],
   'open for 7 days': [
     'Shopify has been charging it for 7 days.',
@@ -141,7 +144,10 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'Shopify has been charging another order of this subscription for 7 days.',
     'Check that payment in Shopify, then decide. We won’t charge this one before.',
   ],
-  'cycle gone': ['Shopify doesn’t list this order anymore.', checkFirst],
+  'cycle gone': [
+    'Shopify doesn’t list this order anymore, so it can’t be charged.',
+    'Check your customer’s orders in Shopify, then leave it or mark it as settled elsewhere.',
+  ],
   'never done': ['We couldn’t bring this order to an end.', checkFirst],
   // Left
   'usage-based': ['It’s charged by use, not by date.', null],
