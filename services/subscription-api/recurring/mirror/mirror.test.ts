@@ -532,6 +532,27 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await repairs()).toEqual(causes);
   });
 
+  it.each([
+    ['only a part of it', { status: 'ACTIVE' as const }],
+    ['nothing of the change', { status: 'ACTIVE' as const, revision: 1n }],
+  ])('counts as a bug what a webhook told that did arrive and wrote %s', async (_, written) => {
+    const { id, name } = subscribed(9);
+    await sweep();
+    change(id, { revisionId: 2, status: 'PAUSED', updatedAt: ago(0.5).toISOString() });
+    await send('subscription_contracts/pause', told(id, 2));
+    expect(await keptContract(name)).toMatchObject({ status: 'PAUSED', revision: 2n });
+    await service.database.update(subscriptionContractTable).set(written);
+    await letWeekPass();
+    await sweep();
+    expect(await repairs()).toEqual(['1 webhook without effect']);
+    // What only a later webhook would have told of is none.
+    await service.database.update(contractNoticeTable).set({ revision: 1n });
+    await service.database.update(subscriptionContractTable).set({ status: 'ACTIVE' });
+    await letWeekPass();
+    await sweep();
+    expect(await repairs()).toEqual(['1 webhook missed', '1 webhook without effect']);
+  });
+
   it('is swept whole once a week: also what no update tells of, and what is gone', async () => {
     const [skipped, gone, right] = [subscribed(2), subscribed(9), subscribed(9)];
     await sweep();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { ShopContext } from '../../shop-context.ts';
 import {
@@ -9,7 +10,7 @@ import type { MirroredContract } from './mapping.ts';
 
 /**
  * Why a sweep found a contract wrong: no webhook of the change came; one came and is not carried out yet, or may be on its way; one was
- * carried out and the mirror is wrong all the same, which is a bug of ours.
+ * carried out and the mirror is wrong all the same, whatever it wrote, which is a bug of ours.
  */
 export type RepairCause = 'webhook missed' | 'webhook waiting' | 'webhook without effect';
 
@@ -71,10 +72,24 @@ export async function causeOf(
     .from(notices)
     .where(and(eq(notices.shop, shop), eq(notices.contractId, contractId)));
   if (notice === undefined) return 'webhook missed';
-  const wasTold = isNewRevision
-    ? notice.revision >= truth.contract.revision
-    : notice.noticedAt > kept.contract.askedAt;
-  return wasTold ? 'webhook without effect' : 'webhook missed';
+  const hasWrittenNothing = !isNewRevision && notice.noticedAt > kept.contract.askedAt;
+  // Of what is wrong in the contract itself the revision says whether it was told: then something else was written, or only a part.
+  const isWrongItself =
+    isNewRevision || !isDeepStrictEqual(countedByRevision(kept), countedByRevision(truth));
+  const wasTold = isWrongItself && notice.revision >= truth.contract.revision;
+  return hasWrittenNothing || wasTold ? 'webhook without effect' : 'webhook missed';
+}
+
+/** What of a contract never changes without a new revision. */
+function countedByRevision({ contract, lines }: MirroredContract) {
+  const { status, currencyCode, deliveryPrice, minCycles, maxCycles } = contract;
+  const { billingInterval, billingIntervalCount, deliveryInterval, deliveryIntervalCount } =
+    contract;
+  return {
+    policies: [billingInterval, billingIntervalCount, deliveryInterval, deliveryIntervalCount],
+    terms: [status, currencyCode, deliveryPrice, minCycles, maxCycles],
+    lines: lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
+  };
 }
 
 /** Counts a contract that was healed, for the operator, and says so in the log: loudly where it is a bug. */
