@@ -46,7 +46,7 @@ export function planEvery(
   });
 }
 
-/** A subscription as a checkout makes one: a customer's good card and one bag of a coffee that is in stock. */
+/** A subscription as a checkout makes one: a customer's good card and one bag of a coffee that is in stock, or so many of them. */
 export function subscribe(
   store: Store,
   createdAt: Date,
@@ -54,17 +54,22 @@ export function subscribe(
     plan = recurringPlan(store),
     method: change = {},
     quantity = 1,
+    lines = 1,
   }: {
     plan?: Plan;
     method?: Partial<PaymentMethod>;
     quantity?: number;
+    lines?: number;
   } = {},
 ): { contract: Contract; method: PaymentMethod } {
   const customer = store.tables.customers.all()[0];
-  const variant = store.tables.variants
+  const inStock = store.tables.variants
     .all()
-    .find(({ inventoryQuantity }) => inventoryQuantity > 50);
-  if (customer === undefined || variant === undefined) throw new Error('The store sells nothing.');
+    .filter(({ inventoryQuantity }) => inventoryQuantity > 50);
+  const sold = Array.from({ length: lines }).flatMap(
+    (_, index) => inStock[index % inStock.length] ?? [],
+  );
+  if (customer === undefined || sold.length < lines) throw new Error('The store sells nothing.');
   return store.transact((transaction) => {
     const method = vaultPaymentMethod(transaction, customer.id, createdAt, change);
     const contract = openContract(transaction, {
@@ -73,7 +78,7 @@ export function subscribe(
       originOrderId: store.tables.orders.all().at(-1)?.id ?? null,
       paymentMethodId: method.id,
       plan,
-      lines: [{ variant, productTitle: 'House Blend', quantity }],
+      lines: sold.map((variant) => ({ variant, productTitle: 'House Blend', quantity })),
       address: customer.address,
       shippingTitle: 'Standard',
       shippingPrice: '4.90',

@@ -55,6 +55,22 @@ const contractSchema = z.object({
     }),
   }),
 });
+const amountSchema = z.object({ amount: z.string() });
+const longContractSchema = z.object({
+  subscriptionContract: z.object({
+    lines: z.object({
+      nodes: z.array(
+        z.object({
+          currentPrice: amountSchema,
+          pricingPolicy: z.object({ basePrice: amountSchema }),
+        }),
+      ),
+    }),
+    orders: z.object({
+      nodes: z.array(z.object({ totalPriceSet: z.object({ shopMoney: amountSchema }) })),
+    }),
+  }),
+});
 
 describe('charging a cycle', () => {
   const service = serviceForSuite('PostgreSQL');
@@ -1021,6 +1037,37 @@ describe('charging a cycle', () => {
       expect(Number(full)).toBeCloseTo(Number(half) * 2, 1);
       expect(await play({ cycle: 3 })).toMatchObject({ state: 'paid' });
       expect((await contract()).prices).toEqual([full]);
+    });
+
+    it('reads and sets the prices of all lines, also where the platform tells of them in pages', async () => {
+      const later = { adjustmentType: 'PERCENTAGE', fixedValue: null, createdAt: '' } as const;
+      const plan = {
+        ...control().planEvery(shop, 1, 'WEEK'),
+        pricing: [
+          { ...later, afterCycle: null, percentage: 50 },
+          { ...later, afterCycle: 2, percentage: 0 },
+        ],
+      };
+      ({ contractId, paymentMethodId } = control().subscribe(shop, now(), { plan, lines: 120 }));
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      const answer = await service.admin(
+        shop,
+        `query ($id: ID!) { subscriptionContract(id: $id) {
+          lines(first: 250) { nodes { currentPrice { amount } pricingPolicy { basePrice { amount } } } }
+          orders(first: 2, reverse: true) { nodes { totalPriceSet { shopMoney { amount } } } }
+        } }`,
+        { id: gid() },
+      );
+      const { lines, orders } = longContractSchema.parse(answer).subscriptionContract;
+      expect(lines.nodes).toHaveLength(120);
+      for (const { currentPrice, pricingPolicy } of lines.nodes) {
+        expect(currentPrice).toEqual(pricingPolicy.basePrice);
+      }
+      const charged = orders.nodes.map(({ totalPriceSet }) =>
+        Math.round(Number(totalPriceSet.shopMoney.amount) * 100),
+      );
+      expect((await rows()).map(({ amount }) => amount)).toEqual(charged.toReversed());
     });
 
     it('makes up for a price that could not be set, before it charges', async () => {

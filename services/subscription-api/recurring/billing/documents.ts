@@ -38,6 +38,29 @@ const cycleSchema = z.object({
 
 export type PlatformCycle = z.infer<typeof cycleSchema>;
 
+const linesSchema = z.object({
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      quantity: z.number().int(),
+      currentPrice: money,
+      pricingPolicy: z
+        .object({
+          basePrice: money,
+          cycleDiscounts: z.array(z.object({ afterCycle: z.number().int(), computedPrice: money })),
+        })
+        .nullable(),
+    }),
+  ),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+});
+
+const lineFields = `nodes {
+    id quantity currentPrice { amount }
+    pricingPolicy { basePrice { amount } cycleDiscounts { afterCycle computedPrice { amount } } }
+  }
+  pageInfo { hasNextPage endCursor }`;
+
 const contractSchema = z.object({
   status: z.enum(['ACTIVE', 'PAUSED', 'CANCELLED', 'EXPIRED', 'FAILED']),
   billingPolicy: z.object({ maxCycles: z.number().int().nullable() }),
@@ -52,23 +75,7 @@ const contractSchema = z.object({
         .nullable(),
     })
     .nullable(),
-  lines: z.object({
-    nodes: z.array(
-      z.object({
-        id: z.string(),
-        quantity: z.number().int(),
-        currentPrice: money,
-        pricingPolicy: z
-          .object({
-            basePrice: money,
-            cycleDiscounts: z.array(
-              z.object({ afterCycle: z.number().int(), computedPrice: money }),
-            ),
-          })
-          .nullable(),
-      }),
-    ),
-  }),
+  lines: linesSchema,
   billingAttempts: attemptsSchema,
 });
 
@@ -97,12 +104,7 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
           ... on CustomerPaypalBillingAgreement { paypalAccountEmail inactive }
         }
       }
-      lines(first: 50) {
-        nodes {
-          id quantity currentPrice { amount }
-          pricingPolicy { basePrice { amount } cycleDiscounts { afterCycle computedPrice { amount } } }
-        }
-      }
+      lines(first: 50) { ${lineFields} }
       billingAttempts(first: 50, reverse: true) {
         nodes { ${attemptFields} }
         pageInfo { hasNextPage endCursor }
@@ -122,6 +124,16 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
     subscriptionContract: contractSchema.nullable(),
     subscriptionBillingCycles: z.object({ nodes: z.array(cycleSchema) }),
   }),
+);
+
+/** More lines of a contract. */
+export const listPricedLines = operation<{ id: string; after: string }>(
+  'read_own_subscription_contracts',
+)(
+  `query PricedLines($id: ID!, $after: String!) {
+    subscriptionContract(id: $id) { lines(first: 100, after: $after) { ${lineFields} } }
+  }`,
+  z.object({ subscriptionContract: z.object({ lines: linesSchema }).nullable() }),
 );
 
 /** Older attempts at a contract. */

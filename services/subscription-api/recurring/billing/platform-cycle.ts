@@ -7,13 +7,14 @@ import type { ShopContext } from '../../shop-context.ts';
 import {
   getCycleToCharge,
   listAttempts,
+  listPricedLines,
   type PlatformAttempt,
   type PlatformContract,
   type PlatformCycle,
 } from './documents.ts';
 import type { AttemptRow } from './store.ts';
 
-/** A cycle as the platform has it now, with all attempts at its contract, the newest first. */
+/** A cycle as the platform has it now, with all lines of its contract and all attempts at that, the newest first. */
 export type CycleTruth = {
   contract: PlatformContract;
   /** Null where the platform doesn't list it (any more). */
@@ -47,9 +48,14 @@ export async function readCycle(
     const more = await context.graphql(listAttempts, { id, after });
     return more.subscriptionContract?.billingAttempts ?? noNodes;
   });
+  const lines = await allNodes(found.lines, async (after) => {
+    const more = await context.graphql(listPricedLines, { id, after });
+    return more.subscriptionContract?.lines ?? noNodes;
+  });
   const next = cycles.find(({ cycleIndex, skipped }) => cycleIndex > cycle && !skipped);
   const { ianaTimezone: timeZone } = answer.shop;
-  return { contract: found, cycle: wanted, next: next ?? null, attempts, timeZone };
+  const whole = { ...found, lines: { ...found.lines, nodes: lines } };
+  return { contract: whole, cycle: wanted, next: next ?? null, attempts, timeZone };
 }
 
 /** What an order of a contract costs by now before tax, in minor units of its currency; null where a price is unreadable. */
