@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What a job carries: ids alone. Whatever else a handler needs, it asks the database or the platform for. */
+/**
+ * What a job carries: ids alone. Whatever else a handler needs, it asks the database or the platform for. A stop of billing is known by its time and
+ * the mails of a morning by the store's day: one that comes late must not tell of the next one, which has a job of its own.
+ */
 const contents = {
   /** Carries a webhook of the inbox out. */
   webhook: z.object({ shop: z.string(), webhook: z.string() }),
