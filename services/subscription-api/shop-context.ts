@@ -23,13 +23,15 @@ export type ShopContext = {
   readonly database: Database;
   readonly caches: Caches;
   /**
-   * Runs an operation of the Admin API for the shop and answers its checked data.
+   * Runs an operation of the Admin API for the shop and answers its checked data. It may wait for its turn: `beforeCall` is called right
+   * before it leaves, and what it throws is thrown instead.
    * @throws PlatformError (OutcomeUnknownError where a mutation may have been carried out all the same); ResourceNotFoundError where an
    *   id leads nowhere; QueryTooExpensiveError where a smaller page may do
    */
   readonly graphql: <Variables, Data>(
     operation: Operation<Variables, Data>,
     variables: Variables,
+    beforeCall?: () => Promise<void>,
   ) => Promise<Data>;
   /**
    * The same with no more rights than the merchant at the screen has.
@@ -93,7 +95,8 @@ export function shopContextOf(
     appUrl,
     database,
     caches,
-    graphql: (operation, variables) => graphql(access, operation, variables),
+    graphql: (operation, variables, beforeCall) =>
+      graphql({ ...access, beforeCall }, operation, variables),
     merchantGraphql: (operation, variables) => merchantGraphql(access, operation, variables),
     encryptionKeys,
     shipStation,

@@ -31,6 +31,8 @@ export type ShopAccess = {
   isRead?: boolean;
   /** Whether it waits after an answer until the platform's bucket is half full, so that a merchant at the screen isn't throttled. */
   leavesRoom?: boolean;
+  /** Called each time right before a call leaves, after it has waited for its turn; what it throws is thrown, and nothing is asked. */
+  beforeCall?: (() => Promise<void>) | undefined;
 };
 
 export type AccessTokens = {

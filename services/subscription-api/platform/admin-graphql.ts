@@ -213,9 +213,10 @@ export function createAdminGraphql(dependencies: {
     let token = await tokenFor(operation, access, null);
     let renewed = false;
     for (;;) {
-      const posted = await throttleQueues.run(access, operation, () =>
-        post(access, operation, token, body),
-      );
+      const posted = await throttleQueues.run(access, operation, async () => {
+        await access.beforeCall?.();
+        return await post(access, operation, token, body);
+      });
       const { status, answer, codes, known } = posted;
 
       // First of all: what was carried out is never sent again, whatever the errors beside it.

@@ -650,6 +650,34 @@ describe('charging a cycle', () => {
       expect((await contract()).attempts).toEqual([]);
     });
 
+    it('is not asked for where billing is stopped while the call waits for its turn', async () => {
+      await becomesDue();
+      control().addFault({ kind: 'throttled', operation: 'ChargeCycle' });
+      const stopping: Instance = {
+        contextOf: (of) => {
+          const context = service.contextOf(of);
+          return {
+            ...context,
+            graphql: (operation, variables, beforeCall) =>
+              context.graphql(
+                operation,
+                variables,
+                beforeCall &&
+                  (async () => {
+                    await beforeCall();
+                    await settings({ stoppedAt: now() });
+                  }),
+              ),
+          };
+        },
+      };
+      expect(await charge({}, stopping)).toEqual({ state: 'off', reason: 'stopped', nextAt: null });
+      expect((await contract()).attempts).toEqual([]);
+      await settings({ stoppedAt: null });
+      expect(await play()).toMatchObject({ state: 'paid' });
+      expect((await contract()).attempts).toHaveLength(1);
+    });
+
     it('one under review waits', async () => {
       await becomesDue();
       await control().act(shop, 'contract-review', { contractId, isUnderReview: true });

@@ -581,11 +581,13 @@ class CycleCharge {
     row: AttemptRow,
     input: AttemptInput,
   ): Promise<CycleOutcome | null> {
-    const { graphql } = this.#context;
+    const { graphql, database, shop } = this.#context;
     const expectedAt = truth.cycle.billingAttemptExpectedDate;
     const soon = (milliseconds: number) => new Date(this.#context.now().getTime() + milliseconds);
     try {
-      const answer = await graphql(createAttempt, { id: this.#contractId, input });
+      const answer = await graphql(createAttempt, { id: this.#contractId, input }, async () => {
+        if ((await findBilling(database, shop)) === null) throw new StoppedError();
+      });
       const { subscriptionBillingAttempt: made, userErrors } =
         answer.subscriptionBillingAttemptCreate;
       if (made === null) return await this.#refused(expectedAt, userErrors);
