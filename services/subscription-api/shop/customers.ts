@@ -15,6 +15,17 @@ export const customerSchema = z.object({
 
 export type PlatformCustomer = z.infer<typeof customerSchema>;
 
+/** What is kept of a customer. */
+export const customerRow = (
+  shop: string,
+  { id, displayName, defaultEmailAddress }: PlatformCustomer,
+): typeof customers.$inferSelect => ({
+  shop,
+  id: originalIdOf(id),
+  displayName,
+  email: defaultEmailAddress?.emailAddress ?? null,
+});
+
 /** Keeps customers by what the platform says of them now, and writes none that is kept so already; one may be given twice. */
 export async function keepCustomers(
   database: Database,
@@ -22,12 +33,7 @@ export async function keepCustomers(
   given: readonly PlatformCustomer[],
 ): Promise<void> {
   // One insert can't change a row twice.
-  const rows = new Map(
-    given.map(({ id, displayName, defaultEmailAddress }) => [
-      id,
-      { shop, id: originalIdOf(id), displayName, email: defaultEmailAddress?.emailAddress ?? null },
-    ]),
-  );
+  const rows = new Map(given.map((customer) => [customer.id, customerRow(shop, customer)]));
   if (rows.size === 0) return;
   await database
     .insert(customers)

@@ -15,12 +15,15 @@ export type Lease = {
   keep(write?: (database: Database) => Promise<void>): Promise<boolean>;
   /**
    * Gives it back, and writes in the same transaction; answers as `keep` does. Without anything to write it never throws: the lease
-   * runs out by itself, and the caller must hear what came of the work.
+   * runs out by itself, and the caller must hear what came of the work. Once it was given back nothing is asked any more.
    */
   end(write?: (database: Database) => Promise<void>): Promise<boolean>;
 };
 
 const pollMilliseconds = 50;
+
+/** Says whether there is one. */
+const own = { holder: leases.holder };
 
 /** The database's clock alone: those of two instances may be minutes apart. */
 const isOver = lte(leases.expiresAt, sql`now()`);
@@ -46,32 +49,35 @@ export async function takeLease(
     .insert(leases)
     .values({ shop, name, ...taken })
     .onConflictDoUpdate({ target: [leases.shop, leases.name], set: taken, setWhere: isOver })
-    .returning({ holder: leases.holder });
+    .returning(own);
   if (rows.length === 0) return null;
   const mine = and(isNamed({ shop, name }), eq(leases.holder, holder));
 
   async function change(
-    own: (database: Database) => PromiseLike<unknown[]>,
+    take: (database: Database) => PromiseLike<unknown[]>,
     write?: (database: Database) => Promise<void>,
   ): Promise<boolean> {
-    if (write === undefined) return (await own(database)).length > 0;
+    if (write === undefined) return (await take(database)).length > 0;
     return await database.transaction(async (transaction) => {
       // The lease first: it is locked until the end, so that nobody takes it, or erases the shop, between the two.
-      if ((await own(transaction)).length === 0) return false;
+      if ((await take(transaction)).length === 0) return false;
       await write(transaction);
       return true;
     });
   }
 
+  let isGiven = false;
   return {
     keep: (write) =>
       change(
-        (at) => at.update(leases).set({ expiresAt: expiresAt() }).where(mine).returning(),
+        (at) => at.update(leases).set({ expiresAt: expiresAt() }).where(mine).returning(own),
         write,
       ),
     async end(write) {
-      const ended = change((at) => at.delete(leases).where(mine).returning(), write);
-      return write === undefined ? await ended.catch(() => false) : await ended;
+      if (isGiven) return false;
+      const ended = change((at) => at.delete(leases).where(mine).returning(own), write);
+      isGiven = await (write === undefined ? ended.catch(() => false) : ended);
+      return isGiven;
     },
   };
 }

@@ -200,7 +200,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     expect(await service.database.$count(paymentMethodTable)).toBe(1);
   });
 
-  it('writes lines and cycles again only where they changed', async () => {
+  it('writes lines, cycles, method and customer again only where they changed', async () => {
     const { id, name } = subscribed();
     await refreshContract(context(), name);
     const writtenBy = () => {
@@ -209,6 +209,7 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
         service.database.select({ transaction }).from(subscriptionContractLineTable),
         service.database.select({ transaction }).from(billingCycleTable),
         service.database.select({ transaction }).from(storeCustomerTable),
+        service.database.select({ transaction }).from(paymentMethodTable),
       ]);
     };
     const first = await writtenBy();
@@ -216,6 +217,28 @@ describe.each(databases)('the mirror of contracts on %s', (kind) => {
     await refreshContract(context(), name);
     expect((await keptContract(name))?.revision).toBe(2n);
     expect(await writtenBy()).toEqual(first);
+  });
+
+  it('writes of the cycles the one that changed', async () => {
+    const { name } = subscribed();
+    await refreshContract(context(), name);
+    const cycle = sql<string>`${billingCycleTable.cycleIndex} || ' ' || ${billingCycleTable.expectedAt}`;
+    const writtenBy = async () =>
+      await service.database
+        .select({ cycle, transaction: sql<string>`xmin::text` })
+        .from(billingCycleTable)
+        .orderBy(billingCycleTable.cycleIndex);
+    const [first, ...rest] = await writtenBy();
+    const isFirst = eq(cycle, first?.cycle ?? '');
+    await service.database.update(billingCycleTable).set({ isEdited: true }).where(isFirst);
+    await refreshContract(context(), name);
+    expect(
+      await service.database.$count(billingCycleTable, eq(billingCycleTable.isEdited, true)),
+    ).toBe(0);
+    const [changed, ...others] = await writtenBy();
+    expect(changed?.cycle).toBe(first?.cycle);
+    expect(others).toEqual(rest);
+    expect(rest.length).toBeGreaterThan(0);
   });
 
   it('is refreshed by one at a time, and not by who has lost the turn', async () => {

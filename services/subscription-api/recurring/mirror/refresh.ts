@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import { ResourceNotFoundError } from '../../platform/admin-graphql.ts';
 import { allNodes, noNodes } from '../../platform/all-nodes.ts';
 import { ServiceError } from '../../service-error.ts';
-import { keepCustomers } from '../../shop/customers.ts';
+import { customerRow, keepCustomers } from '../../shop/customers.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { awaitLease } from '../../store/lease.ts';
@@ -89,9 +90,9 @@ async function compare(
       await keepContract(at, truth, kept);
       const { customer } = answer.contract;
       // One that was erased is not named again.
-      if (customer !== null && originalIdOf(customer.id) === truth.contract.customerId) {
-        await keepCustomers(at, shop, [customer]);
-      }
+      if (customer === null || originalIdOf(customer.id) !== truth.contract.customerId) return;
+      const named = customerRow(shop, customer);
+      if (!isDeepStrictEqual(kept?.customer, named)) await keepCustomers(at, shop, [customer]);
     },
   };
 }
@@ -116,16 +117,15 @@ export async function refreshContract(
   const unavailable = () =>
     new ServiceError('unavailable', { message: 'This subscription is being read already.' });
   if (lease === null) throw unavailable();
-  let isOver = false;
   try {
     const { write, ...refreshed } = await compare(context, id);
-    isOver = await lease.end(async (transaction) => {
+    const isOver = await lease.end(async (transaction) => {
       await write?.(transaction);
       await alsoWrite?.({ ...context, database: transaction }, refreshed);
     });
     if (!isOver) throw unavailable();
     return refreshed;
   } finally {
-    if (!isOver) await lease.end();
+    await lease.end();
   }
 }

@@ -1,23 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, notExists, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, notExists, type SQL } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import {
   subscriptionContractTable as contracts,
+  storeCustomerTable as customers,
   billingCycleTable as cycles,
   subscriptionContractLineTable as lines,
   paymentMethodTable as methods,
 } from '../../store/schema.ts';
-import { isKeptCycle, type MirroredContract } from './mapping.ts';
+import { type CycleRow, isKeptCycle, type MirroredContract } from './mapping.ts';
 
-/** A contract's rows, by its original id; null where it was never seen. */
+type CustomerRow = typeof customers.$inferSelect;
+
+/** A contract's rows, by its original id, and what is kept of its customer; null where it was never seen. */
 export async function findMirrored(
   database: Database,
   shop: string,
   id: string,
-): Promise<MirroredContract | null> {
+): Promise<(MirroredContract & { customer: CustomerRow | null }) | null> {
   const [row] = await database
-    .select({ contract: contracts, method: methods })
+    .select({ contract: contracts, method: methods, customer: customers })
     .from(contracts)
+    .leftJoin(
+      customers,
+      and(eq(customers.shop, contracts.shop), eq(customers.id, contracts.customerId)),
+    )
     .leftJoin(
       methods,
       and(eq(methods.shop, contracts.shop), eq(methods.id, contracts.paymentMethodId)),
@@ -56,27 +63,35 @@ export function differs(kept: MirroredContract, truth: MirroredContract): boolea
   return !isAsKept || !areCyclesAsKept;
 }
 
-/** Keeps a contract whole, in place of `before`; lines and cycles that are the same stay as they are. Call it in a transaction. */
+/** Keeps a contract whole, in place of `before`; what is the same stays as it is. Call it in a transaction. */
 export async function keepContract(
   database: Database,
   { contract, lines: lineRows, cycles: cycleRows, method }: MirroredContract,
   before: MirroredContract | null,
 ): Promise<void> {
-  const { shop, id } = contract;
-  await database
-    .insert(contracts)
-    .values(contract)
-    .onConflictDoUpdate({ target: [contracts.shop, contracts.id], set: contract });
+  const { shop, id, askedAt, nextDueAt } = contract;
+  if (isDeepStrictEqual({ ...before?.contract, askedAt, nextDueAt }, contract)) {
+    await database
+      .update(contracts)
+      .set({ askedAt, nextDueAt })
+      .where(and(eq(contracts.shop, shop), eq(contracts.id, id)));
+  } else {
+    await database
+      .insert(contracts)
+      .values(contract)
+      .onConflictDoUpdate({ target: [contracts.shop, contracts.id], set: contract });
+  }
   if (!isDeepStrictEqual(before?.lines, lineRows)) {
     await database.delete(lines).where(and(eq(lines.shop, shop), eq(lines.contractId, id)));
     if (lineRows.length > 0) await database.insert(lines).values(lineRows);
   }
-  const kept = cycleRows.filter((cycle) => isKeptCycle(cycle, contract.askedAt));
-  if (!isDeepStrictEqual(before?.cycles, kept)) {
-    await forgetCycles(database, shop, id);
-    if (kept.length > 0) await database.insert(cycles).values(kept);
-  }
-  if (method !== null) {
+  await keepCycles(
+    database,
+    { shop, id },
+    cycleRows.filter((cycle) => isKeptCycle(cycle, askedAt)),
+    before?.cycles ?? [],
+  );
+  if (method !== null && !isDeepStrictEqual(before?.method, method)) {
     await database
       .insert(methods)
       .values(method)
@@ -86,6 +101,24 @@ export async function keepContract(
   if (former !== null && former.id !== method?.id) {
     await forgetUnusedMethods(database, shop, eq(methods.id, former.id));
   }
+}
+
+/** Each day some cycles go and some come: what stays is most of them. */
+async function keepCycles(
+  database: Database,
+  { shop, id }: { shop: string; id: string },
+  rows: readonly CycleRow[],
+  before: readonly CycleRow[],
+): Promise<void> {
+  const isIn = (all: readonly CycleRow[]) => (row: CycleRow) =>
+    all.some((one) => isDeepStrictEqual(one, row));
+  const indices = before.filter((row) => !isIn(rows)(row)).map(({ cycleIndex }) => cycleIndex);
+  if (indices.length > 0) {
+    const mine = and(eq(cycles.shop, shop), eq(cycles.contractId, id));
+    await database.delete(cycles).where(and(mine, inArray(cycles.cycleIndex, indices)));
+  }
+  const added = rows.filter((row) => !isIn(before)(row));
+  if (added.length > 0) await database.insert(cycles).values(added);
 }
 
 async function forgetCycles(database: Database, shop: string, id: string): Promise<void> {
