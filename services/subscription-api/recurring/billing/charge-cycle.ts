@@ -43,7 +43,7 @@ import {
   findBilling,
   findCycle,
   findLastDecision,
-  findLiveSettings,
+  findLiveCycle,
   insertAttempt,
   keepCycle,
   listContractAttempts,
@@ -109,10 +109,10 @@ export async function chargeCycle(
   if (lease === null) return busy;
   try {
     for (let round = 1; ; round += 1) {
-      const settings = await findLiveSettings(database, shop);
-      if (settings === null) return { state: 'off', reason: 'not live', nextAt: null };
-      const charge = new CycleCharge(context, lease, settings, wanted);
-      const outcome = await charge.round();
+      const found = await findLiveCycle(database, { shop, ...wanted });
+      if (found === null) return { state: 'off', reason: 'not live', nextAt: null };
+      const charge = new CycleCharge(context, lease, found.settings, wanted);
+      const outcome = await charge.round(found.kept);
       if (outcome !== null) return outcome;
       if (round === mostRounds) return await charge.giveUp();
     }
@@ -151,8 +151,7 @@ class CycleCharge {
   }
 
   /** Answers null where the truth must be read again. */
-  async round(): Promise<CycleOutcome | null> {
-    const kept = await findCycle(this.#context.database, this.#name);
+  async round(kept: CycleRow | null): Promise<CycleOutcome | null> {
     if (kept?.state === 'paid' || kept?.state === 'ended') return kept;
     const truth = await readCycle(this.#context, this.#wanted);
     if (truth === null) {
@@ -259,12 +258,14 @@ class CycleCharge {
     const name = this.#name;
     const rows = await listContractAttempts(database, name);
     const writes: Array<(at: Database) => Promise<void>> = [];
+    const settled = [...rows];
     for (const attempt of attempts) {
       const ours = attemptOfKey(attempt.idempotencyKey, name);
       if (ours === null) continue;
-      const row = rows.find(
+      const index = settled.findIndex(
         ({ cycleIndex, number }) => cycleIndex === ours.cycle && number === ours.number,
       );
+      const row = settled[index];
       const now = stateOf(attempt);
       if (row === undefined) {
         const lost: AttemptRow = {
@@ -279,6 +280,7 @@ class CycleCharge {
           begunAt: attempt.createdAt,
           ...now,
         };
+        settled.push(lost);
         writes.push((at) => insertAttempt(at, lost));
       } else if (
         row.state !== now.state ||
@@ -287,14 +289,18 @@ class CycleCharge {
       ) {
         // An order that is old enough isn't shown any more.
         const { orderId, orderName } = now.orderId === null ? row : now;
-        writes.push((at) => updateAttempt(at, row, { ...now, orderId, orderName }));
+        const change = { ...now, orderId, orderName };
+        settled[index] = { ...row, ...change };
+        writes.push((at) => updateAttempt(at, row, change));
       }
     }
     if (writes.length === 0) return rows;
     await this.#write(async (at) => {
       for (const write of writes) await write(at);
     });
-    return await listContractAttempts(database, name);
+    return settled.sort(
+      (one, other) => one.cycleIndex - other.cycleIndex || one.number - other.number,
+    );
   }
 
   #stillOpen({ begunAt, state }: AttemptRow) {
@@ -595,9 +601,11 @@ class CycleCharge {
       // What an earlier call made was charged to the method of then.
       const isOfThisCall = made.createdAt.getTime() > row.begunAt.getTime() - clockDifference;
       const charged = isOfThisCall ? { method: row.method } : {};
-      await this.#write((at) => updateAttempt(at, row, { ...now, ...charged }));
-      if (now.state === 'failed' || now.state === 'paid') return null;
-      return await this.#conclude({ expectedAt }, this.#stillOpen({ ...row, ...now }));
+      const settle = (at: Database) => updateAttempt(at, row, { ...now, ...charged });
+      if (now.state !== 'failed' && now.state !== 'paid')
+        return await this.#conclude({ expectedAt }, this.#stillOpen({ ...row, ...now }), settle);
+      await this.#write(settle);
+      return null;
     } catch (error) {
       if (error instanceof OutcomeUnknownError) {
         this.#context.logger.warn({ error, ...this.#name }, 'the answer of a charge was lost');
@@ -694,10 +702,12 @@ class CycleCharge {
     also?: (at: Database) => Promise<void>,
   ): Promise<CycleOutcome> {
     const row = this.#rowOf(expectedAt, { nextAt: null, ...outcome });
+    // After an order that is paid there is more to do.
+    const isLast = outcome.state !== 'paid';
     await this.#write(async (at) => {
       await keepCycle(at, row);
       await also?.(at);
-    });
+    }, isLast);
     const { state, reason, nextAt } = row;
     return { state, reason, nextAt };
   }
@@ -711,8 +721,10 @@ class CycleCharge {
     return { shop, contractId: contract, cycleIndex: cycle, expectedAt, changedAt, ...outcome };
   }
 
-  async #write(write: (at: Database) => Promise<void>): Promise<void> {
-    if (!(await this.#lease.keep(write))) throw new LeaseOverError();
+  /** Where it is the last of this cycle, the lease is given back with it. */
+  async #write(write: (at: Database) => Promise<void>, isLast = false): Promise<void> {
+    const isMine = await (isLast ? this.#lease.end(write) : this.#lease.keep(write));
+    if (!isMine) throw new LeaseOverError();
   }
 }
 

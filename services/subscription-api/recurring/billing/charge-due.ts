@@ -3,11 +3,14 @@ import { addDays, dayIn, hourOfDay, startOfDay } from '#contract/calendar.ts';
 import type { FailureKind } from '../../service-error.ts';
 import { shownTimeZoneOf, storeTimeZoneOf } from '../../shop/store-time-zone.ts';
 import type { ShopContext } from '../../shop-context.ts';
-import { contractMirrorTable as mirrors } from '../../store/schema.ts';
+import {
+  contractMirrorTable as mirrors,
+  billingSettingsTable as settingsTable,
+} from '../../store/schema.ts';
 import { type CycleToCharge, chargeCycle } from './charge-cycle.ts';
 import { findNextLook, listDueCycles, lookAgain } from './due-cycles.ts';
 import { keepRefusal, refusalOf } from './refused-shop.ts';
-import { findLiveSettings, uninstalledReason } from './store.ts';
+import { findLiveSettings, liveSettingsOf, uninstalledReason } from './store.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -75,14 +78,13 @@ async function sendMorning(
 const mendable: readonly string[] = ['not authorized', 'not granted'] satisfies FailureKind[];
 
 /** Whether the shop's contracts are known well enough to charge them, and why the platform lets nobody read them. */
-async function mirrorStateOf({ database, shop, now }: ShopContext) {
-  const [mirror] = await database.select().from(mirrors).where(eq(mirrors.shop, shop));
+function mirrorStateOf(mirror: typeof mirrors.$inferSelect | null, now: Date) {
   if (!mirror?.wholeAt || !mirror.updatedThrough) {
     return { isOld: true, refusal: mirror?.refusal ?? null };
   }
   // One contract that nobody can read keeps no other from being charged.
   const sweptAt = Math.max(mirror.sweptAt?.getTime() ?? 0, mirror.updatedThrough.getTime());
-  return { isOld: now().getTime() - sweptAt > oldestMirror, refusal: mirror.refusal };
+  return { isOld: now.getTime() - sweptAt > oldestMirror, refusal: mirror.refusal };
 }
 
 /**
@@ -93,10 +95,15 @@ async function mirrorStateOf({ database, shop, now }: ShopContext) {
  */
 export async function chargeDue(context: ShopContext, signal: AbortSignal): Promise<void> {
   const { database, shop, logger, jobs } = context;
-  const settings = await findLiveSettings(database, shop);
+  const [row] = await database
+    .select({ settings: settingsTable, mirror: mirrors })
+    .from(settingsTable)
+    .leftJoin(mirrors, eq(mirrors.shop, settingsTable.shop))
+    .where(eq(settingsTable.shop, shop));
+  const settings = row === undefined ? null : liveSettingsOf(row.settings);
   if (settings === null || settings.stoppedBecause === uninstalledReason) return;
   let isStopped = settings.stoppedAt !== null;
-  const mirror = await mirrorStateOf(context);
+  const mirror = mirrorStateOf(row?.mirror ?? null, context.now());
   if (mirror.refusal !== null) {
     // The sweep of the night asks whether it lets us in again, and calls for this.
     if (isStopped || !mendable.includes(mirror.refusal)) return;

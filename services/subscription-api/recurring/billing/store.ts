@@ -26,13 +26,37 @@ export async function findLiveSettings(
   shop: string,
 ): Promise<BillingSettings | null> {
   const [row] = await database.select().from(settings).where(eq(settings.shop, shop));
-  if (row === undefined || row.wentLiveAt === null) return null;
+  return row === undefined ? null : liveSettingsOf(row);
+}
+
+/** What a row of settings says; null where the shop has not gone live. */
+export function liveSettingsOf(row: typeof settings.$inferSelect): BillingSettings | null {
   const { wentLiveAt, rules } = row;
+  if (wentLiveAt === null) return null;
   return {
     ...row,
     wentLiveAt,
     rules: rules === null ? usualRules : dunningRulesSchema.parse(rules),
   };
+}
+
+/** The settings of a live shop, with what is kept of one of its cycles; null as `findLiveSettings`. */
+export async function findLiveCycle(
+  database: Database,
+  { shop, contract, cycle }: ContractName & { cycle: number },
+): Promise<{ settings: BillingSettings; kept: CycleRow | null } | null> {
+  const isCycle = and(
+    eq(cycles.shop, settings.shop),
+    eq(cycles.contractId, contract),
+    eq(cycles.cycleIndex, cycle),
+  );
+  const [row] = await database
+    .select({ settings, kept: cycles })
+    .from(settings)
+    .leftJoin(cycles, isCycle)
+    .where(eq(settings.shop, shop));
+  const live = row === undefined ? null : liveSettingsOf(row.settings);
+  return row === undefined || live === null ? null : { settings: live, kept: row.kept };
 }
 
 /** The settings of a shop that bills; null where it has not gone live, or was stopped. */

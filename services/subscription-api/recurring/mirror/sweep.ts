@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { originalIdOf } from '#contract/global-id.ts';
 import { ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
+import type { Database } from '../../store/database.ts';
 import { type Lease, leaseLeft, takeLease } from '../../store/lease.ts';
 import {
   subscriptionContractTable as contracts,
@@ -123,6 +124,7 @@ async function findChanged(
   { database, shop }: ShopContext,
   listed: readonly Listed[],
 ): Promise<string[]> {
+  if (listed.length === 0) return [];
   const ids = listed.map(({ id }) => id);
   const rows = await database
     .select({
@@ -252,13 +254,13 @@ async function sweepPages(
             ...(!isLong && { sweptAt: now }),
             ...(mode === 'all' && { wholeAt: now }),
           };
-    const isKept = await lease.keep(async (transaction) => {
+    const keep = async (transaction: Database): Promise<void> => {
       await transaction
         .update(mirrors)
         .set({ ...next, refusal: null })
         .where(ofShop);
-    });
-    if (!isKept) return false;
+    };
+    if (!(await (goesOn === null ? lease.end(keep) : lease.keep(keep)))) return false;
     if (goesOn === null) {
       if (isFirst) await gatherStatistics(context);
       return isLong;
@@ -294,10 +296,13 @@ export async function sweepContracts(
   const lease = await takeLease(database, name, () => turnMilliseconds);
   if (lease === null) return await leaseLeft(database, name);
   try {
-    await lease.keep(async (transaction) => {
-      await transaction.insert(mirrors).values({ shop }).onConflictDoNothing();
-    });
-    const mirror = await findMirror(context);
+    let mirror = await findMirror(context);
+    if (mirror === undefined) {
+      await lease.keep(async (transaction) => {
+        await transaction.insert(mirrors).values({ shop }).onConflictDoNothing();
+      });
+      mirror = await findMirror(context);
+    }
     if (mirror === undefined) return null;
     return (await sweepPages(context, lease, mirror, signal)) ? 0 : null;
   } catch (error) {
