@@ -10,6 +10,8 @@ export type Death = { calls: number; afterExecution: boolean; isDead: boolean };
 export class Interruptions {
   /** How many more calls of the database by the app fail; the simulation's own don't. */
   failingQueries = 0;
+  /** Since it was last set to false: leases may be left over, and run out by the clock. */
+  hasInterrupted = false;
   readonly #workers = new AsyncLocalStorage<Death>();
 
   /** Work during which the worker dies. Whatever it would do after that, also what it does at once, fails. */
@@ -32,11 +34,12 @@ export class Interruptions {
     if (death.isDead) throw new InterruptedError('This worker is dead.');
     if (kind === 'query' && this.failingQueries > 0) {
       this.failingQueries -= 1;
+      this.hasInterrupted = true;
       throw new InterruptedError('The database is away.');
     }
     death.calls -= 1;
     const isNow = death.calls === 0;
-    if (isNow) death.isDead = true;
+    if (isNow) death.isDead = this.hasInterrupted = true;
     if (isNow && !death.afterExecution) throw new InterruptedError('The worker dies.');
     const answer = await work();
     if (isNow) throw new InterruptedError('The worker dies.');
