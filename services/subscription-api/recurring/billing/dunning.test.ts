@@ -144,6 +144,16 @@ describe('what comes after a failed charge', () => {
       { kind: 'list', reason: 'missed' },
     ],
     [
+      'lists an order whose next one comes on another day as missed',
+      { now: daysOn(30) },
+      { kind: 'list', reason: 'missed' },
+    ],
+    [
+      'charges one order where the next one’s date was moved to the same day',
+      { nextExpectedAt: daysOn(0.2) },
+      { kind: 'list', reason: 'second of the day' },
+    ],
+    [
       'leaves an impossible order to the merchant',
       { failures: [failed('order')] },
       { kind: 'list', reason: 'merchant must act' },

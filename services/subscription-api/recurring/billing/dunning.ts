@@ -42,7 +42,15 @@ export type NextStep =
   | { kind: 'wait'; for: 'buyer' | 'method' | 'next order'; until: Date }
   | { kind: 'end'; rule: EndRule }
   | { kind: 'stop shop' }
-  | { kind: 'list'; reason: 'merchant must act' | 'perhaps paid' | 'unknown failure' | 'missed' };
+  | {
+      kind: 'list';
+      reason:
+        | 'merchant must act'
+        | 'perhaps paid'
+        | 'unknown failure'
+        | 'missed'
+        | 'second of the day';
+    };
 
 const day = 86_400_000;
 /** The card networks' bounds. */
@@ -77,10 +85,11 @@ export function decideNextStep(dunning: Dunning): NextStep {
   if (isDecided && last?.class !== 'shop') return tryWithin(dunning, now, null);
   if (last === undefined) {
     if (!isNextDue) return tryWithin(dunning, now, endsAt);
-    // It was not forgotten: its payment method was declined for good before.
-    return methodBound(dunning.methodTries, now) === 'never'
-      ? { kind: 'end', rule: rules.payment.end }
-      : { kind: 'list', reason: 'missed' };
+    // It was not forgotten: its payment method was declined for good before, or the next one's date was moved to its day.
+    if (methodBound(dunning.methodTries, now) === 'never')
+      return { kind: 'end', rule: rules.payment.end };
+    const isOfOneDay = dayIn(schedule.timeZone, dunning.dueAt) === dayIn(schedule.timeZone, endsAt);
+    return { kind: 'list', reason: isOfOneDay ? 'second of the day' : 'missed' };
   }
   switch (last.class) {
     case 'order':

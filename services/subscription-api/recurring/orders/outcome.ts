@@ -118,7 +118,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'Another order of this subscription was charged since this one was due.',
     decide,
   ],
-  'second of the day': ['Another order of this subscription was charged on the same day.', decide],
+  'second of the day': ['Another order of this subscription falls on the same day.', decide],
   'before go-live': ['It was due before you started billing.', decide],
   'due while paused': ['It was due while the subscription was paused.', decide],
   missed: ['It was due, and wasn’t charged in time.', decide],
