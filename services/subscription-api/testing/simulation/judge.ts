@@ -164,7 +164,9 @@ export async function judge({
           );
           const beforeAt = before === undefined ? 0 : new Date(before.createdAt).getTime();
           const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
-          if (before?.state !== 'FAILED' && triedAt - freeAt > latest)
+          // What was decided in hours that are lost is not known any more.
+          const isLost = isWithin(lost, new Date(triedAt));
+          if (before?.state !== 'FAILED' && triedAt - freeAt > latest && !isLost)
             tell(`${name} was tried too late, at ${first.createdAt}`);
         }
         if (paid.length > 1) tell(`${name} was charged twice`);
@@ -290,7 +292,10 @@ function judgeMails(
     );
     const isTold = mails.some(
       ({ subject, text, at }) =>
-        subject.includes('has stopped') && text.includes(of) && at >= from && at.getTime() < until,
+        subject.includes('has stopped') &&
+        text.includes(of) &&
+        at.getTime() >= from.getTime() - tolerance &&
+        at.getTime() < until,
     );
     if (stands && !isAway && !isTold)
       judgement.wrong.push(`${of}: nobody was told that billing stopped at ${from.toISOString()}`);
