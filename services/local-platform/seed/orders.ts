@@ -57,15 +57,18 @@ const isRecurring = ({ billing }: Plan) => billing.kind === 'recurring';
 
 type Wanted = { orders?: number; subscribers?: number };
 
+/** Where customers don't subscribe until the end, `soldUntil` says when. Both in ms since 1970. */
+type Until = { until: number; soldUntil?: number };
+
 /** The sales of the year before `until`, oldest first, growing over time. Customers subscribe one after the other. */
-function yearOfSales(random: Random, trade: Trade, wanted: Wanted, until: number) {
+function yearOfSales(random: Random, trade: Trade, wanted: Wanted & Until) {
   const { customers, groups, variants, timeZone } = trade;
-  const { orders = 0, subscribers = 0 } = wanted;
+  const { orders = 0, subscribers = 0, until, soldUntil = until } = wanted;
   const sales: Sale[] = [];
   const subscriptions: Subscription[] = [];
   while (sales.length < orders || subscriptions.length < subscribers) {
     const at =
-      until -
+      soldUntil -
       Math.ceil((1 - Math.sqrt(random.next())) * yearDays * day) -
       random.integer(1, 9) * 3_600_000;
     const open = groups.filter(
@@ -188,17 +191,17 @@ function putOrder({ transaction, random, trade, until }: Year, sale: Sale, numbe
 }
 
 /**
- * Puts orders of the year before `until` (ms since 1970), numbered from `firstNumber`: so many of them, or as many as so many subscribers make.
+ * Puts orders of the year before `until`, numbered from `firstNumber`: so many of them, or as many as so many subscribers make.
  * Returns the subscriptions that they belong to.
  */
 export function putOrders(
   transaction: Transaction,
   random: Random,
   trade: Trade,
-  options: Wanted & { firstNumber: number; until: number },
+  options: Wanted & Until & { firstNumber: number },
 ): Subscription[] {
-  const { firstNumber, until, ...wanted } = options;
-  const { sales, subscriptions } = yearOfSales(random, trade, wanted, until);
+  const { firstNumber, until } = options;
+  const { sales, subscriptions } = yearOfSales(random, trade, options);
   for (const [index, sale] of sales.entries()) {
     putOrder({ transaction, random, trade, until }, sale, firstNumber + index);
   }

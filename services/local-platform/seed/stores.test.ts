@@ -96,9 +96,8 @@ describe('the seeded stores', () => {
 });
 
 describe('the subscribers of the established store', () => {
-  const now = new Date('2027-03-04T20:06:07Z');
-  const midnight = new Date('2027-03-04T08:00:00Z');
-  const planted = (subscribers?: number) => {
+  const noon = new Date('2027-03-04T20:06:07Z');
+  const planted = (subscribers?: number, now = noon) => {
     const store = new Store(`${temporaryFolder()}/s.jsonl`, (transaction) =>
       storeSeeds[0]?.plant(transaction, ['read_all_orders'], now, subscribers),
     );
@@ -173,10 +172,25 @@ describe('the subscribers of the established store', () => {
     expect(new Set(sold.map(({ id }) => id))).toEqual(orderIds);
   });
 
-  it('were charged for each cycle on its day or later, until they ended or today', () => {
-    const store = planted(400);
+  it.each([
+    // Before the run of the day, while it goes on, and after it.
+    ['2027-03-04T17:59:59Z', '2027-03-04T08:00:00Z', '2027-03-04T08:00:00Z'],
+    ['2027-03-04T18:00:30Z', '2027-03-05T08:00:00Z', '2027-03-04T18:00:30Z'],
+    [noon, '2027-03-05T08:00:00Z', '2027-03-04T18:10:10Z'],
+    ['2027-03-05T07:59:59Z', '2027-03-05T08:00:00Z', '2027-03-04T18:10:10Z'],
+  ])('at %s were charged for each cycle on its day or later, until they ended', (...times) => {
+    const [now, midnight, latest] = times.map((time) => new Date(time));
+    if (midnight === undefined || latest === undefined) throw new Error('no times');
+    const store = planted(400, now);
     const { tables, attemptsByContract, shop } = store;
     const dayOf = (at: Date | string) => Math.floor(wallClock(shop.timezone, +new Date(at)) / day);
+    const ofToday = tables.attempts
+      .all()
+      .filter(({ createdAt }) => dayOf(createdAt) === dayOf(noon));
+    const isOver = midnight > noon;
+    expect(ofToday.some(({ state }) => state === 'SUCCESS')).toBe(isOver);
+    expect(ofToday.some(({ state }) => state === 'FAILED')).toBe(isOver);
+    for (const { completedAt } of ofToday) expect(new Date(completedAt ?? 0) < latest).toBe(true);
     for (const contract of tables.contracts.all()) {
       const attempts = attemptsByContract.get(contract.id);
       const last = attempts.at(-1);

@@ -1,4 +1,3 @@
-import { instantOf, wallClock } from '../graphql/subscriptions/wall-clock.ts';
 import type { Customer, Group, Product, Shop, Variant } from '../store/records.ts';
 import type { Transaction } from '../store/store.ts';
 import { coffees, firstCoffees } from './coffees.ts';
@@ -7,7 +6,7 @@ import { putOrders } from './orders.ts';
 import { person } from './people.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
-import { putContract, timestamp } from './subscriptions.ts';
+import { endOfRuns, hourOfDay, putContract, timestamp } from './subscriptions.ts';
 
 /** A store that the local platform begins with. */
 export type StoreSeed = {
@@ -204,15 +203,15 @@ const roastAndRitual = storeSeed(
       createdAt: timestamp(today - 20 * day),
     });
     const titles = new Map(catalog.products.map((product) => [product.id, product.title]));
-    // The store's own day: what is due on it is still to be charged.
-    const until = instantOf(timeZone, Math.floor(wallClock(timeZone, now.getTime()) / day) * day);
+    const soldUntil = hourOfDay(now.getTime(), timeZone, 0);
+    const until = subscribers > 0 ? endOfRuns(now.getTime(), timeZone) : soldUntil;
     const subscriptions = putOrders(
       transaction,
       random,
       { customers, groups, titles, timeZone, variants: catalog.variants },
       {
         ...(subscribers > 0 ? { subscribers } : { orders: ordersInYear }),
-        ...{ firstNumber: 1001, until },
+        ...{ firstNumber: 1001, soldUntil, until },
       },
     );
     if (subscribers === 0) return;

@@ -20,6 +20,7 @@ const hour = 3_600 * second;
 const day = 24 * hour;
 const daysOf = { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 } as const;
 const chargeHour = 10;
+const runSeconds = 600;
 const daysBetweenTries = 3;
 const mostTries = 3;
 
@@ -68,10 +69,24 @@ function churn(plan: Plan, orders: number): number {
   return plan.pricing.some(({ afterCycle }) => afterCycle === orders) ? base + 0.18 : base;
 }
 
-/** At ten o'clock on the day by the store's clock, in a run of some minutes. */
-function chargeTime(random: Random, dueAt: number, timeZone: string): number {
-  const midnight = Math.floor(wallClock(timeZone, dueAt) / day) * day;
-  return instantOf(timeZone, midnight + chargeHour * hour) + random.integer(1, 600) * second;
+/** An hour of the day of `at`, by the store's clock; all in ms since 1970. */
+export function hourOfDay(at: number, timeZone: string, ofDay: number): number {
+  const midnight = Math.floor(wallClock(timeZone, at) / day) * day;
+  return instantOf(timeZone, midnight + ofDay * hour);
+}
+
+/** In a run of some minutes on the day; the one in which `until` lies is over by then. */
+function chargeTime(random: Random, dueAt: number, timeZone: string, until: number): number {
+  const run = hourOfDay(dueAt, timeZone, chargeHour);
+  const at = run + random.integer(1, runSeconds) * second;
+  return run < until ? Math.max(run, Math.min(at, until - 3 * second)) : at;
+}
+
+/** Until when a store was charged that has been billed up to `now`: to the end of the latest run. What is due on the next is still to be charged. */
+export function endOfRuns(now: number, timeZone: string): number {
+  const run = hourOfDay(now, timeZone, chargeHour);
+  if (now < run) return hourOfDay(now, timeZone, 0);
+  return Math.min(now, run + (runSeconds + 10) * second);
 }
 
 /** Tries to charge, days apart: so many of them fail. Those that would be after `until` are yet to come. */
@@ -117,7 +132,7 @@ export function subscribe(
   let lastAt = startedAt;
   for (let index = 1; ; index += 1) {
     const dueAt = dateInSchedule(schedule, timeZone, index - 1);
-    const at = chargeTime(random, dueAt, timeZone);
+    const at = chargeTime(random, dueAt, timeZone, until);
     const stops = random.next() < churn(plan, orders);
     const fate = random.next();
     if (stops && fate > 0.08) {
