@@ -58,10 +58,12 @@ export const outcomesSchema = z.array(z.enum(recurringOutcomes));
 
 /**
  * GET /recurring-orders. `query` looks in the customer's name and address, what is ordered, and the order's name. Those expected last come
- * first; `reverse` for the earliest first. Without `day` all of them up to 30 days ahead; several outcomes are joined by commas.
+ * first; `reverse` for the earliest first. Without `day` all of them up to 30 days ahead, with `until` those up to that day; several outcomes are
+ * joined by commas.
  */
 export const recurringOrderListQuerySchema = listQuerySchema.extend({
   day: daySchema.optional(),
+  until: daySchema.optional(),
   outcome: z
     .string()
     .refine((text) => outcomesSchema.safeParse(text.split(',')).success, 'Not an outcome')

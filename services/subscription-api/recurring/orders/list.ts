@@ -94,18 +94,17 @@ export async function listRecurringOrders(
 ): Promise<RecurringOrderList> {
   const { shop } = context;
   const { timeZone, ...window } = await windowOf(context);
-  const { day, failureClass } = query;
+  const { day, until, failureClass } = query;
   const outcomes =
     query.outcome === undefined ? undefined : outcomesSchema.parse(query.outcome.split(','));
   const page = keysetPage(query, sql`standing.expected_at`, id);
   const ofBoth = [page.where ?? sql`true`];
-  if (day !== undefined) {
-    const [from, to] = [day, addDays(day, 1)].map((each) =>
-      startOfDay(timeZone, each).toISOString(),
-    );
-    ofBoth.push(
-      sql`standing.expected_at >= ${from}::timestamptz and standing.expected_at < ${to}::timestamptz`,
-    );
+  const startOf = (each: string) => sql`${startOfDay(timeZone, each).toISOString()}::timestamptz`;
+  if (day !== undefined) ofBoth.push(sql`standing.expected_at >= ${startOf(day)}`);
+  for (const last of [day, until]) {
+    if (last !== undefined) {
+      ofBoth.push(sql`standing.expected_at < ${startOf(addDays(last, 1))}`);
+    }
   }
   const search = query.query ? await found(context, query.query, bounds) : undefined;
   if (search !== undefined) ofBoth.push(search.where);

@@ -19,6 +19,7 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { getRecurringCalendar } from './expected.ts';
 import { listRecurringOrders } from './list.ts';
 import { listBillingRuns } from './runs.ts';
 import { getRecurringSummary } from './summary.ts';
@@ -94,6 +95,22 @@ describe.each(databases)('recurring orders on %s', (kind) => {
     const summary = await get('/summary', recurringSummarySchema);
     expect(summary).toMatchObject({ state: 'before', toDecide: 0, failures: [] });
     expect(summary.expected.orders).toBe(foreseen.reduce((sum, each) => sum + each.orders, 0));
+  });
+
+  it('that are overdue while billing is stopped are behind the calendar’s today', async () => {
+    await subscribe();
+    await goLive();
+    await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+    const [due] = await list('reverse=true');
+    const dayAfter = Date.parse(due?.expectedAt ?? '') + day;
+    await billing.control().clock.moveTo(new Date(dayAfter));
+    const [today] = (await getRecurringCalendar(context())).days;
+    expect(today?.orders).toBe(1);
+    const upcoming = { first: 9, outcome: 'upcoming' };
+    const ofDay = await listRecurringOrders(context(), { ...upcoming, day: today?.day });
+    expect(ofDay.orders).toEqual([]);
+    const behind = await listRecurringOrders(context(), { ...upcoming, until: today?.day });
+    expect(behind.orders).toEqual([due]);
   });
 
   it('say what was charged, on its day, with its order and what it cost', async () => {
@@ -341,6 +358,7 @@ describe.each(databases)('recurring orders on %s', (kind) => {
   it.each([
     'day=2026-02-30',
     'day=9999-12-31',
+    'until=x',
     'outcome=gone',
     'failureClass=x',
     'first=0',
