@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { readEnvironment } from '#process/environment.ts';
-import { approveVendor } from './shop/vendor.ts';
+import { addDemoStore } from './demo-store.ts';
 import { openDatabase } from './store/database.ts';
 
 /**
- * The local demo's approved vendor; `first-crack` stays without one, to show onboarding. Safe to run any number of times, while
+ * The local demo's established store; `first-crack` stays without a vendor, to show onboarding. Safe to run any number of times, while
  * no service has the PGlite folder open.
  */
 async function seed(): Promise<void> {
@@ -14,11 +14,7 @@ async function seed(): Promise<void> {
     folder: join(environment.dataDirectory, 'database'),
   });
   try {
-    await approveVendor(store.database, {
-      shop: 'roast-and-ritual.myshopify.com',
-      status: 'active',
-      simpleSubscription: true,
-    });
+    await addDemoStore(store.database);
   } finally {
     await store.close();
   }
@@ -26,7 +22,7 @@ async function seed(): Promise<void> {
 
 seed().catch((error: unknown) => {
   process.stderr.write(
-    `The demo's vendor could not be added: ${error instanceof Error ? error.message : String(error)}\n`,
+    `The demo's store could not be added: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exitCode = 1;
 });

@@ -175,8 +175,9 @@ const roastAndRitual = storeSeed(
   },
   (transaction, random, now, subscribers) => {
     const catalog = plantCatalog(transaction, random);
-    const customers = plantCustomers(transaction, random, subscribers);
+    // Before the customers, of whom there are more or fewer: the app's seed names one by its id.
     const groups = plantGroups(transaction, catalog);
+    const customers = plantCustomers(transaction, random, subscribers);
     const groupIds = idsOf(groups);
     putProfile(transaction, {
       name: 'General profile',
