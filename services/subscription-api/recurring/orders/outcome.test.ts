@@ -56,3 +56,11 @@ it('a refusal that is new says so in words', () => {
   const refused = { state: 'listed', reason: 'refused: NEW_CODE', attempt: null } as const;
   expect(explanationOf(refused)?.happened).toBe('Shopify refused to charge it.');
 });
+
+it('what is to be decided promises no charge, which billing may be off for', () => {
+  const texts = knownReasons.map((reason) =>
+    explanationOf({ state: 'listed', reason, attempt: null }),
+  );
+  expect(texts.map((text) => text?.whatToDo)).toContain('Decide what becomes of it.');
+  expect(JSON.stringify(texts)).not.toMatch(/charge it now/i);
+});

@@ -78,7 +78,7 @@ export function statesOf(outcomes: readonly RecurringOutcome[]): CycleRow['state
   return [...new Set(outcomes.flatMap((outcome) => states[outcome]))];
 }
 
-const decide = 'Charge it now, leave it, or mark it as settled elsewhere.';
+const decide = 'Decide what becomes of it.';
 const checkFirst = 'Check your customer’s orders in Shopify, then decide.';
 
 /** By the reasons that recurring/billing gives, all of them; `failed` stands for what the latest try says. */
