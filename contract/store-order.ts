@@ -6,7 +6,7 @@ import { listQuerySchema, pageSchema } from './pagination.ts';
  * `isImporting` says that one is under way, `hasFailed` that the latest attempt failed (the next request tries again).
  * Without `hasAllOrders` (the scope `read_all_orders`) the platform shows only the orders of the last 60 days; `grantUrl` is where
  * the merchant allows it.
- * `subscriptions` says what counts them: where they are `known`, the store's contracts; before all were read (`reading`), and where the
+ * `subscriptions` says what counts them: where they are `known`, or known to be `none`, the store's contracts; before all were read (`reading`), and where the
  * platform lets nobody read them (`refused`), the orders.
  */
 export const orderImportSchema = z.object({
@@ -21,7 +21,7 @@ export const orderImportSchema = z.object({
   /** The store's own, where nobody here knows it: `timeZone` is UTC then. */
   unknownTimeZone: z.string().nullable(),
   grantUrl: z.string(),
-  subscriptions: z.enum(['known', 'reading', 'refused']),
+  subscriptions: z.enum(['known', 'none', 'reading', 'refused']),
 });
 
 export type OrderImport = z.infer<typeof orderImportSchema>;

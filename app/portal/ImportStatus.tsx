@@ -29,8 +29,9 @@ type Props = {
   countsSubscriptions?: boolean;
 };
 
-const countedByOrders = {
+const countedBy = {
   known: '',
+  none: ' Shopify has no subscriptions for Cadence to count.',
   reading:
     ' Cadence is still reading your subscriptions. Until it’s done, they’re counted by their orders.',
   refused: ' Cadence can’t read your subscriptions, so they’re counted by their orders.',
@@ -54,7 +55,7 @@ export function ImportStatus({ orderImport, countsSubscriptions = false }: Props
             {unknownTimeZone === null
               ? ` Days are in your store’s time zone, ${timeZone.replaceAll('_', ' ')}.`
               : ` Days are in ${timeZone}, because Cadence doesn’t recognize your store’s time zone, ${unknownTimeZone.replaceAll('_', ' ')}.`}
-            {countsSubscriptions ? countedByOrders[orderImport.subscriptions] : ''}
+            {countsSubscriptions ? countedBy[orderImport.subscriptions] : ''}
           </Text>
         </Box>
       </div>

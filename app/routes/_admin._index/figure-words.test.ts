@@ -56,10 +56,14 @@ describe('the key figures of Home', () => {
   });
 
   it.each([
+    [
+      'none',
+      'Shopify has no subscriptions for Cadence to count. Revenue is that of earlier orders.',
+    ],
     ['reading', 'Counted by orders until Cadence has read your subscriptions.'],
     ['refused', 'Counted by orders, because Cadence can’t read your subscriptions.'],
   ] as const)(
-    'say of subscriptions what counts them while they are not known: %s',
+    'say of subscriptions what counts them while they are not known, or none: %s',
     (subscriptions, words) => {
       const orderImport = { ...analyticsExample.orderImport, subscriptions };
       const summary = summaryOf({ newSubscriptions: 3, revenue: 100 }, {}, { orderImport });

@@ -18,15 +18,21 @@ export function wordsOfWidget(isOn: boolean | null): FigureInWords {
     : { value: 'Not live', comparison: 'See what’s missing' };
 }
 
+const because = {
+  none: 'Shopify has no subscriptions for Cadence to count. Revenue is that of earlier orders.',
+  reading: 'Counted by orders until Cadence has read your subscriptions.',
+  refused: 'Counted by orders, because Cadence can’t read your subscriptions.',
+};
+
 export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords {
   const { value, comparison } = compared(summary, 'newSubscriptions', formatNumber);
   const subscriptions = summary?.orderImport.subscriptions ?? 'known';
   if (summary?.orderImport.asOf == null || subscriptions === 'known') return { value, comparison };
-  const because =
-    subscriptions === 'reading'
-      ? 'Counted by orders until Cadence has read your subscriptions.'
-      : 'Counted by orders, because Cadence can’t read your subscriptions.';
-  return { value, comparison: `${comparison}. ${because}` };
+  // A store that has sold nothing yet wonders about nothing.
+  if (subscriptions === 'none' && summary.current.revenue + summary.previous.revenue <= 0) {
+    return { value, comparison };
+  }
+  return { value, comparison: `${comparison}. ${because[subscriptions]}` };
 }
 
 export function wordsOfRevenue(summary: Summary | null): FigureInWords {

@@ -44,12 +44,13 @@ const covers = 'Each order keeps a subscription active for one and a half plan p
 export const AnalyticsCharts = memo(function AnalyticsCharts(props: Props) {
   const { analytics, fileUrlOf } = props;
   const tables = reportTables(analytics);
-  const isByContracts = analytics.orderImport.subscriptions === 'known';
+  const { subscriptions } = analytics.orderImport;
+  const isByOrders = subscriptions === 'reading' || subscriptions === 'refused';
   return (
     <InlineGrid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="400">
       <ReportCard
         table={tables['active-subscriptions']}
-        about={`Active subscriptions at the end of each week.${isByContracts ? '' : ` ${covers}`}`}
+        about={`Active subscriptions at the end of each week.${isByOrders ? ` ${covers}` : ''}`}
         fileUrl={fileUrlOf('active-subscriptions')}
       >
         <ActiveSubscriptions {...props} />

@@ -285,6 +285,12 @@ describe.each(databases)('analytics on %s', (kind) => {
     expect((await asked()).summary.orderImport.subscriptions).toBe('refused');
 
     await database.update(contractMirrorTable).set({ refusal: null, wholeAt: new Date() });
+    const none = await asked();
+    expect(none.summary).toMatchObject({
+      orderImport: { subscriptions: 'none' },
+      current: { newSubscriptions: 0, revenue: before.summary.current.revenue },
+    });
+    expect(none.active).toBe(0);
     const { contract } = contractExample(shop);
     const customerId = before.customers[0]?.id ?? '';
     await database.insert(subscriptionContractTable).values([

@@ -1,5 +1,5 @@
 import { keyFigureDays } from '#contract/analytics-limits.ts';
-import { refreshOrders } from '../fulfilling/order/refresh-orders.ts';
+import { isCountedByContracts, refreshOrders } from '../fulfilling/order/refresh-orders.ts';
 import type { SubscriptionApiHandlers } from '../handlers.ts';
 import { analyticsIn, comparedTotalsIn } from './answer.ts';
 import { rangeOf } from './range.ts';
@@ -9,7 +9,7 @@ export const analyticsHandlers = {
     const { orderImport, currencyCode } = await refreshOrders(context);
     const range = rangeOf(context, orderImport.timeZone, query);
     const { from, to } = range;
-    const counting = { byContracts: orderImport.subscriptions === 'known' };
+    const counting = { byContracts: isCountedByContracts(orderImport) };
     const answer = await analyticsIn(range, currencyCode, counting);
     return { orderImport, from, to, currencyCode, ...answer };
   },
@@ -23,7 +23,7 @@ export const analyticsHandlers = {
       to,
       currencyCode,
       ...(await comparedTotalsIn(range, currencyCode, {
-        byContracts: orderImport.subscriptions === 'known',
+        byContracts: isCountedByContracts(orderImport),
       })),
     };
   },

@@ -4,7 +4,12 @@ import { withTimeLimit } from '#process/time-limit.ts';
 import { unlessAborted } from '#process/unless-aborted.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { leaseLeft } from '../../store/lease.ts';
-import { contractMirrorTable, orderImportTable, storeOrderTable } from '../../store/schema.ts';
+import {
+  contractMirrorTable,
+  orderImportTable,
+  storeOrderTable,
+  subscriptionContractTable,
+} from '../../store/schema.ts';
 import { type ImportState, importLeaseName } from './import-lease.ts';
 import { importOrders } from './import-orders.ts';
 import { isUsableTimeZone } from './time-zone.ts';
@@ -37,9 +42,20 @@ async function subscriptionsOf({
     .select({ wholeAt: contractMirrorTable.wholeAt, refusal: contractMirrorTable.refusal })
     .from(contractMirrorTable)
     .where(eq(contractMirrorTable.shop, shop));
-  if (mirror !== undefined && mirror.wholeAt !== null) return 'known';
+  if (mirror !== undefined && mirror.wholeAt !== null) {
+    const [one] = await database
+      .select({ id: subscriptionContractTable.id })
+      .from(subscriptionContractTable)
+      .where(eq(subscriptionContractTable.shop, shop))
+      .limit(1);
+    return one === undefined ? 'none' : 'known';
+  }
   return mirror !== undefined && mirror.refusal !== null ? 'refused' : 'reading';
 }
+
+/** Whether subscriptions are counted by the store's contracts; else by the orders. */
+export const isCountedByContracts = ({ subscriptions }: Pick<OrderImport, 'subscriptions'>) =>
+  subscriptions === 'known' || subscriptions === 'none';
 
 function isDue(state: ImportState | undefined, now: number): boolean {
   if (state === undefined) return true;

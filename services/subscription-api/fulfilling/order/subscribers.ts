@@ -9,7 +9,7 @@ import { notFound } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { isoOf, localTimeIn } from '../../store/sql-time.ts';
-import { type ImportedOrders, refreshOrders } from './refresh-orders.ts';
+import { type ImportedOrders, isCountedByContracts, refreshOrders } from './refresh-orders.ts';
 import { subscriptionLines } from './subscription-lines.ts';
 
 const rowSchema = z.object({
@@ -41,15 +41,14 @@ async function findSubscribers(
   imported: ImportedOrders,
   { which = sql`true`, conditions = [], page }: Narrowed,
 ): Promise<Row[]> {
-  const { timeZone, subscriptions } = imported.orderImport;
-  const active =
-    subscriptions === 'known'
-      ? sql`(
+  const { timeZone } = imported.orderImport;
+  const active = isCountedByContracts(imported.orderImport)
+    ? sql`(
           select count(*) from subscription_contract contract
           where contract.shop = ${shop} and contract.customer_id = found.id
             and contract.status = 'ACTIVE' and contract.gone_at is null
         )`
-      : sql`count(distinct line.plan_id) filter (
+    : sql`count(distinct line.plan_id) filter (
           where line.covered_until >= ${localTimeIn(timeZone, now())}
         )`;
   const own = sql`${which} and orders.customer_id in (select id from found)`;
