@@ -77,7 +77,7 @@ export function ListTable<Item extends ListItem>(props: Props<Item>) {
         itemCount={items.length}
         headings={[headings[0], ...headings.slice(1)]}
         emptyState={props.empty}
-        {...(pagination && { pagination })}
+        {...(severalPages && { pagination })}
         selectable={bulkAction !== undefined && bulkAction.disabled !== true}
         selectedItemsCount={all ? 'All' : selected.length}
         hasMoreItems={everywhere}
