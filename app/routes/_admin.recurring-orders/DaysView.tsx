@@ -1,18 +1,16 @@
 import { useNavigate } from '@remix-run/react';
-import { BlockStack, Box, Card, InlineStack, Link, Text } from '@shopify/polaris';
+import { BlockStack, Box, Button, Card, InlineStack, Link, Text } from '@shopify/polaris';
 import { formatCount, formatDay, formatSums } from '#contract/format.ts';
-import type {
-  BillingRun,
-  BillingRunList,
-  RecurringCalendar,
-  RecurringOutcome,
-} from '#contract/recurring-orders.ts';
+import type { BillingRun, BillingRunList, RecurringCalendar } from '#contract/recurring-orders.ts';
 import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
 import { countColumn, ListTable } from '../../list/ListTable.tsx';
 import { outcomeWords } from './outcome-words.ts';
 
-const dayAddress = (day: string, outcome?: RecurringOutcome) =>
-  `/recurring-orders?${new URLSearchParams({ view: 'orders', day, ...(outcome !== undefined && { outcome }) })}`;
+const ordersAddress = (asked: Record<string, string>) =>
+  `/recurring-orders?${new URLSearchParams({ view: 'orders', ...asked })}`;
+
+const nameOfDay = (day: string, today: string | undefined) =>
+  day === today ? `Today, ${formatDay(day)}` : formatDay(day);
 
 const days = {
   noun: { singular: 'day', plural: 'days' },
@@ -32,11 +30,7 @@ export function DaysView({ today, runs, hasMore }: BillingRunList) {
         columns={[
           {
             title: 'Day',
-            cell: ({ day }) => (
-              <Link url={dayAddress(day)}>
-                {day === today ? `Today, ${formatDay(day)}` : formatDay(day)}
-              </Link>
-            ),
+            cell: ({ day }) => <Link url={ordersAddress({ day })}>{nameOfDay(day, today)}</Link>,
           },
           { title: 'Orders', cell: (run) => <Counts {...run} /> },
           countColumn<BillingRun>('Charged before tax', ({ charged }) => formatSums(charged)),
@@ -57,7 +51,7 @@ function Counts({ day, counts }: BillingRun) {
   return (
     <InlineStack gap="300">
       {some.map((outcome) => (
-        <Link key={outcome} url={dayAddress(day, outcome)}>
+        <Link key={outcome} url={ordersAddress({ day, outcome })}>
           {`${outcomeWords[outcome].label}: ${counts[outcome]}`}
         </Link>
       ))}
@@ -65,13 +59,18 @@ function Counts({ day, counts }: BillingRun) {
   );
 }
 
-/** What is to come in the next 30 days. */
-export function CalendarView({ days: ahead }: RecurringCalendar) {
+/** What is to come in the next 30 days; the first of them is today. */
+export function CalendarView({ days: ahead, isLive }: RecurringCalendar & { isLive: boolean }) {
+  const [today] = ahead;
+  if (ahead.every(({ orders }) => orders === 0)) return <NothingAhead />;
   return (
     <BlockStack gap="300">
       <Box paddingInline={{ xs: '400', sm: '0' }}>
         <Text as="p" tone="subdued">
-          What active subscriptions bring in the next 30 days if nothing changes.
+          {isLive
+            ? 'What active subscriptions bring in the next 30 days if nothing changes.'
+            : 'What is due in the next 30 days. Nothing is charged until you start billing.'}{' '}
+          Overdue orders count as today’s.
         </Text>
       </Box>
       <Card padding="0">
@@ -83,26 +82,46 @@ export function CalendarView({ days: ahead }: RecurringCalendar) {
               title: 'Day',
               cell: ({ day, orders }) =>
                 orders === 0 ? (
-                  formatDay(day)
+                  nameOfDay(day, today?.day)
                 ) : (
-                  <Link url={dayAddress(day, 'upcoming')}>{formatDay(day)}</Link>
+                  <Link
+                    url={ordersAddress({
+                      [day === today?.day ? 'until' : 'day']: day,
+                      outcome: 'upcoming',
+                    })}
+                  >
+                    {nameOfDay(day, today?.day)}
+                  </Link>
                 ),
             },
             {
               title: 'Orders',
               alignment: 'end',
               cell: ({ orders }) => orders,
-              brief: ({ orders }) => formatCount(orders, 'order'),
+              brief: ({ orders }) => (orders === 0 ? 'No orders' : formatCount(orders, 'order')),
             },
             {
               title: 'Expected before tax',
               alignment: 'end',
               cell: ({ expected }) => formatSums(expected),
-              brief: ({ expected }) => formatSums(expected),
+              brief: ({ expected }) => (expected.length === 0 ? undefined : formatSums(expected)),
             },
           ]}
         />
       </Card>
     </BlockStack>
+  );
+}
+
+function NothingAhead() {
+  return (
+    <Card>
+      <BlockStack gap="200" inlineAlign="center">
+        <Text as="p" alignment="center">
+          No orders are expected in the next 30 days. They’ll appear here once customers subscribe.
+        </Text>
+        <Button url="/fixed-subscription">Set up Selling Plans</Button>
+      </BlockStack>
+    </Card>
   );
 }

@@ -23,6 +23,9 @@ type Props = {
   onClose: () => void;
 };
 
+const subscriptionsOf = (orders: readonly ListedOrder[]) =>
+  new Set(orders.map(({ contract }) => contract)).size;
+
 /** Asks what is to become of some orders, and says of which the decision could not be taken. Mounted while it is open. */
 export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
@@ -50,13 +53,15 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
         ? []
         : { id: order.id, text: `${nameOf(order)}: ${why}` };
     });
-    const taken = meant.length - refused.length;
+    const taken = meant.filter(({ id }) => refused.every((one) => one.id !== id));
     if (refused.length === 0) onClose();
     else setRefusals(refused);
-    if (taken > 0) onDecided(decisionWords[decision].done(taken));
-    else reloadScreen();
+    if (taken.length > 0) {
+      onDecided(decisionWords[decision].done(taken.length, subscriptionsOf(taken)));
+    } else reloadScreen();
   }
 
+  const now = subscriptionsOf(meant);
   const isOver = refusals.length > 0;
   // Not closed by the second click of the press that brought the refusals up.
   const canFinish = useDoubleClickGuard(isOver);
@@ -115,6 +120,11 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
               {possible.length === offered.length ? null : (
                 <Text as="p">Billing is off. Start it to have orders charged again.</Text>
               )}
+              {charging.includes(decision) && now < meant.length ? (
+                <Text as="p">
+                  {`A subscription is charged once a day: ${now} of these ${meant.length} orders now. You’re asked about the others again.`}
+                </Text>
+              ) : null}
               {meant.length === orders.length ? null : (
                 <Text as="p">
                   {`This applies to ${meant.length} of the ${orders.length} orders you chose.`}

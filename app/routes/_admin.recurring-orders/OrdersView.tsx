@@ -11,6 +11,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import { type MouseEvent, useState } from 'react';
+import { dayIn, startOfDay } from '#contract/calendar.ts';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { Billing } from '#contract/recurring-orders.ts';
 import {
@@ -43,14 +44,14 @@ export function OrdersView({ list, billing, onDecided }: Props) {
   const [deciding, setDeciding] = useState<ListedOrder[]>();
   const filter = (change: Record<string, string | undefined>) =>
     navigate(listAddress(asked, change), { preventScrollReset: true });
-  const [outcome, failureClass, day] = ['outcome', 'failureClass', 'day'].map(
+  const [outcome, failureClass, day, until] = ['outcome', 'failureClass', 'day', 'until'].map(
     (name) => asked.get(name) ?? '',
   );
   const download = useDownload(
     `/resources/recurring-orders/csv${listAddress(asked, { after: undefined, before: undefined })}`,
     'recurring-orders.csv',
   );
-  const isFiltered = [outcome, failureClass, day].some((value) => value !== '');
+  const isFiltered = [outcome, failureClass, day, until].some((value) => value !== '');
   return (
     <BlockStack gap="400">
       <Box paddingInline={{ xs: '400', sm: '0' }}>
@@ -83,10 +84,13 @@ export function OrdersView({ list, billing, onDecided }: Props) {
             />
           </InlineGrid>
           <InlineStack gap="300" align="space-between" blockAlign="center">
-            {day ? (
+            {day || until ? (
               <InlineStack gap="200" blockAlign="center">
-                <Text as="span">{formatDay(day)}</Text>
-                <Button variant="plain" onClick={() => filter({ day: undefined })}>
+                <Text as="span">{day ? formatDay(day) : `Up to ${formatDay(until ?? '')}`}</Text>
+                <Button
+                  variant="plain"
+                  onClick={() => filter({ day: undefined, until: undefined })}
+                >
                   Show all days
                 </Button>
               </InlineStack>
@@ -189,7 +193,7 @@ function Outcome({
         </Text>
       )}
       {outcome === 'failed' && nextAt !== null && state === 'live' ? (
-        <Text as="span" tone="subdued">{`Next look: ${formatInstant(timeZone, nextAt)}`}</Text>
+        <Text as="span" tone="subdued">{`Next look: ${formatLook(timeZone, nextAt)}`}</Text>
       ) : null}
       {decisions.length === 0 ? null : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the button in it is what is pressed
@@ -206,6 +210,14 @@ function Outcome({
       )}
     </BlockStack>
   );
+}
+
+/** What is looked at as its day begins is so at no certain hour. */
+function formatLook(timeZone: string, nextAt: string): string {
+  const day = dayIn(timeZone, new Date(nextAt));
+  return startOfDay(timeZone, day).getTime() === Date.parse(nextAt)
+    ? formatDay(day)
+    : formatInstant(timeZone, nextAt);
 }
 
 /** A row ticks itself wherever it is clicked. */

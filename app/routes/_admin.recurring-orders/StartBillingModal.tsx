@@ -1,5 +1,5 @@
 import { Banner, BlockStack, List, Modal, SkeletonBodyText, Text } from '@shopify/polaris';
-import { formatCount, formatDay, formatMoney } from '#contract/format.ts';
+import { formatCount, formatDay, formatMoney, formatNumber } from '#contract/format.ts';
 import type { Billing, FirstCharges } from '#contract/recurring-orders.ts';
 import { WrappingText } from '../../components/WrappingText.tsx';
 import { useDoubleClickGuard } from '../../forms/use-double-click-guard.ts';
@@ -85,6 +85,7 @@ const shownAtMost = 10;
 
 function First({ charges: { now, soon, toDecide, first } }: { charges: FirstCharges }) {
   const shown = first.slice(0, shownAtMost);
+  const further = now.orders + soon.orders - shown.length;
   return (
     <>
       <List>
@@ -107,6 +108,7 @@ function First({ charges: { now, soon, toDecide, first } }: { charges: FirstChar
                 </WrappingText>
               </List.Item>
             ))}
+            {further > 0 ? <List.Item>{`And ${formatNumber(further)} more`}</List.Item> : null}
           </List>
         </BlockStack>
       )}

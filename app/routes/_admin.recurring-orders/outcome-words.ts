@@ -1,5 +1,5 @@
 import type { BadgeProps } from '@shopify/polaris';
-import { formatCount, formatDay } from '#contract/format.ts';
+import { formatCount, formatDay, formatNumber } from '#contract/format.ts';
 import type {
   RecurringDecision,
   RecurringOrder,
@@ -26,15 +26,21 @@ export function outcomesInWords(joined: string): string {
   return known.map((each) => outcomeWords[each].label).join(', ');
 }
 
+/** Of several orders of a subscription only one is charged on a day. */
+const nowOf = (orders: number, subscriptions: number) =>
+  subscriptions < orders
+    ? `${formatNumber(subscriptions)} of ${formatCount(orders, 'order')}`
+    : formatCount(orders, 'order');
+
 /** What a merchant may decide: the button's text, what it does, and what is said once it is done. */
 export const decisionWords: Record<
   RecurringDecision,
-  { label: string; effect: string; done: (orders: number) => string }
+  { label: string; effect: string; done: (orders: number, subscriptions: number) => string }
 > = {
   charge: {
     label: 'Charge now',
     effect: 'Your customer is charged in a moment.',
-    done: (orders) => `${formatCount(orders, 'order')} will be charged in a moment`,
+    done: (...counts) => `${nowOf(...counts)} will be charged in a moment`,
   },
   'charge again': {
     label: 'Charge again',
@@ -44,7 +50,7 @@ export const decisionWords: Record<
   retry: {
     label: 'Retry now',
     effect: 'The same payment method is tried again in a moment.',
-    done: (orders) => `${formatCount(orders, 'order')} will be tried again in a moment`,
+    done: (...counts) => `${nowOf(...counts)} will be tried again in a moment`,
   },
   leave: {
     label: 'Leave it',

@@ -7,6 +7,7 @@ import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
+import { decisionWords } from './outcome-words.ts';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({
@@ -112,6 +113,7 @@ it('billing starts once the merchant has seen what is charged first', async () =
   within(dialog).getByText('Charged in the next 7 days: 3 orders, $36.00 and ¥1,200 before tax');
   within(dialog).getByText('Not charged until you decide: 1 order');
   within(dialog).getByText('Nov 23, 2026: Ada Lovelace, $12.00');
+  within(dialog).getByText('And 4 more');
   const start = within(dialog).getByRole('button', { name: 'Start billing' });
   await waitFor(() => expect(start.getAttribute('aria-disabled')).not.toBe('true'));
   await user.dblClick(start);
@@ -261,18 +263,23 @@ describe('the list of orders', () => {
     orders = [
       order({ contract: '8', outcome: 'charged', order: { id: '5', name: '#1005' } }),
       failed,
+      // The day on which its subscription's next order is due.
+      { ...failed, contract: '11', decisions: [], nextAt: '2026-11-27T08:00:00Z' },
       order({ contract: '9', customer: null }),
       order({ contract: '10', customer: { id: '2', displayName: ' ' }, amount: 100 }),
     ];
     show(live);
     const list = within(await screen.findByRole('region', { name: 'recurring orders' }));
-    for (const words of ['Charged', '#1005', 'Failed']) list.getByText(words);
-    for (const words of ['Upcoming', 'Unknown customer']) {
+    for (const words of ['Charged', '#1005']) list.getByText(words);
+    for (const words of ['Failed', 'Upcoming', 'Unknown customer']) {
       expect(list.getAllByText(words)).toHaveLength(2);
     }
-    list.getByText('There wasn’t enough money. We’ll try again.');
+    expect(list.getAllByText('There wasn’t enough money. We’ll try again.')).toHaveLength(2);
     list.getByText('Next look: Nov 26, 2026, 10:00 AM PST');
-    expect(list.getAllByText('$24.90')).toHaveLength(3);
+    list.getByText('Next look: Nov 27, 2026');
+    // All are on one page.
+    expect(list.queryByRole('button', { name: 'Next' })).toBeNull();
+    expect(list.getAllByText('$24.90')).toHaveLength(4);
     expect(list.getAllByRole('button', { name: /^Decide about/ })).toHaveLength(1);
   });
 
@@ -354,6 +361,24 @@ describe('a decision', () => {
     expect(requests.map(({ body }) => body)).toEqual([
       { decision: 'retry', orders: [{ contract: '7', cycle: 2 }] },
     ]);
+  });
+
+  it('on several orders of one subscription says how many are charged now', async () => {
+    orders = [1, 2, 3].map((cycle) =>
+      order({ cycle, outcome: 'to decide', decisions: ['charge', 'leave'] }),
+    );
+    orders.push(order({ contract: '8', outcome: 'to decide', decisions: ['charge', 'leave'] }));
+    const { user } = show(live);
+    const [all] = await screen.findAllByRole('checkbox', { name: /^Select all/ });
+    if (all !== undefined) await user.click(all);
+    await user.click(screen.getAllByRole('button', { name: 'Decide' })[0] ?? document.body);
+    const dialog = within(await screen.findByRole('dialog'));
+    const words = 'A subscription is charged once a day: 2 of these 4 orders now.';
+    dialog.getByText(`${words} You’re asked about the others again.`);
+    await user.click(dialog.getByRole('radio', { name: 'Leave it' }));
+    expect(dialog.queryByText(/once a day/)).toBeNull();
+    expect(decisionWords.charge.done(4, 2)).toBe('2 of 4 orders will be charged in a moment');
+    expect(decisionWords.retry.done(4, 4)).toBe('4 orders will be tried again in a moment');
   });
 
   it('charges nobody while billing is stopped, and says so', async () => {
@@ -445,18 +470,57 @@ it('the view that is shown looks chosen', async () => {
   expect(screen.getByRole('link', { name: 'Days' }).className).not.toContain('variantPrimary');
 });
 
-it('the calendar says what is to come', async () => {
-  client.getRecurringCalendar.mockResolvedValue({
-    days: [
-      { day: '2026-11-23', orders: 3, expected: [{ amount: 3600, currencyCode: 'USD' }] },
-      { day: '2026-11-24', orders: 0, expected: [] },
-    ],
-  });
-  show(live, '?view=calendar');
-  const day = await screen.findByRole('link', { name: 'Nov 23, 2026' });
-  expect(day.getAttribute('href')).toBe(
-    '/recurring-orders?view=orders&day=2026-11-23&outcome=upcoming',
+const ahead = {
+  days: [
+    { day: '2026-11-23', orders: 3, expected: [{ amount: 3600, currencyCode: 'USD' }] },
+    { day: '2026-11-24', orders: 0, expected: [] },
+    { day: '2026-11-25', orders: 1, expected: [{ amount: 1200, currencyCode: 'USD' }] },
+  ],
+};
+
+it('the calendar says what is to come, and leads to it: on today with what is overdue', async () => {
+  client.getRecurringCalendar.mockResolvedValue(ahead);
+  const { user } = show(live, '?view=calendar');
+  const today = await screen.findByRole('link', { name: 'Today, Nov 23, 2026' });
+  screen.getByText(/^What active subscriptions bring .* Overdue orders count as today’s\.$/);
+  expect(screen.getByRole('link', { name: 'Nov 25, 2026' }).getAttribute('href')).toBe(
+    '/recurring-orders?view=orders&day=2026-11-25&outcome=upcoming',
   );
   screen.getByText('$36.00');
   expect(screen.queryByRole('link', { name: 'Nov 24, 2026' })).toBeNull();
+  await user.click(today);
+  await screen.findByText('Up to Nov 23, 2026');
+  const asked = () => client.listRecurringOrders.mock.calls.at(-1)?.[0].query;
+  expect(asked()).toEqual({ until: '2026-11-23', outcome: 'upcoming' });
+  await user.click(screen.getByRole('button', { name: 'Show all days' }));
+  await waitFor(() => expect(asked()).toEqual({ outcome: 'upcoming' }));
+});
+
+it('the calendar promises no money while billing is off', async () => {
+  client.getRecurringCalendar.mockResolvedValue(ahead);
+  show(stopped, '?view=calendar');
+  await screen.findByText(/Nothing is charged until you start billing\./);
+});
+
+it('a calendar without orders says so in one place', async () => {
+  client.getRecurringCalendar.mockResolvedValue({
+    days: ahead.days.map(({ day }) => ({ day, orders: 0, expected: [] })),
+  });
+  show(live, '?view=calendar');
+  await screen.findByText(/^No orders are expected in the next 30 days\./);
+  expect(screen.queryByText('Nov 24, 2026')).toBeNull();
+});
+
+it('a day without orders has few words on a phone', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  client.getRecurringCalendar.mockResolvedValue(ahead);
+  show(live, '?view=calendar');
+  await screen.findByText('3 orders · $36.00');
+  screen.getByText('No orders');
 });

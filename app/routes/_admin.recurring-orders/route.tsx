@@ -86,7 +86,9 @@ export default function RecurringOrdersPage() {
           <OrdersView list={view.list} billing={billing} onDecided={changed} />
         ) : null}
         {view?.kind === 'days' ? <DaysView {...view} /> : null}
-        {view?.kind === 'calendar' ? <CalendarView {...view} /> : null}
+        {view?.kind === 'calendar' ? (
+          <CalendarView {...view} isLive={billing.state === 'live'} />
+        ) : null}
         <Box paddingBlockEnd="400" />
       </BlockStack>
       {dialog === 'start' && billing.state !== 'live' ? (
