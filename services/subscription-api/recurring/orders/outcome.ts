@@ -134,7 +134,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   ],
   'end rule refused': [
     'It couldn’t be charged, and Shopify refused what should have happened then.',
-    'Charge it now: if that fails too, your rule is followed once more. Or leave it, or mark it as settled elsewhere.',
+    `${decide} If it’s charged and fails again, your rule is followed once more.`,
   ],
   'open for 7 days': [
     'Shopify has been charging it for 7 days.',
