@@ -1,9 +1,9 @@
 import type { DunningRules } from '#contract/billing-rules.ts';
-import { type ChargeSchedule, chargeTimeOf } from '../billing/charge-time.ts';
-import { decidedAtOf, isWaiting } from '../billing/decisions.ts';
+import type { ChargeSchedule } from '../billing/charge-time.ts';
 import { decideNextStep, type MethodTry, methodBound } from '../billing/dunning.ts';
 import { type CycleSituation, hindranceOf } from '../billing/hindrance.ts';
 import { isComplete } from '../billing/price-steps.ts';
+import { situationOf } from '../billing/situation.ts';
 import type { AttemptRow, CycleRow } from '../billing/store.ts';
 
 /** A cycle of the mirror that may be charged, with where its billing stands. */
@@ -59,8 +59,6 @@ export type ForecastTerms = {
 /** What becomes of a cycle: it is charged `at` a time, or listed for the merchant. What is neither has no place here. */
 export type Forecast = { cycle: number; at: Date | 'listed' };
 
-const hour = 3_600_000;
-
 /**
  * What billing would do with a contract's cycles from now on, by what is known here. It decides as charging does (recurring/billing/), which
  * asks the platform first: what only the platform knows, such as attempts of others, is not in it.
@@ -74,25 +72,22 @@ export function forecastContract(
   const ofMethod = tries.get(contract.paymentMethodId ?? '') ?? [];
   const method = methodNow(contract, ofMethod);
   const methodTries = ofMethod.filter((one) => one.method === method);
-  const paid = new Map(
-    attempts.flatMap(({ state, begunAt, settledAt: paidAt, cycleIndex }) =>
-      state === 'paid' && paidAt !== null ? [[cycleIndex, { begunAt, paidAt }] as const] : [],
-    ),
-  );
-  let paidOrders = (contract.hasFirstOrder ? 1 : 0) + paid.size;
+  // Those to come among them.
+  const known: Pick<KnownAttempt, 'cycleIndex' | 'state' | 'begunAt' | 'settledAt'>[] = [
+    ...attempts,
+  ];
+  const paid = attempts.filter(({ state, settledAt }) => state === 'paid' && settledAt !== null);
+  let paidOrders = (contract.hasFirstOrder ? 1 : 0) + paid.length;
   let status = contract.status;
   let hasUnended = false;
   const forecasts: Forecast[] = [];
   const inOrder = contract.cycles.toSorted((one, other) => one.cycle - other.cycle);
   for (const { cycle, expectedAt, isSkipped, nextExpectedAt, kept } of inOrder) {
     const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
-    const others = attempts.filter(({ cycleIndex }) => cycleIndex !== cycle);
     // Nothing is begun for it before the platform has said what came of the last one.
     if (own.some(({ state }) => isOpen(state))) continue;
     const failed = own.filter(({ state }) => state === 'failed');
-    const chargeAt = chargeTimeOf(expectedAt, schedule);
-    const decidedAt = decidedAtOf(kept, now);
-    const hindrance = hindranceOf({
+    const situation = situationOf({
       now,
       schedule,
       wentLiveAt,
@@ -104,26 +99,15 @@ export function forecastContract(
       isBilled: false,
       startsAt: expectedAt,
       expectedAt,
-      chargeAt,
-      hasFailed: failed.length > 0,
-      wasDuePaused: own.length === 0 && kept !== null && fellDuePaused(kept, chargeAt),
-      // Whatever waits is looked at when billing starts.
-      waitedUntil:
-        kept !== null && isWaiting(kept) && kept.nextAt !== null
-          ? new Date(Math.min(kept.nextAt.getTime(), now.getTime()))
-          : null,
       hasUnended,
-      decidedAt,
-      isChargedAgain: decidedAt !== null && kept?.decision === 'charge again',
-      ownPaid: [...paid].flatMap(([index, one]) => (index === cycle ? [] : one)),
-      ownOpenSince: others
-        .filter(
-          ({ state, begunAt }) =>
-            isOpen(state) || (state === 'begun' && begunAt.getTime() > now.getTime() - hour),
-        )
-        .map(({ begunAt }) => begunAt),
+      cycle,
+      attempts: known,
+      // Whatever waits is looked at when billing starts.
+      kept: kept?.nextAt && kept.nextAt > now ? { ...kept, nextAt: now } : kept,
       foreign: [],
     });
+    const { chargeAt, decidedAt } = situation;
+    const hindrance = hindranceOf(situation);
     if (hindrance?.state === 'listed') forecasts.push({ cycle, at: 'listed' });
     else if (hindrance?.reason === 'not due') {
       if (isUsageBased !== false || methodBound(methodTries, now) === 'never') continue;
@@ -152,7 +136,7 @@ export function forecastContract(
     else if (step.kind === 'try') {
       forecasts.push({ cycle, at: step.at < now ? now : step.at });
       if (step.at <= now) {
-        paid.set(cycle, { begunAt: now, paidAt: now });
+        known.push({ cycleIndex: cycle, state: 'paid', begunAt: now, settledAt: now });
         paidOrders += 1;
       }
     } else if (step.kind === 'end' && step.rule !== 'skip') {
@@ -164,12 +148,6 @@ export function forecastContract(
 }
 
 const isOpen = (state: AttemptRow['state']) => state === 'pending' || state === 'challenged';
-
-const pauses = ['contract paused', 'contract failed'];
-
-function fellDuePaused({ state, reason, changedAt }: NonNullable<KnownCycle['kept']>, at: Date) {
-  return state === 'left' && pauses.includes(reason) && changedAt >= at;
-}
 
 /**
  * The contract's payment method by the name that its latest charge gave it. The mirror doesn't keep what the name is made of, so of a

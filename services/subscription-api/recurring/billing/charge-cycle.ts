@@ -13,7 +13,7 @@ import {
   attemptOfKey,
 } from './attempt-input.ts';
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
-import { decidedAtOf, isWaiting } from './decisions.ts';
+import { decidedAtOf } from './decisions.ts';
 import {
   cancelContract,
   createAttempt,
@@ -36,6 +36,7 @@ import {
 } from './platform-cycle.ts';
 import { dueStepPrices, isComplete } from './price-steps.ts';
 import { refusalOf } from './refusals.ts';
+import { situationOf, unknownUntilOf } from './situation.ts';
 import {
   type AttemptRow,
   type BillingSettings,
@@ -323,15 +324,12 @@ class CycleCharge {
     const { contract, cycle } = truth;
     const expectedAt = cycle.billingAttemptExpectedDate;
     const schedule: ChargeSchedule = { timeZone: truth.timeZone, hour: this.#settings.hour };
-    const chargeAt = chargeTimeOf(expectedAt, schedule);
-    const others = rows.filter(({ cycleIndex }) => cycleIndex !== cycle.cycleIndex);
     const failed = own.filter(({ state }) => state === 'failed');
     const hasAllOrders = isComplete(contract.billingPolicy.maxCycles, this.#paidOrders(truth));
     const last = own.at(-1);
     const unknownUntil = last === undefined ? null : unknownUntilOf(last, now);
     const unended = await this.#unended(rows);
-    const decidedAt = decidedAtOf(kept, now);
-    const hindrance = hindranceOf({
+    const situation = situationOf({
       now,
       schedule,
       wentLiveAt: this.#settings.wentLiveAt,
@@ -343,25 +341,10 @@ class CycleCharge {
       isBilled: cycle.status === 'BILLED',
       startsAt: cycle.cycleStartAt,
       expectedAt,
-      chargeAt,
-      hasFailed: failed.length > 0,
-      wasDuePaused:
-        own.length === 0 && kept?.state === 'left' && isPause(kept) && kept.changedAt >= chargeAt,
-      waitedUntil: kept !== null && isWaiting(kept) ? kept.nextAt : null,
       hasUnended: unended.length > 0,
-      decidedAt,
-      isChargedAgain: decidedAt !== null && kept?.decision === 'charge again',
-      ownPaid: others.flatMap(({ state, begunAt, settledAt: paidAt }) =>
-        state === 'paid' && paidAt !== null ? { begunAt, paidAt } : [],
-      ),
-      ownOpenSince: others
-        .filter(
-          (row) =>
-            row.state === 'pending' ||
-            row.state === 'challenged' ||
-            unknownUntilOf(row, now) !== null,
-        )
-        .map(({ begunAt }) => begunAt),
+      cycle: cycle.cycleIndex,
+      attempts: rows,
+      kept,
       foreign: truth.attempts
         .filter(({ idempotencyKey }) => attemptOfKey(idempotencyKey, this.#name) === null)
         .map((attempt) => {
@@ -372,6 +355,8 @@ class CycleCharge {
           };
         }),
     });
+    const { chargeAt, decidedAt } = situation;
+    const hindrance = hindranceOf(situation);
     const nextStep = async () =>
       await this.#nextStep(truth, failed, { now, dueAt: chargeAt, decidedAt });
     if (hindrance?.state === 'left') {
@@ -734,15 +719,6 @@ const doneBy = {
   cancel: 'contract cancelled',
   skip: 'skipped',
 } satisfies Record<EndRule, string>;
-
-const isPause = ({ reason }: CycleRow) =>
-  reason === 'contract paused' || reason === 'contract failed';
-
-/** An attempt of which nobody knows whether it was made may be one for so long, however the platform's lists lag behind; null after that. */
-function unknownUntilOf({ state, begunAt }: AttemptRow, now: Date): Date | null {
-  const until = new Date(begunAt.getTime() + hour);
-  return state === 'begun' && until > now ? until : null;
-}
 
 /** When the cycle of these attempts was expected, about; null where there are none. */
 function expectedBy(own: readonly AttemptRow[]): Date | null {

@@ -1,0 +1,70 @@
+import { chargeTimeOf } from './charge-time.ts';
+import { decidedAtOf, isWaiting } from './decisions.ts';
+import type { CycleSituation } from './hindrance.ts';
+import type { AttemptRow, CycleRow } from './store.ts';
+
+type Derived =
+  | 'chargeAt'
+  | 'hasFailed'
+  | 'wasDuePaused'
+  | 'waitedUntil'
+  | 'decidedAt'
+  | 'isChargedAgain'
+  | 'ownPaid'
+  | 'ownOpenSince';
+
+const hour = 3_600_000;
+
+const isPause = ({ reason }: Pick<CycleRow, 'reason'>) =>
+  reason === 'contract paused' || reason === 'contract failed';
+
+/** An attempt of which nobody knows whether it was made may be one for so long, however the platform's lists lag behind; null after that. */
+export function unknownUntilOf(
+  { state, begunAt }: Pick<AttemptRow, 'state' | 'begunAt'>,
+  now: Date,
+): Date | null {
+  const until = new Date(begunAt.getTime() + hour);
+  return state === 'begun' && until > now ? until : null;
+}
+
+/** What is known of a cycle, by our attempts at its contract and by what is kept of it. */
+export function situationOf({
+  cycle,
+  attempts,
+  kept,
+  ...known
+}: Omit<CycleSituation, Derived> & {
+  cycle: number;
+  attempts: readonly Pick<AttemptRow, 'cycleIndex' | 'state' | 'begunAt' | 'settledAt'>[];
+  kept: Pick<
+    CycleRow,
+    'state' | 'reason' | 'nextAt' | 'changedAt' | 'decision' | 'decidedAt'
+  > | null;
+}): CycleSituation {
+  const { now, schedule, expectedAt } = known;
+  const own = attempts.filter(({ cycleIndex }) => cycleIndex === cycle);
+  const others = attempts.filter(({ cycleIndex }) => cycleIndex !== cycle);
+  const chargeAt = chargeTimeOf(expectedAt, schedule);
+  const decidedAt = decidedAtOf(kept, now);
+  return {
+    ...known,
+    chargeAt,
+    hasFailed: own.some(({ state }) => state === 'failed'),
+    wasDuePaused:
+      own.length === 0 && kept?.state === 'left' && isPause(kept) && kept.changedAt >= chargeAt,
+    waitedUntil: kept !== null && isWaiting(kept) ? kept.nextAt : null,
+    decidedAt,
+    isChargedAgain: decidedAt !== null && kept?.decision === 'charge again',
+    ownPaid: others.flatMap(({ state, begunAt, settledAt: paidAt }) =>
+      state === 'paid' && paidAt !== null ? { begunAt, paidAt } : [],
+    ),
+    ownOpenSince: others
+      .filter(
+        (row) =>
+          row.state === 'pending' ||
+          row.state === 'challenged' ||
+          unknownUntilOf(row, now) !== null,
+      )
+      .map(({ begunAt }) => begunAt),
+  };
+}
