@@ -14,6 +14,8 @@ import { decisionWords, nameOf } from './outcome-words.ts';
 /** The decisions after which a customer is charged. */
 const charging: readonly RecurringDecision[] = ['charge', 'charge again', 'retry'];
 
+const notAnswered = 'We don’t know whether this was done. Look at it again.';
+
 type Props = {
   /** Those that the merchant chose. */
   orders: readonly ListedOrder[];
@@ -47,11 +49,11 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
     const outcome = await ask(billingRequests.decide(decision, meant));
     // It may have been taken all the same.
     if (outcome.failure !== undefined) return reloadScreen();
-    const refused = outcome.answer.flatMap(({ refused: why }, index) => {
-      const order = meant[index];
-      return why === null || order === undefined
-        ? []
-        : { id: order.id, text: `${nameOf(order)}: ${why}` };
+    const { answer } = outcome;
+    const refused = meant.flatMap((order, index) => {
+      const answered = answer[index];
+      const why = answered === undefined ? notAnswered : answered.refused;
+      return why === null ? [] : { id: order.id, text: `${nameOf(order)}: ${why}` };
     });
     const taken = meant.filter(({ id }) => refused.every((one) => one.id !== id));
     if (refused.length === 0) onClose();

@@ -391,6 +391,21 @@ describe('a decision', () => {
     dialog.getByRole('radio', { name: 'Leave it', checked: true });
   });
 
+  it('that nothing is answered about is not said to be taken', async () => {
+    orders = [failed];
+    answerFetch({ 'POST /resources/recurring-orders/decision': () => Response.json([]) });
+    const { user } = show(live);
+    await user.click(await screen.findByRole('button', { name: /^Decide about/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const retry = dialog.getByRole('button', { name: 'Retry now' });
+    await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'));
+    await user.click(retry);
+    await dialog.findByText(
+      'Ada Lovelace, Nov 23, 2026: We don’t know whether this was done. Look at it again.',
+    );
+    expect(screen.queryByText(/will be tried again/)).toBeNull();
+  });
+
   it('that can’t be taken says why; a failed call keeps the choice', async () => {
     orders = [failed];
     const answers = [
