@@ -183,11 +183,18 @@ function controlOf(platform: Platform) {
         .tables.contracts.all()
         .map(({ id }) => id),
     /** Changes a contract without a word to the app, as if its webhook were lost; null takes it away. */
-    changeContract: (shop: string, id: number, change: Partial<Contract> | null) =>
+    changeContract: (
+      shop: string,
+      id: number,
+      change: Partial<Contract> | ((contract: Contract) => Partial<Contract>) | null,
+    ) =>
       storeOf(shop).transact((transaction) => {
         const contract = storeOf(shop).tables.contracts.get(id);
         if (change === null) transaction.remove('contracts', id);
-        else if (contract !== undefined) transaction.put('contracts', { ...contract, ...change });
+        else if (contract !== undefined) {
+          const changes = typeof change === 'function' ? change(contract) : change;
+          transaction.put('contracts', { ...contract, ...changes });
+        }
       }),
     sendWebhook: (shop: string, topic: WebhookTopic, customerId?: number) =>
       platform.webhooks.send(storeOf(shop), topic, customerId),

@@ -1077,6 +1077,14 @@ describe('charging a cycle', () => {
         ],
       };
       ({ contractId, paymentMethodId } = control().subscribe(shop, now(), { plan, lines: 120 }));
+      // All but one of each page and the last one have it already.
+      control().changeContract(shop, contractId, ({ lines }) => ({
+        lines: lines.map((line, index) =>
+          line.pricing === null || [49, 99, 119].includes(index)
+            ? line
+            : { ...line, currentPrice: line.pricing.basePrice },
+        ),
+      }));
       expect(await play()).toMatchObject({ state: 'paid' });
       expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
       const answer = await service.admin(
