@@ -28,13 +28,17 @@ const oldestMirror = 3 * hour;
 const nameOf = ({ contract, cycle }: CycleToCharge) => `${contract} ${cycle}`;
 
 /**
- * One job for all that falls due within a minute; never for one that has begun, which may have looked already, even where this machine's clock
+ * One job for all that falls due within a minute, or so many milliseconds; never for one that has begun, which may have looked already, even where this machine's clock
  * is behind the one by which it began.
  */
-async function sendJob({ database, jobs, shop, now }: ShopContext, wanted: Date): Promise<void> {
+async function sendJob(
+  { database, jobs, shop, now }: ShopContext,
+  wanted: Date,
+  within = minute,
+): Promise<void> {
   const latest = Math.max(now().getTime(), (await jobs.now(database)).getTime());
   const soonest = latest + 5_000;
-  const at = new Date(Math.ceil(Math.max(wanted.getTime(), soonest) / minute) * minute);
+  const at = new Date(Math.ceil(Math.max(wanted.getTime(), soonest) / within) * within);
   await jobs.send(database, 'charge-due', { shop }, { startAfter: at, key: at.toISOString() });
 }
 
@@ -47,7 +51,12 @@ export async function beginCharging(context: ShopContext): Promise<void> {
   await sendJob(context, context.now());
 }
 
-/** The same for a contract that was read anew, with what waits of it. Called in the transaction that keeps what was read. */
+/** Has charged in some seconds what the merchant decided, with what they decide beside it. Called in the transaction that keeps the decision. */
+export async function chargeDecided(context: ShopContext): Promise<void> {
+  await sendJob(context, context.now(), 5_000);
+}
+
+/** As {@link beginCharging} for a contract that was read anew, with what waits of it. Called in the transaction that keeps what was read. */
 export async function chargeChanged(context: ShopContext, contract: string): Promise<void> {
   const { database, shop } = context;
   const settings = await findLiveSettings(database, shop);

@@ -14,6 +14,7 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { decideRecurringOrders } from '../orders/decide.ts';
 import { explanationOf } from '../orders/outcome.ts';
 import { chargeDue } from './charge-due.ts';
 import { decideCycle, decisionTexts } from './decide-cycle.ts';
@@ -24,7 +25,7 @@ const day = 86_400_000;
 describe.each(databases)('what a merchant decides on %s', (kind) => {
   const service = serviceForSuite(kind);
   const billing = billingInTest(service);
-  const { control, now, contextOf, charge, states, attempts } = billing;
+  const { control, now, context, contextOf, charge, states, attempts } = billing;
   const decide = (id: string, decision: Parameters<typeof decideCycle>[2], of = shop) =>
     decideCycle(contextOf(of), { contract: id, cycle: 1 }, decision);
   const jobs = async () =>
@@ -72,6 +73,18 @@ describe.each(databases)('what a merchant decides on %s', (kind) => {
     expect(await states()).toEqual(['1 paid: paid']);
     expect(await attempts()).toBe(1);
     expect(await decide(id, 'leave')).toBe(decisionTexts.charged);
+  });
+
+  it('to charge: what is decided at once is charged by one job, or by two where it takes some seconds', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 8; count += 1) ids.push(await subscribe());
+    await moveOn(5);
+    const sent = await jobs();
+    const orders = ids.map((contract) => ({ contract, cycle: 1 }));
+    const answers = await decideRecurringOrders(context(), { decision: 'charge', orders });
+    expect(answers.map(({ refused }) => refused)).toEqual(Array(8).fill(null));
+    expect(await jobs()).toBeGreaterThan(sent);
+    expect(await jobs()).toBeLessThanOrEqual(sent + 2);
   });
 
   it('to charge: nobody is charged for it a day later without being asked again', async () => {

@@ -6,6 +6,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import { takeLease } from '../../store/lease.ts';
 import { subscriptionContractTable as contracts } from '../../store/schema.ts';
 import { chargeLeaseName } from './charge-cycle.ts';
+import { chargeDecided } from './charge-due.ts';
 import { decidedReason, decisionsFor, merchantReasons } from './decisions.ts';
 import { methodBound, triesPeriod } from './dunning.ts';
 import {
@@ -43,7 +44,7 @@ export async function decideCycle(
   { contract, cycle }: { contract: string; cycle: number },
   decision: RecurringDecision,
 ): Promise<string | null> {
-  const { database, shop, jobs } = context;
+  const { database, shop } = context;
   const name = { shop, name: chargeLeaseName(contract) };
   const lease = await takeLease(database, name, () => leaseMilliseconds);
   if (lease === null) return decisionTexts.busy;
@@ -82,13 +83,11 @@ export async function decideCycle(
     } as const;
     const isKept = await lease.keep(async (at) => {
       await keepCycle(at, open);
-      await jobs.send(at, 'charge-due', { shop });
+      await chargeDecided({ ...context, database: at });
     });
     return isKept ? null : decisionTexts.busy;
   } finally {
     await lease.end();
-    // The job finds the contract free.
-    jobs.wake();
   }
 }
 
