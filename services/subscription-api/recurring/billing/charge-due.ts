@@ -131,12 +131,16 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   let inVain = 0;
   let refusal: FailureKind | null = null;
   let isBusy = false;
+  let isAllListed = false;
+  let listedAt = context.now();
   const look = async (cycle: CycleToCharge): Promise<void> => {
     looked.add(nameOf(cycle));
     try {
-      const { state } = await chargeCycle(context, cycle);
+      const { state, reason } = await chargeCycle(context, cycle);
       inVain = 0;
       if (state === 'off') isStopped = true;
+      // Others are to be looked at now.
+      if (state === 'off' || reason === 'the order before must end first') isAllListed = false;
       if (state === 'busy') isBusy = true;
     } catch (error) {
       refusal ??= refusalOf(error);
@@ -149,9 +153,11 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
   let due: CycleToCharge[] = [];
   while (mayGoOn() && looked.size < mostOfJob) {
     if (due.length === 0) {
-      const now = context.now();
-      const wanted = { shop, now, schedule, isStopped, most: mostOfJob };
+      if (isAllListed) break;
+      listedAt = context.now();
+      const wanted = { shop, now: listedAt, schedule, isStopped, most: mostOfJob };
       const listed = await listDueCycles(database, wanted);
+      isAllListed = listed.length < mostOfJob;
       due = listed.filter((cycle) => !looked.has(nameOf(cycle)));
       if (due.length === 0) break;
     }
@@ -173,11 +179,10 @@ export async function chargeDue(context: ShopContext, signal: AbortSignal): Prom
     return jobs.wake();
   }
   // What failed is tried again with this job.
-  const now = context.now();
-  const next = await findNextLook(database, { shop, schedule, now, isStopped });
+  const next = await findNextLook(database, { shop, schedule, now: listedAt, isStopped });
   if (next !== null) await sendJob(context, next);
   // Another process has the contract, or had it when it died.
-  if (isBusy) await sendJob(context, new Date(now.getTime() + minute));
+  if (isBusy) await sendJob(context, new Date(context.now().getTime() + minute));
   jobs.wake();
   if (failures.length > 0) throw failures[0];
 }
