@@ -80,7 +80,7 @@ export type Witness = {
   moves: readonly { contractId: number; at: Date }[];
   /** Set by hand, for good. */
   prices: readonly { contractId: number; at: Date; price: string }[];
-  /** How often a frozen store was asked for a cycle after its second day. */
+  /** How often frozen stores were called after their second day, beyond one probe a day and what webhooks gave rise to. */
   callsOfFrozen: number;
   mails: { id: string; subject: string; text: string; at: Date }[];
   /** How many of them were sent by a worker that died. */
@@ -214,19 +214,6 @@ export async function judge({
           continue;
         }
         const decided = decisions.get(`${id}/${cycleIndex}`);
-        const isOver = decided?.decision === 'leave' || decided?.decision === 'settled elsewhere';
-        if (isOver && ours.begunAt.getTime() > decided.at.getTime() + tolerance) {
-          tell(`${idempotencyKey} was begun after the merchant decided: ${decided.decision}`);
-        }
-        for (const { of, from, to } of [...stops, ...pauses]) {
-          if (of !== shop && of !== String(id)) continue;
-          const at = ours.begunAt.getTime();
-          if (at > from.getTime() + tolerance && (to === null || at < to.getTime() - tolerance)) {
-            tell(
-              `${idempotencyKey} was begun ${ours.begunAt.toISOString()}, when ${of} stood still`,
-            );
-          }
-        }
         const order = tables.orders.get(orderId);
         if (order === undefined) continue;
         const storeDay = dayIn(record.timezone, new Date(createdAt));
@@ -259,6 +246,20 @@ export async function judge({
     }
   }
   for (const { shop, contractId, cycleIndex, number, state, begunAt } of begun) {
+    // Whatever became of it: also what the platform refused was asked for.
+    const name = `cadence/${shop}/${contractId}/${cycleIndex}/${number}`;
+    const decided = decisions.get(`${contractId}/${cycleIndex}`);
+    const isOver = decided?.decision === 'leave' || decided?.decision === 'settled elsewhere';
+    if (isOver && begunAt.getTime() > decided.at.getTime() + tolerance) {
+      judgement.wrong.push(`${name} was begun after the merchant decided: ${decided.decision}`);
+    }
+    for (const { of, from, to } of [...stops, ...pauses]) {
+      if (of !== shop && of !== contractId) continue;
+      const at = begunAt.getTime();
+      if (at > from.getTime() + tolerance && (to === null || at < to.getTime() - tolerance)) {
+        judgement.wrong.push(`${name} was begun ${begunAt.toISOString()}, when ${of} stood still`);
+      }
+    }
     const isOpen = state === 'begun' || state === 'pending';
     const row = rows.find((one) => one.contractId === contractId && one.cycleIndex === cycleIndex);
     if (isOpen && now.getTime() - begunAt.getTime() > longestOpen && row?.state === 'open') {
@@ -271,7 +272,7 @@ export async function judge({
       judgement.wrong.push(`${shop}: ${cause} (${contracts} on ${on})`);
   }
   if (witness.callsOfFrozen > 0)
-    judgement.wrong.push(`frozen stores were asked for ${witness.callsOfFrozen} cycles`);
+    judgement.wrong.push(`frozen stores were called ${witness.callsOfFrozen} times too often`);
   judgeMails(judgement, witness);
   return judgement;
 }
