@@ -355,6 +355,19 @@ describe('charging a cycle', () => {
       expect(await rows()).toMatchObject([{ number: 1, state: 'paid' }]);
     });
 
+    it('an order is kept again that a restored backup has lost, also with the next one', async () => {
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'paid' });
+      await becomesDue({ cycle: 2 });
+      await service.database.delete(billingAttemptTable);
+      await service.database.delete(cycleBillingTable);
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      expect(await service.database.select().from(cycleBillingTable)).toMatchObject([
+        { cycleIndex: 1, state: 'paid' },
+        { cycleIndex: 2, state: 'paid' },
+      ]);
+    });
+
     it('a row that is kept again bars no other contract, and takes a new method at once', async () => {
       await declines('EXPIRED_CARD');
       await becomesDue();

@@ -282,7 +282,10 @@ class CycleCharge {
           ...now,
         };
         settled.push(lost);
-        writes.push((at) => insertAttempt(at, lost));
+        writes.push(async (at) => {
+          await insertAttempt(at, lost);
+          if (now.state === 'paid' && ours.cycle !== name.cycle) await this.#keepPaid(at, lost);
+        });
       } else if (
         row.state !== now.state ||
         row.attemptId !== now.attemptId ||
@@ -302,6 +305,16 @@ class CycleCharge {
     return settled.sort(
       (one, other) => one.cycleIndex - other.cycleIndex || one.number - other.number,
     );
+  }
+
+  /** Of a cycle that is paid nobody asks any more: it is kept with the attempt whose row was lost. */
+  async #keepPaid(at: Database, lost: AttemptRow): Promise<void> {
+    const { shop, contractId, cycleIndex, begunAt } = lost;
+    const kept = await findCycle(at, { shop, contract: contractId, cycle: cycleIndex });
+    const expectedAt = kept?.expectedAt ?? expectedBy([lost]) ?? begunAt;
+    const changedAt = this.#context.now();
+    const done = { state: 'paid', reason: 'paid', nextAt: null, changedAt } as const;
+    await keepCycle(at, { shop, contractId, cycleIndex, expectedAt, ...done });
   }
 
   #stillOpen({ begunAt, state }: AttemptRow) {

@@ -17,6 +17,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { refreshContract } from '../mirror/refresh.ts';
+import { sweepContracts } from '../mirror/sweep.ts';
 import { chargeLeaseName } from './charge-cycle.ts';
 import { chargeChanged, chargeDue } from './charge-due.ts';
 
@@ -335,5 +336,43 @@ describe.each(databases)('what is due on %s', (kind) => {
     await service.database.update(contractMirrorTable).set({ updatedThrough: now() });
     await charge();
     expect(await states()).toEqual(['1 paid: paid']);
+  });
+
+  describe('of whose charge a restored backup knows nothing', () => {
+    const restore = async () => {
+      await service.database.delete(billingAttemptTable);
+      await service.database.delete(cycleBillingTable);
+    };
+    const sweepAll = async () => {
+      const old = new Date(now().getTime() - 8 * day);
+      await service.database.update(contractMirrorTable).set({ wholeAt: old, sweptAt: old });
+      await sweepContracts(context(), new AbortController().signal);
+    };
+
+    it.each([
+      ['ended', 'CANCELLED', null],
+      ['is paused', 'PAUSED', null],
+      ['goes on', 'ACTIVE', null],
+      ['goes on while billing is stopped', 'ACTIVE', 'stopped'],
+    ] as const)(
+      'is known after the week’s sweep, where its subscription %s',
+      async (_, status, stop) => {
+        await keepMirror();
+        const id = await subscribe();
+        await moveOn();
+        await charge();
+        await control().clock.moveBy({ hours: 2 });
+        await restore();
+        control().changeContract(shop, Number(id), { status });
+        if (stop !== null)
+          await service.database.update(billingSettingsTable).set({ stoppedAt: now() });
+        await sweepAll();
+        expect(await states()).toEqual(['1 paid: paid']);
+        expect(await attempts()).toBe(1);
+        service.operations();
+        await sweepAll();
+        expect(service.operations()).not.toContain('CycleToCharge');
+      },
+    );
   });
 });

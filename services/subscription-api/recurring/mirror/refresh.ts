@@ -26,6 +26,8 @@ export type Refreshed = {
   kept: MirroredContract | null;
   truth: MirroredContract | null;
   wasRight: boolean;
+  /** The idempotency key of the newest attempt at it; null where there is none, or nobody could say. */
+  newestKey: string | null;
   /** The platform answered with an older revision than was kept already. */
   isOutdated?: boolean;
 };
@@ -70,11 +72,18 @@ async function compare(
   if (answer === null) {
     const wasRight = kept === null || kept.contract.goneAt !== null;
     const write = wasRight ? undefined : (at: Database) => markGone(at, { shop, id }, askedAt);
-    return { kept, truth: null, wasRight, write };
+    return { kept, truth: null, wasRight, newestKey: null, write };
   }
   // The platform may answer with what was true a moment ago.
   if (kept !== null && answer.contract.revisionId < kept.contract.revision) {
-    return { kept, truth: kept, wasRight: true, isOutdated: true, write: undefined };
+    return {
+      kept,
+      truth: kept,
+      wasRight: true,
+      newestKey: null,
+      isOutdated: true,
+      write: undefined,
+    };
   }
   const plans = answer.contract.lines.nodes.flatMap(({ sellingPlanId }) => sellingPlanId ?? []);
   const truth = rowsOfContract(shop, answer, {
@@ -86,6 +95,7 @@ async function compare(
     kept,
     truth,
     wasRight: kept !== null && !differs(kept, truth),
+    newestKey: answer.contract.billingAttempts.nodes[0]?.idempotencyKey ?? null,
     write: async (at) => {
       await keepContract(at, truth, kept);
       const { customer } = answer.contract;

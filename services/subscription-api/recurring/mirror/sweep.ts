@@ -11,6 +11,7 @@ import {
 } from '../../store/schema.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
 import { keepRefusal, refusalOf } from '../billing/refused-shop.ts';
+import { lookAtUnknown } from '../billing/unknown-attempt.ts';
 import { listContracts } from './documents.ts';
 import { refreshContract } from './refresh.ts';
 import { causeOf, countRepair } from './repairs.ts';
@@ -147,11 +148,16 @@ async function findChanged(
 }
 
 async function heal(context: ShopContext, id: string, isFirst: boolean): Promise<void> {
-  await refreshContract(context, id, async (at, { kept, truth, wasRight }) => {
+  const { truth, newestKey } = await refreshContract(context, id, async (at, refreshed) => {
+    const { kept, truth, wasRight } = refreshed;
     if (wasRight || isFirst) return;
     await countRepair(at, id, await causeOf(at, id, { kept, truth }));
     await chargeChanged(at, id);
   });
+  if (truth === null || newestKey === null || isFirst) return;
+  const { isUsageBased, originOrderId } = truth.contract;
+  const contract = { contract: id, isUsageBased, hasFirstOrder: originOrderId !== null };
+  await lookAtUnknown(context, contract, newestKey);
 }
 
 /**

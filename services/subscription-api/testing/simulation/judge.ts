@@ -16,6 +16,9 @@ const tolerance = 5 * 60_000;
 /** An attempt may be open for 7 days until it is listed. */
 const longestOpen = 8 * day;
 
+/** It is weekly, and a store may be frozen for more than a week. */
+const mostBetweenSweeps = 17 * day;
+
 /** An order is late that nothing delays: what a webhook would have told is read at night, after the app was away too. */
 const latest = 1.5 * day;
 
@@ -208,8 +211,10 @@ export async function judge({
             one.contractId === String(id) && one.cycleIndex === cycleIndex && one.number === number,
         );
         if (ours === undefined) {
-          // Where nothing more falls due, nobody asks for what a restored database has forgotten.
-          if (status === 'ACTIVE' || !isWithin(lost, new Date(createdAt)))
+          // Where nothing more falls due, nobody asks for what a restored database has forgotten but the sweep of all, which finds its orders.
+          const isSwept = (at: Date) => at.getTime() < now.getTime() - mostBetweenSweeps;
+          const forgotten = orderId === null ? lost : lost.filter(({ to }) => !to || !isSwept(to));
+          if (status === 'ACTIVE' || !isWithin(forgotten, new Date(createdAt)))
             tell(`${idempotencyKey} has no row of ours`);
           continue;
         }
