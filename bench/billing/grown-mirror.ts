@@ -46,8 +46,9 @@ export async function fillMirror(
     select ${shop}, i::text, part::text, part, 'Coffee ' || (i % 40), 'Whole bean', 1, 1800
     from ${all}, generate_series(1, 2) part`);
   await database.execute(sql`insert into billing_cycle (shop, contract_id, cycle_index, expected_at, is_billed,
-      is_skipped, is_edited)
-    select ${shop}, i::text, 6 + ahead, ${at} + ${offset} + ahead * interval '30 days', ahead < 0, false, false
+      is_skipped, is_edited, amount, currency_code)
+    select ${shop}, i::text, 6 + ahead, ${at} + ${offset} + ahead * interval '30 days', ahead < 0, false, false,
+      case when i % 20 not in (7, 13) then 4100 end, case when i % 20 not in (7, 13) then 'USD' end
     from ${all}, generate_series(-1, 1) ahead`);
   const standing = (paid: string, listed: string, open: string, ended: string) =>
     sql.raw(`case when (i + cycle * 7) % 50 > 0 then '${paid}'

@@ -367,7 +367,10 @@ export const subscriptionContractLineTable = pgTable(
   ],
 );
 
-/** A contract's billing cycles around `askedAt`; which ones is said in recurring/mirror/mapping.ts. */
+/**
+ * A contract's billing cycles around `askedAt`; which ones is said in recurring/mirror/mapping.ts. `amount` is what an order of it costs by now, in minor
+ * units of `currencyCode`; null where none is foreseen.
+ */
 export const billingCycleTable = pgTable(
   'billing_cycle',
   {
@@ -378,12 +381,18 @@ export const billingCycleTable = pgTable(
     isBilled: boolean('is_billed').notNull(),
     isSkipped: boolean('is_skipped').notNull(),
     isEdited: boolean('is_edited').notNull(),
+    amount: bigint('amount', { mode: 'number' }),
+    currencyCode: text('currency_code'),
   },
   (table) => [
     primaryKey({ columns: [table.shop, table.contractId, table.cycleIndex] }),
     index('billing_cycle_to_charge')
       .on(table.shop, table.expectedAt)
       .where(sql`not ${table.isBilled} and not ${table.isSkipped}`),
+    // Has all that is added up, so that the rows themselves need not be read.
+    index('billing_cycle_foreseen')
+      .on(table.shop, table.expectedAt, table.currencyCode, table.amount)
+      .where(sql`${table.amount} is not null and not ${table.isBilled} and not ${table.isSkipped}`),
   ],
 );
 

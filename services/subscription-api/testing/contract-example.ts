@@ -51,6 +51,8 @@ export function contractExample(shop: string): MirroredContract {
         isBilled: false,
         isSkipped: false,
         isEdited: false,
+        amount: null,
+        currencyCode: null,
       },
     ],
     method: {

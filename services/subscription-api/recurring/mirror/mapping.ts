@@ -116,7 +116,8 @@ function nextDueAt(cycles: readonly CycleRow[], askedAt: Date): Date | null {
 
 /**
  * The rows of a contract, its cycles all that were asked for. `kept` is what was there before: an order that is older than the app may see
- * stays known, and so does that a customer was erased.
+ * stays known, and so does that a customer was erased. Of the cycles that billing has `looked` at nothing is foreseen any more: where they stand
+ * is kept by billing itself.
  */
 export function rowsOfContract(
   shop: string,
@@ -125,7 +126,13 @@ export function rowsOfContract(
     askedAt,
     isUsageBased,
     kept,
-  }: { askedAt: Date; isUsageBased: boolean | null; kept: MirroredContract | null },
+    looked = [],
+  }: {
+    askedAt: Date;
+    isUsageBased: boolean | null;
+    kept: MirroredContract | null;
+    looked?: readonly number[];
+  },
 ): MirroredContract {
   const id = originalIdOf(contract.id);
   const owner = { shop, contractId: id };
@@ -133,6 +140,11 @@ export function rowsOfContract(
   const isErased = kept?.contract.customerId?.startsWith(erasedMark) ?? false;
   const customer = isErased ? null : contract.customer;
   const customerPaymentMethod = isErased ? null : contract.customerPaymentMethod;
+  const lines = contract.lines.nodes.map((line, index) => lineRow(owner, line, index));
+  const deliveryPrice = minorUnits(contract.deliveryPrice);
+  const { currencyCode } = contract;
+  const amount = lines.reduce((sum, line) => sum + line.price * line.quantity, deliveryPrice);
+  const isForeseen = status === 'ACTIVE' && isUsageBased !== true;
   const cycleRows = cycles.map((cycle) => ({
     ...owner,
     cycleIndex: cycle.cycleIndex,
@@ -140,6 +152,9 @@ export function rowsOfContract(
     isBilled: cycle.status === 'BILLED',
     isSkipped: cycle.skipped,
     isEdited: cycle.edited,
+    ...(isForeseen && !looked.includes(cycle.cycleIndex)
+      ? { amount, currencyCode }
+      : { amount: null, currencyCode: null }),
   }));
   return {
     contract: {
@@ -149,8 +164,8 @@ export function rowsOfContract(
       revision: contract.revisionId,
       customerId: idOrNull(customer?.id) ?? kept?.contract.customerId ?? null,
       originOrderId: idOrNull(contract.originOrder?.id) ?? kept?.contract.originOrderId ?? null,
-      currencyCode: contract.currencyCode,
-      deliveryPrice: minorUnits(contract.deliveryPrice),
+      currencyCode,
+      deliveryPrice,
       billingInterval: billingPolicy.interval,
       billingIntervalCount: billingPolicy.intervalCount,
       minCycles: billingPolicy.minCycles,
@@ -165,7 +180,7 @@ export function rowsOfContract(
       askedAt,
       goneAt: null,
     },
-    lines: contract.lines.nodes.map((line, index) => lineRow(owner, line, index)),
+    lines,
     cycles: cycleRows,
     method: customerPaymentMethod === null ? null : methodRow(shop, customerPaymentMethod),
   };

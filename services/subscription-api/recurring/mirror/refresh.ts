@@ -14,7 +14,7 @@ import {
   type MirroredContract,
   rowsOfContract,
 } from './mapping.ts';
-import { differs, findMirrored, keepContract, markGone } from './rows.ts';
+import { differs, findMirrored, keepContract, listLooked, markGone } from './rows.ts';
 import { isUsageBased } from './usage.ts';
 
 /** Longer than the platform's answers may take; after it, the process that had the turn is taken for dead. */
@@ -89,6 +89,7 @@ async function compare(
   const truth = rowsOfContract(shop, answer, {
     askedAt,
     kept,
+    looked: await listLooked(database, { shop, id }, answer.cycles),
     isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
   });
   return {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, notExists, type SQL } from 'drizzle-orm';
 import type { Database } from '../../store/database.ts';
 import {
+  cycleBillingTable as billing,
   subscriptionContractTable as contracts,
   storeCustomerTable as customers,
   billingCycleTable as cycles,
@@ -46,7 +47,24 @@ export async function findMirrored(
   };
 }
 
-/** Whether what is kept says something else than the truth. Cycles come and go with time: those that both have are compared. */
+/** Which of a contract's cycles billing has looked at, by their indexes. */
+export async function listLooked(
+  database: Database,
+  { shop, id }: { shop: string; id: string },
+  of: readonly Pick<CycleRow, 'cycleIndex'>[],
+): Promise<number[]> {
+  const indexes = of.map(({ cycleIndex }) => cycleIndex);
+  const rows = await database
+    .select({ index: billing.cycleIndex })
+    .from(billing)
+    .where(
+      and(eq(billing.shop, shop), eq(billing.contractId, id), inArray(billing.cycleIndex, indexes)),
+    );
+  return rows.map(({ index }) => index);
+}
+
+/** Whether what is kept says something else than the truth. Cycles come and go with time: those that both have are compared, but not
+ * what is foreseen of them, which goes by the rest. */
 export function differs(kept: MirroredContract, truth: MirroredContract): boolean {
   const { askedAt, nextDueAt, ...contract } = kept.contract;
   const { askedAt: _, nextDueAt: __, ...trueContract } = truth.contract;
@@ -58,7 +76,9 @@ export function differs(kept: MirroredContract, truth: MirroredContract): boolea
   const trueCycles = new Map(truth.cycles.map((cycle) => [cycle.cycleIndex, cycle]));
   const areCyclesAsKept = kept.cycles.every((cycle) => {
     const trueCycle = trueCycles.get(cycle.cycleIndex);
-    return trueCycle === undefined || isDeepStrictEqual(cycle, trueCycle);
+    if (trueCycle === undefined) return true;
+    const { amount, currencyCode } = cycle;
+    return isDeepStrictEqual(cycle, { ...trueCycle, amount, currencyCode });
   });
   return !isAsKept || !areCyclesAsKept;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { addDays } from '#contract/calendar.ts';
+import { addDays, startOfDay } from '#contract/calendar.ts';
 import type { RecurringCalendar, RecurringSummary } from '#contract/recurring-orders.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { rowsOf } from '../../store/rows-of.ts';
 import { outcomeSql } from './outcome.ts';
-import { isForeseen, standings } from './rows.ts';
+import { contractAmount, isForeseen, wasNotLooked } from './rows.ts';
 import { dayOf } from './runs.ts';
 import { daysAhead, windowOf } from './window.ts';
 
@@ -18,42 +18,57 @@ const rowSchema = z.object({
 
 type Row = Omit<z.infer<typeof rowSchema>, 'day'> & { day: string };
 
+/** Nothing is looked at that is expected later than this: the platform takes no charge more than 24 h early. */
+const lookedAhead = 86_400_000;
+
+/** Of a cycle of the mirror, as `standing`: whether an order is foreseen for it. */
+const isForeseenCycle = sql`standing.amount is not null and not standing.is_billed and not standing.is_skipped`;
+
 /**
- * What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. Subscriptions, what they
- * sell and when they are due meet by grouping: where nobody analyzed the tables, a join compared each with all others.
+ * What is to be charged of active subscriptions on each of the coming days, by day and currency. What failed before is not counted on. What nobody can have
+ * looked at yet is added up by its index alone, day by day; of what lies before, each cycle is asked for.
  */
 export async function readExpected(
-  { shop, database }: ShopContext,
-  window: Awaited<ReturnType<typeof windowOf>>,
+  { shop, database, now }: ShopContext,
+  { since, until, today, timeZone }: Awaited<ReturnType<typeof windowOf>>,
 ): Promise<Row[]> {
-  const { today, timeZone } = window;
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead));
-  const open = sql`standing.state = 'open'`;
-  const all = standings(shop, window, { kept: open, whole: true });
+  const ahead = new Date(Math.max(since.getTime(), now().getTime() + lookedAhead));
+  const starts = days.map((day) => startOfDay(timeZone, day));
+  const ends = [...starts.slice(1), until].map((end) => end.toISOString());
+  const begins = starts.map((start) => (start < ahead ? ahead : start).toISOString());
+  const at = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+  const times = (texts: string[]) => sql`${sql.param(texts)}::timestamptz[]`;
+  // What was due before is to be charged today.
+  const day = sql`greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1)`;
   const rows = await rowsOf(
     database,
     rowSchema,
-    sql`select foreseen.day, count(*) as orders, sum(contract.amount) as amount, contract.currency_code
+    sql`select day, sum(orders) as orders, sum(amount) as amount, currency_code
       from (
-        select min(part.currency_code) as currency_code, sum(part.price) as amount,
-          array_agg(part.day) filter (where part.day is not null) as days
-        from (
-          select contract.id, contract.currency_code, contract.delivery_price as price, null::integer as day
-          from subscription_contract contract where contract.shop = ${shop} and ${isForeseen}
-          union all
-          select line.contract_id, null, line.price * line.quantity, null
-          from subscription_contract_line line where line.shop = ${shop}
-          union all
-          select standing.contract_id, null, 0, greatest(${dayOf(sql`standing.expected_at`, days, timeZone)}, 1)
-          from ${all} standing where ${outcomeSql(shop)} = 'upcoming'
-        ) part
-        group by part.id
-      ) contract, unnest(contract.days) foreseen (day)
-      where contract.currency_code is not null
-      group by 1, 4
-      order by 1`,
+        select day.number::integer as day, whole.orders, whole.amount, whole.currency_code
+        from unnest(${times(begins)}, ${times(ends)}) with ordinality day (begins, ends, number), lateral (
+          select count(*) as orders, sum(standing.amount) as amount, standing.currency_code
+          from billing_cycle standing
+          where standing.shop = ${shop} and ${isForeseenCycle}
+            and standing.expected_at >= day.begins and standing.expected_at < day.ends
+          group by standing.currency_code
+        ) whole
+        union all
+        select ${day}, 1, standing.amount, standing.currency_code
+        from billing_cycle standing
+        where standing.shop = ${shop} and ${isForeseenCycle} and standing.expected_at >= ${at(since)}
+          and standing.expected_at < ${at(ahead)} and ${wasNotLooked}
+        union all
+        select ${day}, 1, ${contractAmount}, contract.currency_code
+        from cycle_billing standing
+        join subscription_contract contract on contract.shop = ${shop} and contract.id = standing.contract_id and ${isForeseen}
+        where standing.shop = ${shop} and standing.state = 'open' and standing.expected_at < ${at(until)}
+          and ${outcomeSql(shop)} = 'upcoming'
+      ) foreseen
+      group by day, currency_code
+      order by day, currency_code`,
   );
-  // What was due before is to be charged today.
   return rows.map(({ day, ...sums }) => ({ ...sums, day: days[day - 1] ?? today }));
 }
 

@@ -19,6 +19,7 @@ import { billingInTest } from '../../testing/billing-in-test.ts';
 import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { firstCrack, roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
+import { refreshContract } from '../mirror/refresh.ts';
 import { getRecurringCalendar } from './expected.ts';
 import { listRecurringOrders } from './list.ts';
 import { listBillingRuns } from './runs.ts';
@@ -30,7 +31,7 @@ const nameOf = ({ contract, cycle }: RecurringOrder) => `${contract} ${cycle}`;
 describe.each(databases)('recurring orders on %s', (kind) => {
   const service = serviceForSuite(kind);
   const billing = billingInTest(service);
-  const { now, context, charge, subscribe } = billing;
+  const { control, now, context, charge, subscribe } = billing;
 
   async function get<Answer>(
     path: string,
@@ -206,17 +207,19 @@ describe.each(databases)('recurring orders on %s', (kind) => {
   );
 
   it('of subscriptions that are paused, gone or charged by use are not foreseen', async () => {
-    await subscribe();
+    const { id } = await subscribe();
     const changes = [
-      { status: 'PAUSED' },
-      { isUsageBased: true },
-      { goneAt: now() },
-      { status: 'CANCELLED' },
+      async () => control().changeContract(shop, Number(id), { status: 'PAUSED' }),
+      async () => control().changeContract(shop, Number(id), { status: 'CANCELLED' }),
+      async () => {
+        control().changeContract(shop, Number(id), { status: 'ACTIVE' });
+        await service.database.update(subscriptionContractTable).set({ isUsageBased: true });
+      },
+      async () => control().changeContract(shop, Number(id), null),
     ];
     for (const change of changes) {
-      await service.database
-        .update(subscriptionContractTable)
-        .set({ status: 'ACTIVE', isUsageBased: false, goneAt: null, ...change });
+      await change();
+      await refreshContract(context(), id);
       expect(await list()).toEqual([]);
       expect((await get('/summary', recurringSummarySchema)).expected.orders).toBe(0);
     }

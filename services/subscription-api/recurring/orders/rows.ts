@@ -15,20 +15,21 @@ export type Window = { since: Date; until: Date };
 export const isForeseen = sql`contract.status = 'ACTIVE' and contract.gone_at is null
   and contract.is_usage_based is distinct from true`;
 
+/** Of a cycle of the mirror, as `standing`: whether nobody has looked at it yet. */
+export const wasNotLooked = sql`coalesce((select false from cycle_billing looked where looked.shop = standing.shop
+  and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index), true)`;
+
 /**
  * All orders of a shop that are shown, as `standing`: those whose billing was looked at, and those of the mirror that nobody has looked at yet.
  * Usage-based subscriptions have none. `which` narrows both parts by the columns of `standing`; `first` cuts both off. What was looked at, and the
- * contract, are looked up for each: of `not exists` the database expects next to nothing to be left, and reads all that there is. That is right
- * where the `whole` is added up; the caller joins the contracts whose orders are foreseen, then.
+ * contract, are looked up for each: of `not exists` the database expects next to nothing to be left, and reads all that there is.
  */
 export function standings(
   shop: string,
   { since, until }: Window,
-  which: { kept?: SQL; fresh?: SQL; first?: SQL; whole?: boolean } = {},
+  which: { kept?: SQL; fresh?: SQL; first?: SQL } = {},
 ): SQL {
-  const { kept = sql`true`, fresh = sql`true`, first = sql``, whole = false } = which;
-  const looked = sql`from cycle_billing looked where looked.shop = standing.shop
-    and looked.contract_id = standing.contract_id and looked.cycle_index = standing.cycle_index`;
+  const { kept = sql`true`, fresh = sql`true`, first = sql`` } = which;
   return sql`(
     (select standing.contract_id, standing.cycle_index, standing.expected_at, standing.state, standing.reason,
       standing.next_at, standing.amount, standing.currency_code
@@ -38,19 +39,14 @@ export function standings(
     (select standing.contract_id, standing.cycle_index, standing.expected_at, null, null, null,
       null, null
     from billing_cycle standing
-    ${
-      whole
-        ? sql``
-        : sql`join lateral (
-          select from subscription_contract contract
-          where contract.shop = standing.shop and contract.id = standing.contract_id and ${isForeseen} limit 1
-        ) contract on true`
-    }
+    join lateral (
+      select from subscription_contract contract
+      where contract.shop = standing.shop and contract.id = standing.contract_id and ${isForeseen} limit 1
+    ) contract on true
     where standing.shop = ${shop} and not standing.is_billed and not standing.is_skipped
       and standing.expected_at >= ${since.toISOString()}::timestamptz
       and standing.expected_at < ${until.toISOString()}::timestamptz
-      and ${whole ? sql`not exists (select ${looked})` : sql`coalesce((select false ${looked}), true)`}
-      and ${fresh} ${first})
+      and ${wasNotLooked} and ${fresh} ${first})
   )`;
 }
 
@@ -65,7 +61,7 @@ export const latestAttempt = (shop: string): SQL => sql`left join lateral (
 ) attempt on true`;
 
 /** What an order of a `contract` costs by now, before tax, in minor units. */
-const contractAmount = sql`(contract.delivery_price + (
+export const contractAmount = sql`(contract.delivery_price + (
   select coalesce(sum(line.price * line.quantity), 0) from subscription_contract_line line
   where line.shop = contract.shop and line.contract_id = contract.id
 ))`;

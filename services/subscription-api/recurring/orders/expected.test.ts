@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  billingSettingsTable,
+  subscriptionContractTable as contracts,
+  cycleBillingTable,
+} from '../../store/schema.ts';
+import { billingInTest } from '../../testing/billing-in-test.ts';
+import { serviceForSuite } from '../../testing/service-for-suite.ts';
+import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
+import { databases } from '../../testing/temporary-database.ts';
+import { refreshContract } from '../mirror/refresh.ts';
+import { readExpected } from './expected.ts';
+import { listRecurringOrders } from './list.ts';
+import { windowOf } from './window.ts';
+
+const day = 86_400_000;
+
+const steps = fc.array(
+  fc.record({
+    of: fc.nat(2),
+    kind: fc.constantFrom(
+      ...(['pause', 'activate', 'price', 'currency', 'by use', 'not by use'] as const),
+      ...(['charge', 'charge', 'charge', 'listed ahead', 'move', 'skip'] as const),
+    ),
+    number: fc.integer({ min: 1, max: 6 }),
+    /** Whether the mirror learns of it at once. */
+    isRead: fc.boolean(),
+  }),
+  { minLength: 5, maxLength: 14 },
+);
+
+describe.each(databases)('what is expected on %s', (kind) => {
+  const service = serviceForSuite(kind);
+  const billing = billingInTest(service);
+  const { control, now, context, subscribe } = billing;
+  beforeEach(billing.reset);
+
+  /** By the list, which asks subscriptions for what they sell. */
+  async function addedUp(): Promise<string[]> {
+    const { today } = await windowOf(context());
+    const rows = await service.database.select().from(contracts);
+    const { orders } = await listRecurringOrders(context(), { outcome: 'upcoming', first: 250 });
+    const sums = new Map<string, { orders: number; amount: number }>();
+    for (const order of orders) {
+      const contract = rows.find(({ id }) => id === order.contract);
+      if (contract?.status !== 'ACTIVE' || contract.isUsageBased === true) continue;
+      const isLate = order.day < today;
+      const name = `${isLate ? today : order.day} ${order.currencyCode}`;
+      const sum = sums.get(name) ?? { orders: 0, amount: 0 };
+      sums.set(name, { orders: sum.orders + 1, amount: sum.amount + order.amount });
+    }
+    return [...sums].map(([name, sum]) => `${name} ${sum.orders} ${sum.amount}`).sort();
+  }
+
+  async function expected(): Promise<string[]> {
+    const rows = await readExpected(context(), await windowOf(context()));
+    return rows.map((row) => `${row.day} ${row.currency_code} ${row.orders} ${row.amount}`).sort();
+  }
+
+  async function take(id: string, { kind: what, number }: { kind: string; number: number }) {
+    const cycle = `billingCycleInput: { contractId: "gid://shopify/SubscriptionContract/${id}", selector: { index: ${number} } }`;
+    const change = (field: string, args: string) =>
+      service.admin(shop, `mutation { ${field}(${args}) { userErrors { message } } }`);
+    const changeContract = (input: Parameters<ReturnType<typeof control>['changeContract']>[2]) =>
+      control().changeContract(shop, Number(id), input);
+    switch (what) {
+      case 'pause':
+        return changeContract({ status: 'PAUSED' });
+      case 'activate':
+        return changeContract({ status: 'ACTIVE' });
+      case 'price':
+        return changeContract({ deliveryPrice: `${number}.50` });
+      case 'currency':
+        return changeContract({ currencyCode: number > 3 ? 'EUR' : 'USD' });
+      case 'by use':
+      case 'not by use':
+        await service.database
+          .update(contracts)
+          .set({ isUsageBased: what === 'by use' })
+          .where(eq(contracts.id, id));
+        await refreshContract(context(), id);
+        return;
+      case 'charge':
+        if ((await billing.nextLook()) === null) return;
+        await billing.moveOn();
+        return await billing.charge();
+      case 'listed ahead':
+        // The local platform lets nobody put off what is listed.
+        await service.database
+          .insert(cycleBillingTable)
+          .values({
+            ...{ shop, contractId: id, cycleIndex: number, state: 'listed', reason: 'missed' },
+            ...{ expectedAt: now(), changedAt: now() },
+          })
+          .onConflictDoNothing();
+        await refreshContract(context(), id);
+        return;
+      case 'move': {
+        const date = new Date(now().getTime() + number * day).toISOString();
+        const input = `input: { reason: MERCHANT_INITIATED, billingDate: "${date}" }`;
+        await change('subscriptionBillingCycleScheduleEdit', `${cycle}, ${input}`);
+        return;
+      }
+      case 'skip':
+        await change('subscriptionBillingCycleSkip', cycle);
+        return;
+    }
+  }
+
+  it('is what adding up every subscription comes to, whatever happened to them', async () => {
+    let found = 0;
+    await fc.assert(
+      fc
+        .asyncProperty(steps, async (all) => {
+          await billing.keepMirror();
+          const ids = [];
+          const fates = [
+            { kind: 'good' },
+            { kind: 'declined', code: 'INSUFFICIENT_FUNDS', times: 2 },
+            { kind: 'silent' },
+          ] as const;
+          for (const fate of fates) ids.push((await subscribe({ method: { fate } })).id);
+          for (const [index, step] of all.entries()) {
+            // Once billing begins, what is looked at is told from what is not.
+            if (index === 1) {
+              await service.database
+                .insert(billingSettingsTable)
+                .values({ shop, wentLiveAt: now() });
+            }
+            const id = ids[step.of] ?? '';
+            await take(id, step);
+            if (step.isRead) await refreshContract(context(), id);
+            await service.settled();
+            const sums = await expected();
+            expect(sums).toEqual(await addedUp());
+            found += sums.length;
+          }
+        })
+        .beforeEach(billing.reset),
+      { numRuns: 6 },
+    );
+    expect(found).toBeGreaterThan(50);
+  });
+});
