@@ -36,6 +36,7 @@ const running = new Map<string, Promise<{ shop: string; sessionToken: string }>>
  *   refused too, {@link refusedToken} ends the loop, and `shell/ErrorScreen.tsx` shows the reason.
  * - Any other request gets a 401. `bridge/authenticated-fetch.ts` sends it once more with a fresh token if
  *   {@link retryWithFreshTokenHeader} is set; a second 401 fails with "Failed to authorize request." where the screen shows errors.
+ * - A 401 of the subscription API is passed on without that header, and isn't sent again.
  *
  * @throws Response - redirects into the admin or to the page that fetches a fresh token, 401 for a bad token, 403 or the
  * login page where the address names another shop than the token, {@link missingKey}, and {@link refusedToken}

@@ -5,7 +5,7 @@ import type { ErrorEnvelope } from '#contract/errors.ts';
 import { within } from './deadline.ts';
 import type { SubscriptionApiDependencies } from './dependencies.ts';
 import type { SubscriptionApiHandlers } from './handlers.ts';
-import { authenticate, verifiedCaller } from './http/authentication.ts';
+import { authenticate, callerVerifiedByApp } from './http/authentication.ts';
 import { endpointRoutes, type RequestVariables } from './http/endpoint-routes.ts';
 import { sendFailure } from './http/failure.ts';
 import { metricsRoute } from './http/metrics-route.ts';
@@ -82,7 +82,7 @@ export function createSubscriptionApi(
       'caller',
       shop === undefined
         ? await authenticate(authorization, credentialsFor, machineNow)
-        : verifiedCaller(authorization, shop),
+        : callerVerifiedByApp(authorization, shop),
     );
     await next();
   });

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { Credentials } from '#process/environment.ts';
-import { authenticate, verifiedCaller } from './authentication.ts';
+import { authenticate, callerVerifiedByApp } from './authentication.ts';
 
 const shop = 'roast-and-ritual.myshopify.com';
 const now = new Date('2026-11-20T10:00:00Z');
@@ -46,7 +46,7 @@ describe('a session token', () => {
   it('says whose request it is', async () => {
     const authorization = `Bearer ${await token({ sub: '71' })}`;
     expect(await callerOf(authorization)).toMatchObject({ shop, actor: '71' });
-    expect(verifiedCaller(authorization, shop)).toMatchObject({ shop, actor: '71' });
+    expect(callerVerifiedByApp(authorization, shop)).toMatchObject({ shop, actor: '71' });
     expect(await callerOf(`Bearer ${await token({ sub: undefined })}`)).toMatchObject({
       actor: null,
     });
@@ -117,7 +117,7 @@ describe('a session token', () => {
     ['is missing', undefined],
     ['is three parts of nonsense', 'Bearer aaaa.bbbb.cccc'],
   ])('that %s is refused also where somebody else has verified it', (_, authorization) => {
-    expect(() => verifiedCaller(authorization, shop)).toThrow(
+    expect(() => callerVerifiedByApp(authorization, shop)).toThrow(
       expect.objectContaining({
         kind: 'not authorized',
         envelope: { message: 'Failed to authorize request.' },

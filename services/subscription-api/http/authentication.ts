@@ -41,8 +41,8 @@ function sessionTokenIn(authorization: string | undefined): string {
   return sessionToken;
 }
 
-/** Whose request it is where a caller in this process has verified its session token. Throws the 401 where there is none. */
-export function verifiedCaller(authorization: string | undefined, shop: string): Caller {
+/** Whose request it is where the app in this process has verified its session token. Throws the 401 where there is none. */
+export function callerVerifiedByApp(authorization: string | undefined, shop: string): Caller {
   const sessionToken = sessionTokenIn(authorization);
   try {
     return { shop, actor: decodeJwt(sessionToken).sub ?? null, sessionToken };
