@@ -514,8 +514,9 @@ export async function liveYear(
             platform.control.endScenarios();
             frozen = null;
             period.to = now();
-            // One probe a day, also of a restored backup, and for a webhook its contract and a sweep of the hour.
-            const allowed = frozenDays - known + 2 + 2 * (told() - toldBefore);
+            // One probe a day, also of a restored backup, for a webhook its contract and a sweep of the hour, and what a merchant who stops billing asks for.
+            const stopped = stops.filter(({ of, from }) => of === shop && from >= period.from);
+            const allowed = frozenDays - known + 2 + 2 * (told() - toldBefore) + 3 * stopped.length;
             const calls = platform.control.requests(shop).length;
             callsOfFrozen += Math.max(0, calls - allowed);
           });
