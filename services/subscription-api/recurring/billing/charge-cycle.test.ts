@@ -699,6 +699,25 @@ describe('charging a cycle', () => {
       expect(await play()).toMatchObject({ state: 'paid' });
     });
 
+    it('one under review is asked for hourly, then daily, and listed after 7 days', async () => {
+      await becomesDue();
+      const yearly = misled((answer) => {
+        cyclesSchema.parse(answer).subscriptionBillingCycles.nodes.length = 1;
+      });
+      await control().act(shop, 'contract-review', { contractId, isUnderReview: true });
+      const waits: number[] = [];
+      let outcome = await charge({}, yearly);
+      while (outcome.nextAt !== null && waits.length < 60) {
+        waits.push(Math.round((outcome.nextAt.getTime() - now().getTime()) / 3_600_000));
+        await control().clock.moveTo(outcome.nextAt);
+        outcome = await charge({}, yearly);
+      }
+      expect(outcome).toMatchObject({ state: 'listed', reason: 'refused for 7 days' });
+      expect(waits).toEqual([...Array(24).fill(1), ...Array(6).fill(24)]);
+      expect((await contract()).attempts).toEqual([]);
+      expect(await rows()).toMatchObject([{ number: 1 }]);
+    });
+
     it('a charge of another app stops and is listed', async () => {
       await becomesDue();
       await control().act(shop, 'foreign-charge', { contractId });

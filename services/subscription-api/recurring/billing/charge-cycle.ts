@@ -3,6 +3,7 @@ import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
 import type { Operation } from '../../platform/admin-graphql.ts';
 import { OutcomeUnknownError, PlatformError } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
+import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { type Lease, takeLease } from '../../store/lease.ts';
@@ -13,7 +14,7 @@ import {
   attemptOfKey,
 } from './attempt-input.ts';
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
-import { decidedAtOf } from './decisions.ts';
+import { decidedAtOf, decidedReason } from './decisions.ts';
 import {
   cancelContract,
   createAttempt,
@@ -26,7 +27,7 @@ import {
 } from './documents.ts';
 import { decideNextStep, type NextStep, presumedMethod, triesPeriod } from './dunning.ts';
 import { failureOf } from './failure-codes.ts';
-import { hindranceOf, longestOpen, statuses } from './hindrance.ts';
+import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import {
   amountOf,
   attemptStateOf,
@@ -36,6 +37,7 @@ import {
 } from './platform-cycle.ts';
 import { dueStepPrices, isComplete } from './price-steps.ts';
 import { refusalOf } from './refusals.ts';
+import { refusalOf as shopRefusalOf, standstillOf } from './refused-shop.ts';
 import { situationOf, unknownUntilOf } from './situation.ts';
 import {
   type AttemptRow,
@@ -133,6 +135,10 @@ class CycleCharge {
   readonly #wanted: CycleToCharge;
   readonly #contractId: string;
   #seen: CycleTruth['cycle'] = null;
+  /** As it stood before this round. */
+  #kept: CycleRow | null = null;
+  /** Whether an earlier call for the attempt, whose answer was lost, may have made it. */
+  #mayBeMade = false;
 
   constructor(
     context: ShopContext,
@@ -161,6 +167,7 @@ class CycleCharge {
         : await this.#conclude(kept, { state: 'left', reason: 'contract gone' });
     }
     this.#seen = truth.cycle;
+    this.#kept = kept;
     const rows = await this.#settle(truth);
     const own = rows.filter(({ cycleIndex }) => cycleIndex === this.#wanted.cycle);
     const cycle = { expectedAt: this.#expectedAt(truth, own, kept) };
@@ -340,7 +347,8 @@ class CycleCharge {
     const failed = own.filter(({ state }) => state === 'failed');
     const hasAllOrders = isComplete(contract.billingPolicy.maxCycles, this.#paidOrders(truth));
     const last = own.at(-1);
-    const unknownUntil = last === undefined ? null : unknownUntilOf(last, now);
+    const wasRefused = kept !== null && isStandstill(kept.reason);
+    const unknownUntil = last === undefined || wasRefused ? null : unknownUntilOf(last, now);
     const unended = await this.#unended(rows);
     const situation = situationOf({
       now,
@@ -576,6 +584,7 @@ class CycleCharge {
       } else await insertAttempt(at, row);
       await keepCycle(at, this.#rowOf(expectedAt, { state: 'open', reason: 'charging', nextAt }));
     });
+    if (last?.state === 'begun' && this.#kept?.reason === 'answer lost') this.#mayBeMade = true;
     const input = attemptInputSchema.parse(last?.state === 'begun' ? last.input : row.input);
     return await this.#create(truth, { ...row, input }, input);
   }
@@ -613,15 +622,42 @@ class CycleCharge {
         const wait = Math.max(minute, error.retryMilliseconds ?? 0);
         return await this.#open({ expectedAt }, 'throttled', soon(wait));
       }
+      if (error instanceof ServiceError) {
+        await this.#conclude({ expectedAt }, this.#notMade(row, shopRefusalOf(error)));
+      }
       throw error;
     }
   }
 
+  /** How a cycle stands whose attempt wasn't made since the call of the platform failed, or its store lets nobody charge. */
+  #notMade({ number }: AttemptRow, refusal: FailureKind | null) {
+    const now = this.#context.now();
+    const open = (reason: string) => ({ state: 'open', reason, nextAt: now }) as const;
+    if (this.#mayBeMade) return open('answer lost');
+    if (decidedAtOf(this.#kept, now) !== null) return open(decidedReason);
+    if (number > 1) return open('tries again');
+    if (refusal === null) return this.#patient('platform failed');
+    return { state: 'left', reason: standstillOf(refusal), nextAt: now } as const;
+  }
+
   /** A refusal is no attempt: the next one has the same number. */
   async #refused(expectedAt: Date, errors: readonly UserError[]): Promise<CycleOutcome> {
-    const { after = null, ...outcome } = refusalOf(errors[0]?.code ?? 'NONE');
-    const nextAt = after === null ? null : new Date(this.#context.now().getTime() + after);
+    const { after, ...outcome } = refusalOf(errors[0]?.code ?? 'NONE');
+    if (after === 'patient')
+      return await this.#conclude({ expectedAt }, this.#patient(outcome.reason));
+    const nextAt = after === undefined ? null : new Date(this.#context.now().getTime() + after);
     return await this.#conclude({ expectedAt }, { ...outcome, nextAt });
+  }
+
+  /** What the platform refuses for a reason that passes is asked for as an open attempt is, from when it was refused first. */
+  #patient(reason: string) {
+    const now = this.#context.now();
+    const kept = this.#kept;
+    const changedAt = kept?.state === 'open' && kept.reason === reason ? kept.changedAt : now;
+    const age = now.getTime() - changedAt.getTime();
+    if (age >= longestOpen) return { state: 'listed', reason: 'refused for 7 days' } as const;
+    const nextAt = new Date(now.getTime() + (age < day ? hour : day));
+    return { state: 'open', reason, nextAt, changedAt } as const;
   }
 
   /** @returns false where the platform refuses it */

@@ -338,6 +338,99 @@ describe.each(databases)('what is due on %s', (kind) => {
     expect(await states()).toEqual(['1 paid: paid']);
   });
 
+  describe('in a standstill', () => {
+    const sweep = async () => await sweepContracts(context(), new AbortController().signal);
+
+    it.each([
+      ['the store was frozen', 'shop frozen', 'due while frozen'],
+      ['scopes were lacking', 'not granted', 'due while not permitted'],
+    ])('is listed where %s, and the next one charged', async (_, refusal, reason) => {
+      await keepMirror({ sweptAt: now(), refusal });
+      await subscribe();
+      await moveOn();
+      await control().clock.moveBy({ hours: 2 });
+      await charge();
+      expect(await states()).toEqual([]);
+      await sweep();
+      await charge();
+      expect(await states()).toEqual([`1 listed: ${reason}`]);
+      expect(await attempts()).toBe(0);
+      await moveOn();
+      await charge();
+      expect(await attempts()).toBe(1);
+    });
+
+    it('is charged where it fell due before', async () => {
+      await keepMirror();
+      await subscribe();
+      await moveOn();
+      await service.database
+        .update(contractMirrorTable)
+        .set({ sweptAt: new Date(now().getTime() + 1), refusal: 'shop frozen' });
+      await control().clock.moveBy({ hours: 2 });
+      await sweep();
+      await charge();
+      expect(await attempts()).toBe(1);
+    });
+
+    it.each([
+      [402, 'store frozen', 'due while frozen'],
+      [403, 'store frozen', 'due while frozen'],
+    ])(
+      'is no charge that goes on where the call is refused with %i',
+      async (status, left, listed) => {
+        await keepMirror({ sweptAt: now() });
+        await subscribe();
+        await moveOn();
+        control().addFault({ kind: 'status', status, operation: 'ChargeCycle' });
+        await charge();
+        expect(await states()).toEqual([`1 left: ${left}`]);
+        await sweep();
+        await charge();
+        expect(await states()).toEqual([`1 listed: ${listed}`]);
+        expect(await attempts()).toBe(1);
+      },
+    );
+
+    it('may have been charged where the call is refused after an answer was lost', async () => {
+      await keepMirror({ sweptAt: now() });
+      await subscribe();
+      await moveOn();
+      control().addFault({ kind: 'disconnect', afterExecution: false, operation: 'ChargeCycle' });
+      await charge();
+      control().addFault({ kind: 'status', status: 402, operation: 'ChargeCycle' });
+      await control().clock.moveBy({ hours: 1 });
+      await charge();
+      expect(await states()).toEqual(['1 open: answer lost']);
+      await sweep();
+      await charge();
+      await control().clock.moveBy({ hours: 2 });
+      await charge();
+      expect(await states()).toEqual(['1 paid: paid']);
+    });
+
+    it.each([
+      ['was paused and nobody looked', true, ['1 listed: due while paused']],
+      ['was paused after that', false, ['1 open: charging']],
+    ])('is known where the subscription %s', async (_, isBefore, known) => {
+      await keepMirror();
+      const id = await subscribe();
+      const set = async (status: 'ACTIVE' | 'PAUSED') => {
+        const updatedAt = now().toISOString();
+        control().changeContract(shop, Number(id), { status, updatedAt });
+        await changed(id);
+      };
+      if (isBefore) await set('PAUSED');
+      await moveOn();
+      await control().clock.moveBy({ hours: 1 });
+      if (!isBefore) await set('PAUSED');
+      await control().clock.moveBy({ hours: 1 });
+      await set('ACTIVE');
+      await charge();
+      expect(await states()).toEqual(known);
+    });
+  });
+
   describe('of whose charge a restored backup knows nothing', () => {
     const restore = async () => {
       await service.database.delete(billingAttemptTable);

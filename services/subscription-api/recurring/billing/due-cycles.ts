@@ -14,6 +14,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { storeTimeZoneOf } from '../../shop/store-time-zone.ts';
+import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import {
   billingAttemptTable as attempts,
@@ -23,6 +25,8 @@ import {
 } from '../../store/schema.ts';
 import type { CycleToCharge } from './charge-cycle.ts';
 import { type ChargeSchedule, chargeTimeOf, dueBefore } from './charge-time.ts';
+import type { Standstill } from './hindrance.ts';
+import { findLiveSettings } from './store.ts';
 
 /** A cycle of a paused contract is looked at too, so that it is known to have fallen due in the pause. */
 const billedStatuses = ['ACTIVE', 'PAUSED', 'FAILED'];
@@ -94,6 +98,16 @@ function awaited(database: Database) {
   );
 }
 
+/** While a shop's cycles, or those of one of its contracts, were not charged, and why they are left. */
+type Standing = {
+  shop: string;
+  contract?: string;
+  from: Date;
+  to: Date;
+  schedule: ChargeSchedule;
+  reason: Standstill | 'contract paused';
+};
+
 /** A shop whose cycles are looked at, and whether its billing is stopped. */
 type DueOf = { shop: string; now: Date; schedule: ChargeSchedule; isStopped?: boolean };
 
@@ -135,6 +149,52 @@ export async function listDueCycles(
     .orderBy(asc(cycles.expectedAt), asc(cycles.cycleIndex))
     .limit(most);
   return [...again, ...fresh].slice(0, most);
+}
+
+/** When a shop that is live charges; asks the platform where the store's time zone is not known. Null for every other. */
+export async function scheduleOf(context: ShopContext): Promise<ChargeSchedule | null> {
+  const settings = await findLiveSettings(context.database, context.shop);
+  return settings && { timeZone: await storeTimeZoneOf(context), hour: settings.hour };
+}
+
+/** More parameters than that no statement takes. */
+const rowsAtOnce = 1000;
+
+/**
+ * Keeps why nobody charged what fell due in a standstill that is over, or may be: it is looked at again, and listed then. What was looked at
+ * since it fell due stays as it is.
+ */
+export async function leaveFallenDue(
+  database: Database,
+  { shop, contract, from, to, schedule, reason }: Standing,
+): Promise<void> {
+  const isOfContract = (id: typeof cycles.contractId | typeof billing.contractId) =>
+    contract === undefined ? sql`true` : eq(id, contract);
+  const isDue = lt(cycles.expectedAt, dueBefore(to, schedule));
+  const due = await database
+    .select({
+      contractId: cycles.contractId,
+      cycleIndex: cycles.cycleIndex,
+      expectedAt: cycles.expectedAt,
+    })
+    .from(cycles)
+    .innerJoinLateral(chargedContract(database), sql`true`)
+    .where(untouched(database, shop, isDue, isOfContract(cycles.contractId)));
+  const fallen = due.filter(({ expectedAt }) => chargeTimeOf(expectedAt, schedule) >= from);
+  const left = { state: 'left', reason, nextAt: to, changedAt: to } as const;
+  for (let start = 0; start < fallen.length; start += rowsAtOnce) {
+    const rows = fallen.slice(start, start + rowsAtOnce).map((row) => ({ ...row, shop, ...left }));
+    await database.insert(billing).values(rows).onConflictDoNothing();
+  }
+  const waited = and(
+    eq(billing.shop, shop),
+    isOfContract(billing.contractId),
+    eq(billing.state, 'open'),
+    eq(billing.reason, 'not due'),
+    gte(billing.nextAt, from),
+    lte(billing.nextAt, to),
+  );
+  await database.update(billing).set(left).where(waited);
 }
 
 /** When the first of a shop's cycles is to be looked at that need not be now; null where none is known. */

@@ -20,7 +20,7 @@ const ready: CycleSituation = {
   expectedAt: chargeAt,
   chargeAt,
   hasFailed: false,
-  wasDuePaused: false,
+  dueWhile: null,
   waitedUntil: null,
   hasUnended: false,
   ownPaid: [],
@@ -89,7 +89,11 @@ it.each<[string, Partial<CycleSituation>, string | undefined]>([
     { now: later(9), waitedUntil: later(5), hasFailed: true },
     'missed',
   ],
-  ['having been due in a pause', { now: later(1), wasDuePaused: true }, 'due while paused'],
+  [
+    'having been due in a pause',
+    { now: later(1), dueWhile: 'due while paused' },
+    'due while paused',
+  ],
   ['an earlier cycle that has not ended', { hasUnended: true }, 'the order before must end first'],
   ['not a failure a week ago', { now: later(7), hasFailed: true }, undefined],
 ])('%s speaks against a charge as it should', (_, change, reason) => {
@@ -117,7 +121,7 @@ it('lets no cycle be charged before its time, nor after a foreign order, whateve
 it.each<[string, Partial<CycleSituation>, string | undefined]>([
   ['what was missed', { now: later(9), decidedAt: later(9) }, undefined],
   ['of before go-live', { wentLiveAt: later(1), now: later(9), decidedAt: later(9) }, undefined],
-  ['what fell due in a pause', { wasDuePaused: true, decidedAt: chargeAt }, undefined],
+  ['what fell due in a pause', { dueWhile: 'due while paused', decidedAt: chargeAt }, undefined],
   ['of unknown usage', { isUsageBased: null, decidedAt: chargeAt }, undefined],
   ['after an order of that day', { ownPaid: [paid(chargeAt)], decidedAt: chargeAt }, undefined],
   ['after a failed try of others', { ...foreign(-1, 'failed'), decidedAt: chargeAt }, undefined],

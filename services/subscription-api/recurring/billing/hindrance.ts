@@ -1,5 +1,6 @@
 import { dayIn } from '#contract/calendar.ts';
 import type { ChargeSchedule } from './charge-time.ts';
+import type { AttemptRow, CycleRow } from './store.ts';
 
 /** What is known of a cycle right before it is charged. */
 export type CycleSituation = {
@@ -20,8 +21,8 @@ export type CycleSituation = {
   chargeAt: Date;
   /** Whether one of our attempts at it has failed. */
   hasFailed: boolean;
-  /** Whether it fell due while its contract was paused or had failed. */
-  wasDuePaused: boolean;
+  /** What stood still when it fell due; null where nothing did. */
+  dueWhile: DueWhile | null;
   /** When it was to be looked at again since it is due; null where nothing was waited for. */
   waitedUntil: Date | null;
   /** Whether an earlier cycle of the contract has failed and its end rule is not taken yet. */
@@ -60,7 +61,7 @@ export type Hindrance =
         | 'charged since it was due'
         | 'second of the day'
         | 'before go-live'
-        | 'due while paused'
+        | DueWhile
         | 'missed'
         | 'the order before is open for 7 days';
     }
@@ -85,6 +86,37 @@ export const statuses = {
   EXPIRED: 'contract expired',
   FAILED: 'contract failed',
 } as const;
+
+/** Why an order is listed of which one of these reasons to leave it was kept when it was due. */
+const dueReasons = {
+  'contract paused': 'due while paused',
+  'contract failed': 'due while paused',
+  'store frozen': 'due while frozen',
+  'not permitted': 'due while not permitted',
+} as const;
+
+export type DueWhile = (typeof dueReasons)[keyof typeof dueReasons];
+/** Why a store's cycles are left while the platform lets nobody charge them. */
+export type Standstill = 'store frozen' | 'not permitted';
+
+/** Whether a cycle was left while the platform let nobody charge its store. */
+export const isStandstill = (reason: string): reason is Standstill =>
+  reason === 'store frozen' || reason === 'not permitted';
+
+/** What stood still when a cycle fell due, by what was kept of it and whether there are attempts at it; null where nothing did. */
+export function dueWhileOf(
+  kept: Pick<CycleRow, 'state' | 'reason' | 'changedAt'> | null,
+  own: readonly Pick<AttemptRow, 'state'>[],
+  chargeAt: Date,
+): DueWhile | null {
+  if (kept?.state !== 'left' || kept.changedAt < chargeAt) return null;
+  // An attempt that the store's state kept from being made is none.
+  const isUntried = isStandstill(kept.reason)
+    ? own.every(({ state }) => state === 'begun')
+    : own.length === 0;
+  const reasons: Readonly<Record<string, DueWhile>> = dueReasons;
+  return isUntried ? (reasons[kept.reason] ?? null) : null;
+}
 
 const left = (reason: Extract<Hindrance, { state: 'left' }>['reason']): Hindrance => ({
   state: 'left',
@@ -127,7 +159,7 @@ export function hindranceOf(cycle: CycleSituation): Hindrance | null {
     if (paidAt >= chargeAt) return listed('charged since it was due');
   }
   if (!cycle.hasFailed && chargeAt < wentLiveAt && !isDecided) return listed('before go-live');
-  if (cycle.wasDuePaused && !isDecided) return listed('due while paused');
+  if (cycle.dueWhile !== null && !isDecided) return listed(cycle.dueWhile);
   if ((!cycle.hasFailed || cycle.waitedUntil !== null) && !isDecided) {
     const since = Math.max(chargeAt.getTime(), cycle.waitedUntil?.getTime() ?? 0);
     const until = since + Math.max(cycle.catchUpDays * day, punctual);

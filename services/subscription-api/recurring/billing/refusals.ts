@@ -1,7 +1,7 @@
 import type { CycleRow } from './store.ts';
 
-/** What a refused call makes of a cycle; `after` is in how many ms it is tried again. */
-export type Refusal = { state: CycleRow['state']; reason: string; after?: number };
+/** What a refused call makes of a cycle; `after` is in how many ms it is tried again, or that it is as an open attempt is asked for. */
+export type Refusal = { state: CycleRow['state']; reason: string; after?: number | 'patient' };
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,13 +17,13 @@ const refusals: Readonly<Record<string, Refusal>> = {
   CONTRACT_NOT_FOUND: { state: 'left', reason: 'contract gone', after: minute },
   CONTRACT_PAUSED: { state: 'left', reason: 'contract paused', after: minute },
   CONTRACT_TERMINATED: { state: 'left', reason: 'contract cancelled', after: minute },
-  CONTRACT_UNDER_REVIEW: { state: 'open', reason: 'under review', after: hour },
+  CONTRACT_UNDER_REVIEW: { state: 'open', reason: 'under review', after: 'patient' },
   CYCLE_INDEX_OUT_OF_RANGE: listed('CYCLE_INDEX_OUT_OF_RANGE'),
   CYCLE_START_DATE_OUT_OF_RANGE: listed('CYCLE_START_DATE_OUT_OF_RANGE'),
   INVALID: listed('INVALID'),
   ORIGIN_TIME_BEFORE_CONTRACT_CREATION: listed('ORIGIN_TIME_BEFORE_CONTRACT_CREATION'),
   ORIGIN_TIME_OUT_OF_RANGE: listed('ORIGIN_TIME_OUT_OF_RANGE'),
-  PROCESSING_FAILED: { state: 'open', reason: 'platform failed', after: hour },
+  PROCESSING_FAILED: { state: 'open', reason: 'platform failed', after: 'patient' },
   THROTTLED: { state: 'open', reason: 'throttled', after: minute },
   UPCOMING_CYCLE_LIMIT_EXCEEDED: listed('UPCOMING_CYCLE_LIMIT_EXCEEDED'),
 };

@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { type FailureKind, ServiceError } from '../../service-error.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import { contractMirrorTable as mirrors } from '../../store/schema.ts';
+import type { Standstill } from './hindrance.ts';
 
 /** Why the platform lets nobody read a shop's contracts: asking again soon is of no use. */
 const refusals: readonly FailureKind[] = [
@@ -18,6 +19,10 @@ const refusals: readonly FailureKind[] = [
 export function refusalOf(error: unknown): FailureKind | null {
   return error instanceof ServiceError && refusals.includes(error.kind) ? error.kind : null;
 }
+
+/** Why cycles are left that fall due while the platform refuses a shop so. */
+export const standstillOf = (refusal: string): Standstill =>
+  refusal.startsWith('shop ') ? 'store frozen' : 'not permitted';
 
 /** Keeps that a shop's contracts can't be read now, so that the next sweep catches up. */
 export async function keepRefusal(

@@ -1,12 +1,12 @@
 import { chargeTimeOf } from './charge-time.ts';
 import { decidedAtOf, isWaiting } from './decisions.ts';
-import type { CycleSituation } from './hindrance.ts';
+import { type CycleSituation, dueWhileOf } from './hindrance.ts';
 import type { AttemptRow, CycleRow } from './store.ts';
 
 type Derived =
   | 'chargeAt'
   | 'hasFailed'
-  | 'wasDuePaused'
+  | 'dueWhile'
   | 'waitedUntil'
   | 'decidedAt'
   | 'isChargedAgain'
@@ -14,9 +14,6 @@ type Derived =
   | 'ownOpenSince';
 
 const hour = 3_600_000;
-
-const isPause = ({ reason }: Pick<CycleRow, 'reason'>) =>
-  reason === 'contract paused' || reason === 'contract failed';
 
 /** An attempt of which nobody knows whether it was made may be one for so long, however the platform's lists lag behind; null after that. */
 export function unknownUntilOf(
@@ -50,8 +47,7 @@ export function situationOf({
     ...known,
     chargeAt,
     hasFailed: own.some(({ state }) => state === 'failed'),
-    wasDuePaused:
-      own.length === 0 && kept?.state === 'left' && isPause(kept) && kept.changedAt >= chargeAt,
+    dueWhile: dueWhileOf(kept, own, chargeAt),
     waitedUntil: kept !== null && isWaiting(kept) ? kept.nextAt : null,
     decidedAt,
     isChargedAgain: decidedAt !== null && kept?.decision === 'charge again',

@@ -7,6 +7,7 @@ import { customerRow, keepCustomers } from '../../shop/customers.ts';
 import type { ShopContext } from '../../shop-context.ts';
 import type { Database } from '../../store/database.ts';
 import { awaitLease } from '../../store/lease.ts';
+import { leaveFallenDue, scheduleOf } from '../billing/due-cycles.ts';
 import { getContract, listContractLines } from './documents.ts';
 import {
   type ContractTruth,
@@ -60,6 +61,24 @@ async function askForContract(
   return { contract: { ...contract, lines: { nodes, pageInfo } }, cycles: cycles.nodes };
 }
 
+/**
+ * While a contract is known to have been paused, where something has changed about it since: what fell due then may not have been looked at, as
+ * while the app was away or billing was stopped. Null where it wasn't paused.
+ */
+async function pauseOf(
+  context: ShopContext,
+  kept: MirroredContract | null,
+  { contract: { id, status, updatedAt, askedAt } }: MirroredContract,
+) {
+  if (kept === null || !['PAUSED', 'FAILED'].includes(kept.contract.status)) return null;
+  const from = kept.contract.updatedAt;
+  if (updatedAt <= from) return null;
+  const schedule = await scheduleOf(context);
+  const to = status === 'ACTIVE' ? updatedAt : askedAt;
+  const reason = 'contract paused' as const;
+  return schedule && { shop: context.shop, contract: id, from, to, schedule, reason };
+}
+
 /** What is to be written, and what is true then. */
 async function compare(
   context: ShopContext,
@@ -92,6 +111,7 @@ async function compare(
     looked: await listLooked(database, { shop, id }, answer.cycles),
     isUsageBased: kept === null ? await isUsageBased(context, plans) : kept.contract.isUsageBased,
   });
+  const pause = await pauseOf(context, kept, truth);
   return {
     kept,
     truth,
@@ -99,6 +119,7 @@ async function compare(
     newestKey: answer.contract.billingAttempts.nodes[0]?.idempotencyKey ?? null,
     write: async (at) => {
       await keepContract(at, truth, kept);
+      if (pause !== null) await leaveFallenDue(at, pause);
       const { customer } = answer.contract;
       // One that was erased is not named again.
       if (customer === null || originalIdOf(customer.id) !== truth.contract.customerId) return;

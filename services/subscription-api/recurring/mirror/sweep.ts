@@ -10,7 +10,8 @@ import {
   sessionTable as sessions,
 } from '../../store/schema.ts';
 import { chargeChanged } from '../billing/charge-due.ts';
-import { keepRefusal, refusalOf } from '../billing/refused-shop.ts';
+import { leaveFallenDue, scheduleOf } from '../billing/due-cycles.ts';
+import { keepRefusal, refusalOf, standstillOf } from '../billing/refused-shop.ts';
 import { lookAtUnknown } from '../billing/unknown-attempt.ts';
 import { listContracts } from './documents.ts';
 import { refreshContract } from './refresh.ts';
@@ -260,7 +261,15 @@ async function sweepPages(
             ...(!isLong && { sweptAt: now }),
             ...(mode === 'all' && { wholeAt: now }),
           };
+    const { refusal } = mirror;
+    const schedule = refusal === null ? null : await scheduleOf(context);
     const keep = async (transaction: Database): Promise<void> => {
+      if (refusal !== null && schedule !== null) {
+        // Since when the store let nobody charge is not known better.
+        const from = mirror.sweptAt ?? mirror.updatedThrough ?? new Date(0);
+        const standing = { shop: context.shop, from, to: now, schedule };
+        await leaveFallenDue(transaction, { ...standing, reason: standstillOf(refusal) });
+      }
       await transaction
         .update(mirrors)
         .set({ ...next, refusal: null })

@@ -105,8 +105,8 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   ],
   'waits for next order': ['It waits until the next order is due.', null],
   throttled: ['Shopify takes no more requests right now. We’ll try again in a minute.', null],
-  'platform failed': ['Shopify couldn’t process it. We’ll try again in an hour.', null],
-  'under review': ['Shopify is reviewing this subscription. We’ll try again in an hour.', null],
+  'platform failed': ['Shopify couldn’t process it. We’ll keep trying for 7 days.', null],
+  'under review': ['Shopify is reviewing this subscription. We’ll keep trying for 7 days.', null],
   // Listed
   'usage unknown': ['We don’t know whether this subscription is charged by date.', decide],
   'charged elsewhere': [
@@ -121,6 +121,11 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   'second of the day': ['Another order of this subscription falls on the same day.', decide],
   'before go-live': ['It was due before you started billing.', decide],
   'due while paused': ['It was due while the subscription was paused.', decide],
+  'due while frozen': ['It was due while your store was frozen or closed.', decide],
+  'due while not permitted': [
+    'It was due while Cadence lacked your permission to charge subscriptions.',
+    decide,
+  ],
   missed: ['It was due, and wasn’t charged in time.', decide],
   'merchant must act': [
     'The order can’t be made as it is.',
@@ -144,6 +149,7 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'Shopify has been charging another order of this subscription for 7 days.',
     'Check that payment in Shopify, then decide. We won’t charge this one before.',
   ],
+  'refused for 7 days': ['Shopify hasn’t taken this charge for 7 days.', decide],
   'cycle gone': [
     'Shopify doesn’t list this order anymore, so it can’t be charged.',
     'Check your customer’s orders in Shopify, then leave it or mark it as settled elsewhere.',
@@ -157,6 +163,14 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   'contract cancelled': ['The subscription was canceled.', null],
   'contract expired': ['The subscription has ended.', null],
   'contract failed': ['Shopify marked the subscription as failed.', 'Check it in Shopify.'],
+  'store frozen': [
+    'Your store is frozen or closed.',
+    'You can decide about it once it’s open again.',
+  ],
+  'not permitted': [
+    'Cadence lacks your permission to charge subscriptions.',
+    'Grant it in Settings. You can decide about the order then.',
+  ],
   'contract gone': ['The subscription is gone from Shopify.', null],
   // Ended
   skip: ['It couldn’t be charged, so it was skipped.', null],
