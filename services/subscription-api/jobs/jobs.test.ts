@@ -169,6 +169,30 @@ describe.each(databases)('jobs on %s', (kind) => {
     expect(begun).toHaveLength(41);
   });
 
+  if (kind === 'PostgreSQL')
+    it('of one shop leave room for those of others, with two workers too', async () => {
+      const others = gate<void>();
+      const begun: string[] = [];
+      const carryOut: JobHandlers['webhook'] = async ({ shop, webhook }) => {
+        begun.push(`${shop} ${webhook}`);
+        if (webhook !== 'quick') await others.promise;
+      };
+      const [one, another] = [started(carryOut, nothing), started(carryOut, nothing)];
+      for (let index = 0; index < 80; index += 1) {
+        await one.sender.send(opened.database, 'webhook', { shop, webhook: String(index) });
+      }
+      await one.sender.send(opened.database, 'webhook', { shop: other, webhook: 'quick' });
+      one.sender.wake();
+      another.sender.wake();
+      await expect.poll(() => begun).toContain(`${other} quick`);
+      // Two that look at the same moment may each begin as many.
+      expect(begun.length).toBeLessThanOrEqual(2 * queues.webhook.perShop + 1);
+      others.resolve();
+      await Promise.all([one.worker.settled(), another.worker.settled()]);
+      expect(begun.toSorted()).toEqual([...new Set(begun)].toSorted());
+      expect(begun).toHaveLength(81);
+    });
+
   it('that fail are tried again later and later, then are dead letters', async () => {
     let attempts = 0;
     const { sender, worker } = started(async () => {

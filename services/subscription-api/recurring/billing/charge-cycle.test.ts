@@ -368,6 +368,35 @@ describe('charging a cycle', () => {
       ]);
     });
 
+    it('an order is known whose attempt stands on a later page of the contract’s', async () => {
+      await becomesDue();
+      expect(await play()).toMatchObject({ state: 'paid' });
+      await becomesDue({ cycle: 2 });
+      expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
+      await service.database.delete(billingAttemptTable);
+      await service.database.delete(cycleBillingTable);
+      const byOne: Instance = {
+        contextOf: (of) => {
+          const context = service.contextOf(of);
+          const withOne = (document: string) =>
+            document.replace(/billingAttempts\(first: \d+/, 'billingAttempts(first: 1');
+          return {
+            ...context,
+            graphql: (asked, ...more) =>
+              context.graphql({ ...asked, document: withOne(asked.document) }, ...more),
+          };
+        },
+      };
+      service.operations();
+      expect(await charge({}, byOne)).toMatchObject({ state: 'paid' });
+      expect(service.operations()).toContain('ContractAttempts');
+      expect(await rows()).toMatchObject([
+        { cycleIndex: 1, state: 'paid' },
+        { cycleIndex: 2, state: 'paid' },
+      ]);
+      expect((await contract()).orders).toBe(2);
+    });
+
     it('a row that is kept again bars no other contract, and takes a new method at once', async () => {
       await declines('EXPIRED_CARD');
       await becomesDue();

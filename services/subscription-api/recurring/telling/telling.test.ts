@@ -18,6 +18,7 @@ import { serviceForSuite } from '../../testing/service-for-suite.ts';
 import { roastAndRitual as shop } from '../../testing/service-in-test.ts';
 import { databases } from '../../testing/temporary-database.ts';
 import { uninstalledReason } from '../billing/store.ts';
+import { refreshContract } from '../mirror/refresh.ts';
 import { askForMethod } from './ask-for-method.ts';
 import { tellOfStop } from './billing-stopped.ts';
 import { tellOfMorning } from './morning.ts';
@@ -186,6 +187,31 @@ describe.each(databases)('mails to the merchant on %s', (kind) => {
     await charge();
     await service.settled();
     expect(methodMails()).toHaveLength(1);
+  });
+
+  it('ask once for each card: for all that it pays, and again for a new one that fails', async () => {
+    const fate = { kind: 'declined', code: 'EXPIRED_PAYMENT_METHOD', times: null } as const;
+    const { paymentMethodId } = await billing.subscribe({ method: { fate } });
+    const other = await billing.subscribe();
+    control().changeContract(shop, other.contractId, { paymentMethodId });
+    await refreshContract(context(), other.id);
+    await service.database.insert(billingSettingsTable).values({ shop, wentLiveAt: now() });
+    const waiting = eq(cycleBillingTable.reason, 'waits for method');
+    const failed = async (attempts: number) => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        await billing.moveOn();
+        await charge();
+        const waits = await service.database.$count(cycleBillingTable, waiting);
+        if (waits === 2 && (await billing.attempts()) >= attempts) return await service.settled();
+      }
+      throw new Error('Nothing waits for a method.');
+    };
+    await failed(2);
+    expect(methodMails()).toHaveLength(1);
+    await control().act(shop, 'payment-method', { paymentMethodId, lastDigits: '1881', fate });
+    await service.settled();
+    await failed(4);
+    expect(methodMails()).toHaveLength(2);
   });
 
   it.each(['INSUFFICIENT_FUNDS', 'TEST_MODE'])('don’t ask for one after %s', async (code) => {
