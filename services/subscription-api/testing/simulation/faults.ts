@@ -29,7 +29,6 @@ export const faultsOf = () => ({
   'store frozen': 0,
   'backup restored': 0,
   'decided: charge': 0,
-  'decided: charge again': 0,
   'decided: retry': 0,
   'decided: leave': 0,
   'decided: settled elsewhere': 0,

@@ -563,6 +563,7 @@ export async function liveYear(
           const allowed = decisionsFor({ ...row, failureClass });
           if (allowed.length === 0 || frozen === shop) return;
           const decision = chance.oneOf(allowed);
+          if (decision === 'charge again') throw new Error('Nobody else charges here.');
           const at = now();
           const refusal = await decideCycle(contextOf(shop), { contract, cycle }, decision);
           note(`${contract}/${cycle} ${decision}: ${refusal}`);
