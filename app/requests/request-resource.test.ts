@@ -68,6 +68,25 @@ describe('requestResource', () => {
     expect(error).toMatchObject({ message: oops, status: 0 });
   });
 
+  it('gives up on an answer that hangs, and only then', async () => {
+    vi.useFakeTimers();
+    try {
+      vi.stubGlobal(
+        'fetch',
+        (_path: string, { signal }: { signal: AbortSignal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      );
+      const seen = vi.fn();
+      ask().catch(seen);
+      await vi.advanceTimersByTimeAsync(59_000);
+      expect(seen).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(seen).toHaveBeenCalledWith(expect.objectContaining({ message: oops, status: 0 }));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('tells that no session token could be had', async () => {
     const reason = new Error('Failed to retrieve a session token');
     const error = await resourceErrorOf(() => Promise.reject(reason));

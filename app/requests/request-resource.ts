@@ -5,6 +5,9 @@ import { loadScript } from '../network/load-script.ts';
 import { isFailure } from '../subscription-api/failure.ts';
 import { invalidateScreens } from './screen-cache.ts';
 
+/** The app answers within 30 s, in ms: what takes longer hangs on the way, and its dialog with it. An upload takes its time. */
+const longest = 60_000;
+
 /** The status of a {@link ResourceError} whose request was not sent. */
 const notSent = -1;
 
@@ -51,16 +54,23 @@ export async function requestResource<Answer>(request: ResourceRequest<Answer>):
   // Loaded first, because the answer to a change must be readable.
   if (isChange) await loading;
   else loading.catch(() => undefined);
+  const limit = new AbortController();
+  const leave = () => limit.abort();
+  const timer = request.body instanceof FormData ? undefined : setTimeout(leave, longest);
+  request.signal?.addEventListener('abort', leave);
+  if (request.signal?.aborted) leave();
   try {
     response = await fetch(request.path, {
       method: request.method,
-      signal: request.signal,
+      signal: limit.signal,
       ...contentOf(request),
     });
     content = parseJson(await response.text());
   } catch (error) {
     throw new ResourceError(readableReason(error), 0);
   } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', leave);
     // Also if no answer came, because it may have been carried out.
     if (isChange) invalidateScreens();
   }
