@@ -3,7 +3,7 @@ import { BlockStack, Box, Button, Card, InlineStack, Link, Text } from '@shopify
 import { formatCount, formatDay, formatSums } from '#contract/format.ts';
 import type { BillingRun, BillingRunList, RecurringCalendar } from '#contract/recurring-orders.ts';
 import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
-import { countColumn, ListTable } from '../../list/ListTable.tsx';
+import { ListTable } from '../../list/ListTable.tsx';
 import { outcomeWords } from './outcome-words.ts';
 
 const ordersAddress = (asked: Record<string, string>) =>
@@ -33,7 +33,13 @@ export function DaysView({ today, runs, hasMore }: BillingRunList) {
             cell: ({ day }) => <Link url={ordersAddress({ day })}>{nameOfDay(day, today)}</Link>,
           },
           { title: 'Orders', cell: (run) => <Counts {...run} /> },
-          countColumn<BillingRun>('Charged before tax', ({ charged }) => formatSums(charged)),
+          {
+            title: 'Charged before tax',
+            alignment: 'end',
+            cell: ({ charged }) => formatSums(charged),
+            brief: ({ charged }) =>
+              charged.length === 0 ? undefined : `Charged before tax: ${formatSums(charged)}`,
+          },
         ]}
         pagination={{
           hasNext: hasMore,
@@ -98,7 +104,12 @@ export function CalendarView({ days: ahead, isLive }: RecurringCalendar & { isLi
               title: 'Orders',
               alignment: 'end',
               cell: ({ orders }) => orders,
-              brief: ({ orders }) => (orders === 0 ? 'No orders' : formatCount(orders, 'order')),
+              brief: ({ day, orders }) =>
+                orders > 0
+                  ? formatCount(orders, 'order')
+                  : day === today?.day
+                    ? 'No more orders'
+                    : 'No orders',
             },
             {
               title: 'Expected before tax',

@@ -526,7 +526,7 @@ it('a calendar without orders says so in one place', async () => {
   expect(screen.queryByText('Nov 24, 2026')).toBeNull();
 });
 
-it('a day without orders has few words on a phone', async () => {
+it('a day without orders, or without a charge, has few words on a phone', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width'),
     addListener: () => undefined,
@@ -534,8 +534,16 @@ it('a day without orders has few words on a phone', async () => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }));
-  client.getRecurringCalendar.mockResolvedValue(ahead);
-  show(live, '?view=calendar');
-  await screen.findByText('3 orders · $36.00');
-  screen.getByText('No orders');
+  const today = '2026-11-23';
+  client.getRecurringCalendar.mockResolvedValue({
+    days: [{ day: today, orders: 0, expected: [] }, ...ahead.days.slice(1)],
+  });
+  const run = { day: '2026-11-22', counts: { ...counts, charged: 0 }, charged: [] };
+  client.listBillingRuns.mockResolvedValue({ today, runs: [run], hasMore: false });
+  const { user } = show(live, '?view=calendar');
+  await screen.findByText('1 order · $12.00');
+  for (const words of ['No more orders', 'No orders']) screen.getByText(words);
+  await user.click(screen.getByRole('link', { name: 'Days' }));
+  await screen.findByRole('link', { name: 'Failed: 1' });
+  expect(screen.queryByText(/Charged before tax/)).toBeNull();
 });
