@@ -64,7 +64,12 @@ function Hindrance({ subscriptions, grantUrl }: Shown) {
 function State({ billing, onStart }: Props) {
   const { state, stopped, activeSubscriptions, subscriptions, grantUrl, timeZone } = billing;
   const canStart = subscriptions === 'known' && grantUrl === null;
-  const active = `You have ${formatCount(activeSubscriptions, 'active subscription')}.`;
+  // Nobody knows how many there are before all are read.
+  const active =
+    subscriptions === 'known'
+      ? `You have ${formatCount(activeSubscriptions, 'active subscription')}.`
+      : '';
+  const hasNone = subscriptions === 'known' && activeSubscriptions === 0;
   if (state === 'live') {
     return (
       <Card>
@@ -83,7 +88,7 @@ function State({ billing, onStart }: Props) {
               First started {formatInstant(timeZone, billing.wentLiveAt)}
             </Text>
           )}
-          {activeSubscriptions > 0 ? null : <SellFirst />}
+          {hasNone ? <SellFirst /> : null}
         </BlockStack>
       </Card>
     );
@@ -120,7 +125,7 @@ function State({ billing, onStart }: Props) {
             Start billing
           </Button>
         </InlineStack>
-        {activeSubscriptions > 0 ? null : <SellFirst />}
+        {hasNone ? <SellFirst /> : null}
       </BlockStack>
     </Card>
   );

@@ -203,8 +203,11 @@ it.each<[string, Partial<Billing>]>([
   ['Cadence can’t read your subscriptions', { subscriptions: 'refused' }],
   ['Cadence needs your permission to charge subscriptions', { grantUrl: 'https://grant.test/' }],
 ])('nothing can be started: %s', async (words, change) => {
-  show({ ...before, ...change });
+  show({ ...before, ...change, activeSubscriptions: 0 });
   await screen.findByText(words);
+  // How many there are is only known once they are.
+  const isKnown = change.subscriptions === undefined;
+  expect(screen.queryAllByText(/You have 0 active subscriptions\./)).toHaveLength(isKnown ? 1 : 0);
   const start = screen.getByRole('button', { name: 'Start billing' });
   expect(start.getAttribute('aria-disabled') ?? String(start.hasAttribute('disabled'))).toBe(
     'true',
