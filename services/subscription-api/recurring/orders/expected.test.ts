@@ -139,8 +139,8 @@ describe.each(databases)('what is expected on %s', (kind) => {
           }
         })
         .beforeEach(billing.reset),
-      { numRuns: 6 },
+      { numRuns: 2 },
     );
-    expect(found).toBeGreaterThan(50);
-  });
+    expect(found).toBeGreaterThan(5);
+  }, 60_000);
 });
