@@ -11,7 +11,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import { type MouseEvent, useState } from 'react';
-import { dayIn, startOfDay } from '#contract/calendar.ts';
+import { dayIn, isDay, startOfDay } from '#contract/calendar.ts';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { Billing } from '#contract/recurring-orders.ts';
 import {
@@ -51,6 +51,7 @@ export function OrdersView({ list, billing, onDecided }: Props) {
     `/resources/recurring-orders/csv${listAddress(asked, { after: undefined, before: undefined })}`,
     'recurring-orders.csv',
   );
+  const shownDays = daysInWords(day, until);
   const isFiltered = [outcome, failureClass, day, until].some((value) => value !== '');
   return (
     <BlockStack gap="400">
@@ -84,9 +85,11 @@ export function OrdersView({ list, billing, onDecided }: Props) {
             />
           </InlineGrid>
           <InlineStack gap="300" align="space-between" blockAlign="center">
-            {day || until ? (
+            {shownDays === undefined ? (
+              <span />
+            ) : (
               <InlineStack gap="200" blockAlign="center">
-                <Text as="span">{day ? formatDay(day) : `Up to ${formatDay(until ?? '')}`}</Text>
+                <Text as="span">{shownDays}</Text>
                 <Button
                   variant="plain"
                   onClick={() => filter({ day: undefined, until: undefined })}
@@ -94,8 +97,6 @@ export function OrdersView({ list, billing, onDecided }: Props) {
                   Show all days
                 </Button>
               </InlineStack>
-            ) : (
-              <span />
             )}
             <Button loading={download.isLoading} onClick={() => void download.start()}>
               Download
@@ -210,6 +211,12 @@ function Outcome({
       )}
     </BlockStack>
   );
+}
+
+/** Which days a link asks for; undefined for all of them, which are also shown for a day that is none. */
+function daysInWords(day = '', until = ''): string | undefined {
+  if (isDay(day)) return formatDay(day);
+  return isDay(until) ? `Up to ${formatDay(until)}` : undefined;
 }
 
 /** What is looked at as its day begins is so at no certain hour. */

@@ -299,6 +299,12 @@ describe('the list of orders', () => {
     await waitFor(() => expect(asked()).toEqual({ outcome: 'failed', failureClass: 'stock' }));
   });
 
+  it('names no day that the address has wrong', async () => {
+    show(live, '?view=orders&until=x');
+    await screen.findByText(/^We can’t filter the list the way this link asks/);
+    expect(screen.queryByText(/^Up to/)).toBeNull();
+  });
+
   it('keeps a filter that is still being loaded when the next one follows', async () => {
     const { user } = show(live);
     const outcome = await screen.findByLabelText('Outcome');
