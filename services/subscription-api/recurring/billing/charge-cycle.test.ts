@@ -1000,6 +1000,21 @@ describe('charging a cycle', () => {
       expect(await play({ cycle: 2 })).toMatchObject({ state: 'paid' });
     });
 
+    it('ends before the next order also where many in between are skipped', async () => {
+      await declines('CARD_DECLINED', 1);
+      await becomesDue();
+      await play({}, ({ reason }) => reason === 'tries again');
+      for (let index = 2; index <= 8; index += 1) {
+        const skip = `billingCycleInput: { contractId: "${gid()}", selector: { index: ${index} } }`;
+        await change('subscriptionBillingCycleSkip', skip);
+      }
+      await becomesDue({ cycle: 9 });
+      expect(await charge({ cycle: 9 })).toMatchObject({
+        reason: 'the order before must end first',
+      });
+      expect(await charge()).toMatchObject({ state: 'ended', reason: 'skip' });
+    });
+
     it.each([
       ['was not taken', false],
       ['was taken', true],

@@ -25,8 +25,9 @@ export type CycleTruth = {
   timeZone: string;
 };
 
-/** How many cycles after it are looked at for one that isn't skipped. */
+/** How many cycles after it are looked at first for one that isn't skipped, and how many at most. */
 const cyclesAhead = 5;
+const mostCyclesAhead = 60;
 
 /** @returns null where the contract is not there (any more) */
 export async function readCycle(
@@ -52,7 +53,21 @@ export async function readCycle(
     const more = await context.graphql(listPricedLines, { id, after });
     return more.subscriptionContract?.lines ?? noNodes;
   });
-  const next = cycles.find(({ cycleIndex, skipped }) => cycleIndex > cycle && !skipped);
+  const isNext = ({ cycleIndex, skipped }: PlatformCycle) => cycleIndex > cycle && !skipped;
+  let next = cycles.find(isNext);
+  // Where many are skipped, as by an end rule, one that is due may come after them: the cycle must end for it.
+  let last = cycle + cyclesAhead;
+  while (
+    next === undefined &&
+    cycles.at(-1)?.cycleIndex === last &&
+    last < cycle + mostCyclesAhead
+  ) {
+    const range = { from: last + 1, to: last + 1 + cyclesAhead };
+    const more = await context.graphql(getCycleToCharge, { id, ...range });
+    cycles.push(...more.subscriptionBillingCycles.nodes);
+    next = cycles.find(isNext);
+    last = range.to;
+  }
   const { ianaTimezone: timeZone } = answer.shop;
   const whole = { ...found, lines: { ...found.lines, nodes: lines } };
   return { contract: whole, cycle: wanted, next: next ?? null, attempts, timeZone };
