@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { rowsOf } from '../../store/rows-of.ts';
 import {
+  billingCycleTable,
   billingSettingsTable,
   cycleBillingTable,
   mirrorRepairTable,
@@ -64,6 +65,23 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     const charging = sql`select 1 as one from jobs.job where name = 'charge-due'`;
     expect(await rowsOf(service.database, z.object({ one: z.number() }), charging)).toHaveLength(1);
     expect(service.log()).toContain('"order overlooked"');
+  });
+
+  it('finds one whose date was moved without a word, and has it charged', async () => {
+    const { contractId } = control().subscribe(shop, now());
+    await refreshContract(context(), String(contractId));
+    const cycle = `billingCycleInput: { contractId: "gid://shopify/SubscriptionContract/${contractId}", selector: { index: 2 } }`;
+    const input = `input: { reason: MERCHANT_INITIATED, billingDate: "${new Date(now().getTime() + 8 * day).toISOString()}" }`;
+    const edit = `subscriptionBillingCycleScheduleEdit(${cycle}, ${input})`;
+    await service.admin(shop, `mutation { ${edit} { userErrors { message } } }`);
+    await control().clock.moveTo(new Date(now().getTime() + 10 * day));
+    const row = { shop, contractId: String(contractId), cycleIndex: 1, expectedAt: now() };
+    const listed = { ...row, changedAt: now(), state: 'listed', reason: 'missed' } as const;
+    await service.database.insert(cycleBillingTable).values(listed);
+    await compare();
+    expect(await repairs()).toMatchObject([{ cause: 'webhook missed', contracts: 1 }]);
+    const cycles = await service.database.select().from(billingCycleTable);
+    expect(cycles.map(({ cycleIndex }) => cycleIndex)).toContain(2);
   });
 
   it('holds nothing against us that has a reason', async () => {

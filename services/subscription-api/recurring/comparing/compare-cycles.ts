@@ -11,7 +11,7 @@ import { beginCharging, chargeChanged } from '../billing/charge-due.ts';
 import { isRefused } from '../billing/refused-shop.ts';
 import { type BillingSettings, findBilling } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
-import { countRepair } from '../mirror/repairs.ts';
+import { causeOf, countRepair } from '../mirror/repairs.ts';
 import { findJob, listUnbilled, searchUnbilled, type UnbilledCycle } from './documents.ts';
 
 const minute = 60_000;
@@ -69,8 +69,15 @@ export async function compareCycles(context: ShopContext, search: string | null)
   } while (after !== null);
   logger.info({ shop, reasons }, 'the platform’s list of unbilled orders was held against ours');
   for (const contract of unexplained) {
-    await countRepair(context, contract, 'order overlooked');
-    await refreshContract(context, contract, (at) => chargeChanged(at, contract));
+    await refreshContract(context, contract, async (at, { kept, truth, wasRight }) => {
+      // Nobody overlooked what the mirror had on another day, as where a lost webhook told of a moved date.
+      const isOverlooked = wasRight || kept === null;
+      const cause = isOverlooked
+        ? 'order overlooked'
+        : await causeOf(at, contract, { kept, truth });
+      await countRepair(at, contract, cause);
+      await chargeChanged(at, contract);
+    });
   }
   if (unexplained.size > 0) await beginCharging(context);
   jobs.wake();
