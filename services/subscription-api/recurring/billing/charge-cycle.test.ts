@@ -345,6 +345,17 @@ describe('charging a cycle', () => {
       expect(await rows()).toHaveLength(1);
     });
 
+    it('says what the call came to that was charged, where a price has changed since a lost one', async () => {
+      await becomesDue();
+      control().addFault({ kind: 'status', status: 502, operation: 'ChargeCycle' });
+      expect(await charge()).toMatchObject({ state: 'open', reason: 'answer lost' });
+      const [lost] = await rows();
+      await charge({}, withPrice('41.37'));
+      const [made] = await rows();
+      expect(made).toMatchObject({ state: 'pending', amount: 4627 });
+      expect(lost?.amount).not.toBe(made?.amount);
+    });
+
     it('nothing is sent twice where a restored backup has lost the row', async () => {
       await becomesDue();
       await play({}, isBegun);

@@ -605,9 +605,10 @@ class CycleCharge {
         answer.subscriptionBillingAttemptCreate;
       if (made === null) return await this.#refused(expectedAt, userErrors);
       const now = stateOf(made);
-      // What an earlier call made was charged to the method of then.
+      // What an earlier call made was charged to the method, and at the prices, of then.
       const isOfThisCall = made.createdAt.getTime() > row.begunAt.getTime() - clockDifference;
-      const charged = isOfThisCall ? { method: row.method } : {};
+      const { method, amount } = row;
+      const charged = isOfThisCall ? { method, amount } : {};
       const settle = (at: Database) => updateAttempt(at, row, { ...now, ...charged });
       if (now.state !== 'failed' && now.state !== 'paid')
         return await this.#conclude({ expectedAt }, this.#stillOpen({ ...row, ...now }), settle);

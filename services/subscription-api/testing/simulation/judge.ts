@@ -77,7 +77,7 @@ export type Witness = {
   lost: readonly Period[];
   /** By the contract's number. */
   usage: ReadonlyMap<number, Usage>;
-  /** What the merchant decided, by contract and cycle. */
+  /** What the merchant decided, by contract and cycle; `lost` where a restored database knows nothing of it. */
   decisions: ReadonlyMap<string, { decision: string; at: Date }>;
   /** Dates that were moved: what was tried before that went by the former one. */
   moves: readonly { contractId: number; at: Date }[];
@@ -167,9 +167,7 @@ export async function judge({
           );
           const beforeAt = before === undefined ? 0 : new Date(before.createdAt).getTime();
           const freeAt = Math.max(dueAt.getTime(), beforeAt, ...standstills);
-          // What was decided in hours that are lost is not known any more.
-          const isLost = isWithin(lost, new Date(triedAt));
-          if (before?.state !== 'FAILED' && triedAt - freeAt > latest && !isLost)
+          if (before?.state !== 'FAILED' && triedAt - freeAt > latest)
             tell(`${name} was tried too late, at ${first.createdAt}`);
         }
         if (paid.length > 1) tell(`${name} was charged twice`);
@@ -180,7 +178,7 @@ export async function judge({
         if (paid.length > 0) {
           // Of an order that a restored database has forgotten, the platform's word is enough; what was listed then may be decided anew.
           const isForgotten =
-            (row === undefined || decided !== undefined) &&
+            (row === undefined || (decided !== undefined && decided.decision !== 'lost')) &&
             isWithin(lost, new Date(paid[0]?.createdAt ?? now));
           if (row?.state !== 'paid' && !isForgotten)
             tell(`${name} has an order, and we say otherwise`);

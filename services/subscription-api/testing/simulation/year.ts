@@ -541,7 +541,8 @@ export async function liveYear(
             for (const shop of shops) dependencies.forgetSessions(shop);
             lost.push({ of: 'all', from, to: now() });
             fault('backup restored', from.toISOString());
-            for (const [order, { at }] of decisions) if (at > from) decisions.delete(order);
+            for (const [order, { at }] of decisions)
+              if (at > from) decisions.set(order, { decision: 'lost', at });
             await stopAsRestored();
           });
         },
