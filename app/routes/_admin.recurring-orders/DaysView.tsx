@@ -129,7 +129,7 @@ function NothingAhead() {
     <Card>
       <BlockStack gap="200" inlineAlign="center">
         <Text as="p" alignment="center">
-          No orders are expected in the next 30 days. They’ll appear here once customers subscribe.
+          No orders are expected in the next 30 days.
         </Text>
         <Button url="/fixed-subscription">Set up Selling Plans</Button>
       </BlockStack>

@@ -45,7 +45,7 @@ export const decisionWords: Record<
   'charge again': {
     label: 'Charge again',
     effect: 'It was charged already, so your customer pays a second time.',
-    done: (orders) => `${formatCount(orders, 'order')} will be charged again in a moment`,
+    done: (...counts) => `${nowOf(...counts)} will be charged again in a moment`,
   },
   retry: {
     label: 'Retry now',

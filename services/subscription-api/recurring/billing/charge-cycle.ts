@@ -633,7 +633,9 @@ class CycleCharge {
   /** How a cycle stands whose attempt wasn't made since the call of the platform failed, or its store lets nobody charge. */
   #notMade({ number }: AttemptRow, refusal: FailureKind | null) {
     const now = this.#context.now();
-    const open = (reason: string) => ({ state: 'open', reason, nextAt: now }) as const;
+    // What fails for another reason than the store's may fail again at once.
+    const nextAt = refusal === null ? new Date(now.getTime() + 10 * minute) : now;
+    const open = (reason: string) => ({ state: 'open', reason, nextAt }) as const;
     if (this.#mayBeMade) return open('answer lost');
     if (decidedAtOf(this.#kept, now) !== null) return open(decidedReason);
     if (number > 1) return open('tries again');

@@ -5,7 +5,7 @@ import { listContractAttempts } from './store.ts';
 
 /**
  * Looks at the cycle of a contract's newest attempt where that is one of ours and we have no row of it, as after a backup was restored: where
- * nothing more falls due of it, nobody else does. That look keeps all attempts at the contract again.
+ * nothing more falls due of it, nobody else does. That look keeps all attempts at the contract again, unless another process is at it: then the week's sweep does.
  * @throws PlatformError where the platform fails or lets nobody in; call it again later
  */
 export async function lookAtUnknown(

@@ -209,6 +209,7 @@ async function sweepPages(
   const isFirst = mirror.wholeAt === null;
   let sweep = sweepOf(mirror, context.now());
   let refusedAt: string | null = null;
+  let { refusal } = mirror;
   for (let page = 0; page < pagesAtOnce && !signal.aborted; page += 1) {
     const current: Sweep = sweep;
     const found = await listPage(context, current).catch((error: unknown) => {
@@ -231,6 +232,7 @@ async function sweepPages(
             ...(await findUnlisted(context, listed, current.goesOnFrom, goesOn?.id ?? null)),
           ]
         : await findChanged(context, listed);
+    const letIn = context.now();
     const unread = await healAll(context, ids, isFirst, signal);
     // The page may be healed in part: the next job begins it anew.
     if (signal.aborted) return true;
@@ -261,13 +263,12 @@ async function sweepPages(
             ...(!isLong && { sweptAt: now }),
             ...(mode === 'all' && { wholeAt: now }),
           };
-    const { refusal } = mirror;
     const schedule = refusal === null ? null : await scheduleOf(context);
     const keep = async (transaction: Database): Promise<void> => {
       if (refusal !== null && schedule !== null) {
         // Since when the store let nobody charge is not known better.
         const from = mirror.sweptAt ?? mirror.updatedThrough ?? new Date(0);
-        const standing = { shop: context.shop, from, to: now, schedule };
+        const standing = { shop: context.shop, from, to: letIn, schedule };
         await leaveFallenDue(transaction, { ...standing, reason: standstillOf(refusal) });
       }
       await transaction
@@ -276,6 +277,8 @@ async function sweepPages(
         .where(ofShop);
     };
     if (!(await (goesOn === null ? lease.end(keep) : lease.keep(keep)))) return false;
+    // What falls due from now on is charged.
+    refusal = null;
     if (goesOn === null) {
       if (isFirst) await gatherStatistics(context);
       return isLong;

@@ -105,8 +105,11 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
   ],
   'waits for next order': ['It waits until the next order is due.', null],
   throttled: ['Shopify takes no more requests right now. We’ll try again in a minute.', null],
-  'platform failed': ['Shopify couldn’t process it. We’ll keep trying for 7 days.', null],
-  'under review': ['Shopify is reviewing this subscription. We’ll keep trying for 7 days.', null],
+  'platform failed': ['Shopify couldn’t process it. We’ll keep trying for up to 7 days.', null],
+  'under review': [
+    'Shopify is reviewing this subscription. We’ll keep trying for up to 7 days.',
+    null,
+  ],
   // Listed
   'usage unknown': ['We don’t know whether this subscription is charged by date.', decide],
   'charged elsewhere': [
@@ -168,8 +171,8 @@ const words: Readonly<Record<string, readonly [happened: string, whatToDo: strin
     'You can decide about it once it’s open again.',
   ],
   'not permitted': [
-    'Cadence lacks your permission to charge subscriptions.',
-    'Grant it in Settings. You can decide about the order then.',
+    'Shopify didn’t let Cadence charge subscriptions.',
+    'See Settings, where a permission may be lacking. You can decide about the order then.',
   ],
   'contract gone': ['The subscription is gone from Shopify.', null],
   // Ended
