@@ -72,6 +72,8 @@ test('usage mode fixes the discount type to Percentage, and stays as it was crea
   await expect(page.getByText('Selling plan group created')).toBeVisible();
 
   await admin.app.getByRole('link', { name: 'As it is drunk' }).click();
+  // The list shows the badge of each such group.
+  await expect(admin.app.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(admin.app.getByText('Usage-based', { exact: true })).toBeVisible();
   await expect(admin.app.getByRole('listitem')).toHaveText(['Every week, 15% off']);
   await admin.app.getByRole('button', { name: 'Edit' }).click();
