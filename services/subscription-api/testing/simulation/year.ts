@@ -246,7 +246,7 @@ export async function liveYear(
     const usage: Map<number, Usage> = new Map();
     const decisions: Map<string, { decision: string; at: Date }> = new Map();
     const moves: Array<{ contractId: number; at: Date }> = [];
-    const prices: Array<{ contractId: number; at: Date; price: string }> = [];
+    const prices: Array<Witness['prices'][number]> = [];
     const tablesOf = (shop: string) => platform.storeOf(shop).tables;
     const customer = shops.flatMap((shop) => tablesOf(shop).customers.all())[0];
     const selling = shops.flatMap((shop) => tablesOf(shop).groups.all());
@@ -331,12 +331,12 @@ export async function liveYear(
         fault('resume', period.of);
       });
     }
-    async function changePrice({ shop, contractId }: Contract): Promise<void> {
+    async function changePrice({ shop, contractId }: Contract, isInCharge = false): Promise<void> {
       const line = tablesOf(shop).contracts.get(contractId)?.lines[0];
       const price = `${chance.whole(10, 40)}.37`;
       const args = `subscriptionContractId: "${gid(contractId)}", lineId: "gid://shopify/SubscriptionLine/${line?.id}", input: { currentPrice: "${price}" }`;
       if (!(await change(shop, 'subscriptionContractProductChange', args))) return;
-      prices.push({ contractId, at: now(), price });
+      prices.push({ contractId, at: now(), price, isInCharge });
       fault('price changed', String(contractId));
     }
     async function skip({ shop, contractId }: Contract, date: Date): Promise<void> {
@@ -488,7 +488,7 @@ export async function liveYear(
             const contract = opened.find((one) => one.contractId === contractId);
             if (contract === undefined || !isActive(contract)) return;
             fault('edited while charged', kind);
-            if (kind === 'price' || kind === 'both') await changePrice(contract);
+            if (kind === 'price' || kind === 'both') await changePrice(contract, true);
             if (kind === 'skip' || kind === 'both') await skip(contract, now());
             if (kind === 'pause') await pauseFor(contract, chance.whole(1, 10));
           });
