@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { BlockStack, Box, Button, Card, InlineStack, Link, Text } from '@shopify/polaris';
+import { BlockStack, Box, Card, InlineStack, Link, Text } from '@shopify/polaris';
 import { formatCount, formatDay, formatSums } from '#contract/format.ts';
 import type { BillingRun, BillingRunList, RecurringCalendar } from '#contract/recurring-orders.ts';
 import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
@@ -68,7 +68,13 @@ function Counts({ day, counts }: BillingRun) {
 /** What is to come in the next 30 days; the first of them is today. */
 export function CalendarView({ days: ahead, isLive }: RecurringCalendar & { isLive: boolean }) {
   const [today] = ahead;
-  if (ahead.every(({ orders }) => orders === 0)) return <NothingAhead />;
+  if (ahead.every(({ orders }) => orders === 0)) {
+    return (
+      <Card>
+        <Text as="p">No orders are expected in the next 30 days.</Text>
+      </Card>
+    );
+  }
   return (
     <BlockStack gap="300">
       <Box paddingInline={{ xs: '400', sm: '0' }}>
@@ -121,18 +127,5 @@ export function CalendarView({ days: ahead, isLive }: RecurringCalendar & { isLi
         />
       </Card>
     </BlockStack>
-  );
-}
-
-function NothingAhead() {
-  return (
-    <Card>
-      <BlockStack gap="200" inlineAlign="center">
-        <Text as="p" alignment="center">
-          No orders are expected in the next 30 days.
-        </Text>
-        <Button url="/fixed-subscription">Set up Selling Plans</Button>
-      </BlockStack>
-    </Card>
   );
 }

@@ -8,8 +8,9 @@ import { useFocusReturn } from '../../forms/use-focus-return.ts';
 import { useResourceRequest } from '../../requests/use-resource.ts';
 import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { billingRequests } from './billing-requests.ts';
+import { decisionWords } from './decision-words.ts';
 import type { ListedOrder } from './load-view.server.ts';
-import { decisionWords, nameOf } from './outcome-words.ts';
+import { nameOf } from './outcome-words.ts';
 
 /** The decisions after which a customer is charged. */
 const charging: readonly RecurringDecision[] = ['charge', 'charge again', 'retry'];

@@ -11,7 +11,7 @@ import {
   Text,
 } from '@shopify/polaris';
 import { type MouseEvent, useState } from 'react';
-import { dayIn, isDay, startOfDay } from '#contract/calendar.ts';
+import { dayIn, isDay } from '#contract/calendar.ts';
 import { formatDay, formatInstant, formatMoney } from '#contract/format.ts';
 import type { Billing } from '#contract/recurring-orders.ts';
 import {
@@ -222,9 +222,8 @@ function daysInWords(day = '', until = ''): string | undefined {
 /** What is looked at as its day begins is so at no certain hour. */
 function formatLook(timeZone: string, nextAt: string): string {
   const day = dayIn(timeZone, new Date(nextAt));
-  return startOfDay(timeZone, day).getTime() === Date.parse(nextAt)
-    ? formatDay(day)
-    : formatInstant(timeZone, nextAt);
+  const dayBefore = dayIn(timeZone, new Date(Date.parse(nextAt) - 1));
+  return day === dayBefore ? formatInstant(timeZone, nextAt) : formatDay(day);
 }
 
 /** A row ticks itself wherever it is clicked. */

@@ -7,7 +7,7 @@ import { invalidateScreens } from '../../requests/screen-cache.ts';
 import { answerFetch } from '../../testing/answer-fetch.ts';
 import { prepareScreenTests } from '../../testing/prepare-screen-tests.tsx';
 import { showRoute } from '../../testing/screen-in-test.tsx';
-import { decisionWords } from './outcome-words.ts';
+import { decisionWords } from './decision-words.ts';
 import * as route from './route.tsx';
 
 const client = vi.hoisted(() => ({
