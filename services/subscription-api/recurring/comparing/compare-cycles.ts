@@ -7,7 +7,7 @@ import {
   cycleBillingTable as billing,
   subscriptionContractTable as contracts,
 } from '../../store/schema.ts';
-import { beginCharging, chargeChanged } from '../billing/charge-due.ts';
+import { chargeChanged } from '../billing/charge-due.ts';
 import { isRefused } from '../billing/refused-shop.ts';
 import { type BillingSettings, findBilling } from '../billing/store.ts';
 import { refreshContract } from '../mirror/refresh.ts';
@@ -79,7 +79,6 @@ export async function compareCycles(context: ShopContext, search: string | null)
       await chargeChanged(at, contract);
     });
   }
-  if (unexplained.size > 0) await beginCharging(context);
   jobs.wake();
 }
 
