@@ -38,6 +38,11 @@ const cycleSchema = z.object({
 
 export type PlatformCycle = z.infer<typeof cycleSchema>;
 
+const cyclesSchema = z.object({ nodes: z.array(cycleSchema) });
+
+const cycleFields =
+  'cycleIndex cycleStartAt billingAttemptExpectedDate status skipped editedContract { updatedAt }';
+
 const linesSchema = z.object({
   nodes: z.array(
     z.object({
@@ -113,17 +118,28 @@ export const getCycleToCharge = operation<{ id: string; from: number; to: number
     subscriptionBillingCycles(
       contractId: $id, first: 6, billingCyclesIndexRangeSelector: { startIndex: $from, endIndex: $to }
     ) {
-      nodes {
-        cycleIndex cycleStartAt billingAttemptExpectedDate status skipped
-        editedContract { updatedAt }
-      }
+      nodes { ${cycleFields} }
     }
   }`,
   z.object({
     shop: z.object({ ianaTimezone: z.string() }),
     subscriptionContract: contractSchema.nullable(),
-    subscriptionBillingCycles: z.object({ nodes: z.array(cycleSchema) }),
+    subscriptionBillingCycles: cyclesSchema,
   }),
+);
+
+/** Up to 60 cycles of a contract, by their index. */
+export const listCycles = operation<{ id: string; from: number; to: number }>(
+  'read_own_subscription_contracts',
+)(
+  `query Cycles($id: ID!, $from: Int!, $to: Int!) {
+    subscriptionBillingCycles(
+      contractId: $id, first: 60, billingCyclesIndexRangeSelector: { startIndex: $from, endIndex: $to }
+    ) {
+      nodes { ${cycleFields} }
+    }
+  }`,
+  z.object({ subscriptionBillingCycles: cyclesSchema }),
 );
 
 /** More lines of a contract. */

@@ -7,6 +7,7 @@ import type { ShopContext } from '../../shop-context.ts';
 import {
   getCycleToCharge,
   listAttempts,
+  listCycles,
   listPricedLines,
   type PlatformAttempt,
   type PlatformContract,
@@ -27,7 +28,7 @@ export type CycleTruth = {
 
 /** How many cycles after it are looked at first for one that isn't skipped, and how many at most. */
 const cyclesAhead = 5;
-const mostCyclesAhead = 60;
+const mostCyclesAhead = 65;
 
 /** @returns null where the contract is not there (any more) */
 export async function readCycle(
@@ -54,23 +55,17 @@ export async function readCycle(
     return more.subscriptionContract?.lines ?? noNodes;
   });
   const isNext = ({ cycleIndex, skipped }: PlatformCycle) => cycleIndex > cycle && !skipped;
-  let next = cycles.find(isNext);
   // Where many are skipped, as by an end rule, one that is due may come after them: the cycle must end for it.
-  let last = cycle + cyclesAhead;
-  while (
-    next === undefined &&
-    cycles.at(-1)?.cycleIndex === last &&
-    last < cycle + mostCyclesAhead
-  ) {
-    const range = { from: last + 1, to: last + 1 + cyclesAhead };
-    const more = await context.graphql(getCycleToCharge, { id, ...range });
-    cycles.push(...more.subscriptionBillingCycles.nodes);
-    next = cycles.find(isNext);
-    last = range.to;
-  }
+  const near = cycles.find(isNext);
+  const from = cycle + cyclesAhead + 1;
+  const isMore = near === undefined && cycles.at(-1)?.cycleIndex === from - 1;
+  const further = isMore
+    ? await context.graphql(listCycles, { id, from, to: cycle + mostCyclesAhead })
+    : null;
+  const next = near ?? further?.subscriptionBillingCycles.nodes.find(isNext) ?? null;
   const { ianaTimezone: timeZone } = answer.shop;
   const whole = { ...found, lines: { ...found.lines, nodes: lines } };
-  return { contract: whole, cycle: wanted, next: next ?? null, attempts, timeZone };
+  return { contract: whole, cycle: wanted, next, attempts, timeZone };
 }
 
 /** What an order of a contract costs by now before tax, in minor units of its currency; null where a price is unreadable. */
