@@ -43,7 +43,7 @@ type Notice = {
 
 const suspended: Notice = {
   title: 'Your account is suspended',
-  text: 'Settings, customers, notifications and integrations are closed. Nothing was deleted. Contact us to find out why and get them back.',
+  text: 'Settings, customers, notifications and integrations are closed, and no subscription is charged. Nothing was deleted. Contact us to find out why and get them back.',
   tone: 'warning',
 };
 

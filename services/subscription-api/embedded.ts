@@ -68,7 +68,7 @@ export async function startSubscriptionApi(
   const closeOperatorDoor =
     environment.databaseUrl === undefined
       ? await startOperatorServer(
-          { database, engine, jobs: dependencies.jobs },
+          { database, engine, jobs: dependencies.jobs, now: dependencies.now },
           environment.dataDirectory,
         )
       : undefined;

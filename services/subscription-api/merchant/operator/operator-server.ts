@@ -31,7 +31,12 @@ function keyFileOf(dataDirectory: string): string {
  * @returns the function that closes it
  */
 export async function startOperatorServer(
-  { database, engine, jobs }: { database: Database; engine: PgBoss; jobs: Pick<Jobs, 'wake'> },
+  {
+    database,
+    engine,
+    jobs,
+    now,
+  }: { database: Database; engine: PgBoss; jobs: Pick<Jobs, 'wake'>; now: () => Date },
   dataDirectory: string,
 ): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString('base64url');
@@ -49,7 +54,7 @@ export async function startOperatorServer(
     .post('/vendor-commands', async (context) => {
       const order = vendorCommandSchema.safeParse(await context.req.json().catch(() => undefined));
       if (!order.success) return context.json({ message: 'Unknown order' }, 400);
-      return context.json(await runVendorCommand(database, order.data));
+      return context.json(await runVendorCommand(database, order.data, now()));
     })
     .post('/job-commands', async (context) => {
       const order = jobCommandSchema.safeParse(await context.req.json().catch(() => undefined));

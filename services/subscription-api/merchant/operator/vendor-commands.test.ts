@@ -10,11 +10,12 @@ import {
 import { parseVendorCommand, runVendorCommand, type VendorCommand } from './vendor-commands.ts';
 
 const shop = 'first-crack.myshopify.com';
+const now = new Date('2026-03-02T09:00:00Z');
 
 describe.each(databases)('what an operator decides on %s', (kind) => {
   let place: TemporaryDatabase;
   let opened: OpenDatabase;
-  const carryOut = (order: VendorCommand) => runVendorCommand(opened.database, order);
+  const carryOut = (order: VendorCommand) => runVendorCommand(opened.database, order, now);
   const statusNow = async () => (await findVendor(opened.database, shop))?.status;
 
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { stopBilling, suspendedReason } from '../../recurring/billing/store.ts';
 import { approveVendor, findVendor } from '../../shop/vendor.ts';
 import type { Database } from '../../store/database.ts';
 import { proposedVendorTable, sessionTable, vendorTable } from '../../store/schema.ts';
@@ -25,7 +26,7 @@ const changes = {
   suspend: {
     change: { status: 'suspended' },
     nothing: 'there is nothing to suspend.',
-    done: 'is suspended.',
+    done: 'is suspended, and nothing is charged for it.',
   },
   'plans-on': {
     change: { simpleSubscription: true },
@@ -78,13 +79,14 @@ export function parseVendorCommand([action, shop, ...rest]: readonly string[]) {
 
 /**
  * Carries out what an operator asks for. `approve` and `onboarding` open the app to a shop and keep the settings that it has, with
- * `simpleSubscription` for a new vendor; `suspend` closes it and keeps everything. `plans-on` and `plans-off` give and take
+ * `simpleSubscription` for a new vendor; `suspend` closes it, stops its billing and keeps everything; the merchant starts billing again once the app is open. `plans-on` and `plans-off` give and take
  * `simpleSubscription`. `fulfillment-on` leaves the shipping notifications to the vendor's own fulfillment webhook, so that the
  * merchant can't change them. A shop that never came to Cadence is refused: most likely its name is misspelled.
  */
 export async function runVendorCommand(
   database: Database,
   order: VendorCommand,
+  now: Date,
 ): Promise<CommandOutcome> {
   const shops = await knownShops(database);
   if (order.action === 'list') {
@@ -108,11 +110,16 @@ export async function runVendorCommand(
     return { done: true, lines: [`${order.shop} ${done}`] };
   }
   const { change, nothing, done } = changes[order.action];
-  const changed = await database
-    .update(vendorTable)
-    .set({ ...change, updatedAt: sql`now()` })
-    .where(eq(vendorTable.shop, order.shop))
-    .returning({ shop: vendorTable.shop });
+  const changed = await database.transaction(async (transaction) => {
+    if (order.action === 'suspend') {
+      await stopBilling(transaction, order.shop, { at: now, because: suspendedReason });
+    }
+    return await transaction
+      .update(vendorTable)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(vendorTable.shop, order.shop))
+      .returning({ shop: vendorTable.shop });
+  });
   return changed.length === 0
     ? { done: false, lines: [`${order.shop} is no vendor yet: ${nothing}`] }
     : { done: true, lines: [`${order.shop} ${done}`] };

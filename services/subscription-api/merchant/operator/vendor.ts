@@ -8,5 +8,5 @@ await runCommandLine({
   orders: vendorCommands,
   path: 'vendor-commands',
   parse: parseVendorCommand,
-  run: ({ database }, order) => runVendorCommand(database, order),
+  run: ({ database }, order) => runVendorCommand(database, order, new Date()),
 });

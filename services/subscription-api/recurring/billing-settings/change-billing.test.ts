@@ -7,6 +7,7 @@ import {
   firstChargesSchema,
 } from '#contract/recurring-orders.ts';
 import { accessScopes } from '#process/access-scopes.ts';
+import { runVendorCommand } from '../../merchant/operator/vendor-commands.ts';
 import { approveVendor } from '../../shop/vendor.ts';
 import type { Database } from '../../store/database.ts';
 import { rowsOf } from '../../store/rows-of.ts';
@@ -251,6 +252,23 @@ describe.each(databases)('billing on %s', (kind) => {
     expect(state).toBe('stopped');
     expect(stopped?.because?.happened).toBe('Cadence was uninstalled.');
     expect((await get(firstCrack)).state).toBe('live');
+  });
+
+  it('is stopped where the vendor is suspended, until the merchant starts it again', async () => {
+    const { database } = service;
+    await database.insert(billingSettingsTable).values([
+      { shop, wentLiveAt: at(-30) },
+      { shop: firstCrack, wentLiveAt: null },
+    ]);
+    for (const one of [shop, firstCrack]) {
+      await runVendorCommand(database, { action: 'suspend', shop: one }, at(0));
+      await runVendorCommand(database, { action: 'approve', shop: one }, at(0));
+    }
+    const { state, stopped } = await get();
+    expect(state).toBe('stopped');
+    expect(stopped?.because?.happened).toBe('Your account was suspended.');
+    expect((await get(firstCrack)).state).toBe('before');
+    expect((await change('start', (await first()).tag)).status).toBe(200);
   });
 
   it.each([{}, { change: 'begin' }, { change: 'Stop' }])('refuses %j', async (body) => {

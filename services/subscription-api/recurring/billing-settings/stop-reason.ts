@@ -1,15 +1,21 @@
 import type { Billing } from '#contract/recurring-orders.ts';
 import { failureOf } from '../billing/failure-codes.ts';
-import { uninstalledReason } from '../billing/store.ts';
+import { suspendedReason, uninstalledReason } from '../billing/store.ts';
 
 type Explanation = NonNullable<NonNullable<Billing['stopped']>['because']>;
+
+const ofApp: Readonly<Record<string, string>> = {
+  [uninstalledReason]: 'Cadence was uninstalled.',
+  [suspendedReason]: 'Your account was suspended.',
+};
 
 /** Why billing was stopped, for the merchant; null where the merchant did. */
 export function explanationOfStop(code: string | null): Explanation | null {
   if (code === null) return null;
-  if (code === uninstalledReason) {
+  const happenedToApp = ofApp[code];
+  if (happenedToApp !== undefined) {
     return {
-      happened: 'Cadence was uninstalled.',
+      happened: happenedToApp,
       whatToDo: 'Look at what will be charged first, then start billing again.',
     };
   }

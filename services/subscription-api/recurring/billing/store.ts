@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, max, notInArray, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, max, notInArray, or } from 'drizzle-orm';
 import { type DunningRules, dunningRulesSchema, usualRules } from '#contract/billing-rules.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -70,8 +70,10 @@ export async function findBilling(
 
 /** `stoppedBecause` of a shop that has uninstalled the app; the platform has no such code. */
 export const uninstalledReason = 'APP_UNINSTALLED';
+/** `stoppedBecause` of a shop whose vendor is suspended: its screens are closed, so nobody could stop a charge or see it. */
+export const suspendedReason = 'VENDOR_SUSPENDED';
 
-/** Stops all billing of the shop; the first reason stays. */
+/** Stops all billing of a live shop; the first reason stays. */
 export async function stopBilling(
   database: Database,
   shop: string,
@@ -80,7 +82,9 @@ export async function stopBilling(
   await database
     .update(settings)
     .set({ stoppedAt: at, stoppedBecause: because })
-    .where(and(eq(settings.shop, shop), isNull(settings.stoppedAt)));
+    .where(
+      and(eq(settings.shop, shop), isNotNull(settings.wentLiveAt), isNull(settings.stoppedAt)),
+    );
 }
 
 /** Our attempts at a contract, by cycle and number. */
