@@ -91,6 +91,11 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     const listed = { ...row, state: 'listed', reason: 'missed' } as const;
     await service.database.insert(cycleBillingTable).values(listed);
     await compare();
+    // Paused since the platform has searched.
+    await service.database
+      .update(cycleBillingTable)
+      .set({ state: 'left', reason: 'contract paused' });
+    await compare();
     await service.database.delete(cycleBillingTable);
     await service.database.update(subscriptionContractTable).set({ isUsageBased: true });
     await compare();
@@ -98,7 +103,7 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
     await service.database.update(billingSettingsTable).set({ wentLiveAt: now() });
     await compare();
     expect(await repairs()).toEqual([]);
-    for (const reason of ['listed', 'usage-based', 'before go-live']) {
+    for (const reason of ['listed', 'left', 'usage-based', 'before go-live']) {
       expect(service.log()).toContain(`"reasons":{"${reason}":1}`);
     }
   });
@@ -113,7 +118,8 @@ describe.each(databases)('the platform’s list of unbilled cycles on %s', (kind
   it('names one that was left for a reason that has ended, and has it looked at again', async () => {
     const id = await subscribeAndWait();
     await refreshContract(context(), id);
-    const row = { shop, contractId: id, cycleIndex: 1, expectedAt: now(), changedAt: now() };
+    const changedAt = new Date(now().getTime() - day);
+    const row = { shop, contractId: id, cycleIndex: 1, expectedAt: now(), changedAt };
     const left = { ...row, state: 'left', reason: 'skipped', nextAt: null } as const;
     await service.database.insert(cycleBillingTable).values(left);
     await compare();

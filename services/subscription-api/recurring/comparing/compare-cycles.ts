@@ -15,6 +15,8 @@ import { causeOf, countRepair } from '../mirror/repairs.ts';
 import { findJob, listUnbilled, searchUnbilled, type UnbilledCycle } from './documents.ts';
 
 const minute = 60_000;
+/** Who has looked so lately saw what came after the platform's search. */
+const lately = 60 * minute;
 /** After a sweep, what it found is charged first. */
 const afterSweep = 30 * minute;
 /** Of the store, before today: by then the merchant's hour has come. The platform searches a week at most. */
@@ -97,7 +99,7 @@ async function beginSearch(context: ShopContext): Promise<string | null> {
 
 /** Why each of some cycles is not billed, by what we know; null where nobody can say. */
 async function explain(
-  { database, shop }: ShopContext,
+  { database, shop, now }: ShopContext,
   settings: BillingSettings,
   unbilled: readonly UnbilledCycle[],
 ): Promise<{ contract: string; reason: string | null }[]> {
@@ -113,6 +115,7 @@ async function explain(
       cycle: billing.cycleIndex,
       state: billing.state,
       reason: billing.reason,
+      changedAt: billing.changedAt,
     })
     .from(billing)
     .where(
@@ -123,6 +126,7 @@ async function explain(
         inArray(billing.cycleIndex, [...new Set(unbilled.map(({ cycleIndex }) => cycleIndex))]),
       ),
     );
+  const seenBefore = new Date(now().getTime() - lately);
   return unbilled.map(({ cycleIndex, billingAttemptExpectedDate, skipped, sourceContract }) => {
     const contract = originalIdOf(sourceContract.id);
     const row = looked.find((one) => one.contract === contract && one.cycle === cycleIndex);
@@ -132,7 +136,7 @@ async function explain(
       : isUsageBased
         ? 'usage-based'
         : row !== undefined
-          ? contradicted.includes(row.reason)
+          ? contradicted.includes(row.reason) && row.changedAt < seenBefore
             ? null
             : row.state
           : billingAttemptExpectedDate < settings.wentLiveAt
