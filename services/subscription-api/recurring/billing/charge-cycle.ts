@@ -1,6 +1,5 @@
 import type { EndRule } from '#contract/billing-rules.ts';
-import { globalIdOf, originalIdOf } from '#contract/global-id.ts';
-import type { Operation } from '../../platform/admin-graphql.ts';
+import { globalIdOf } from '#contract/global-id.ts';
 import { OutcomeUnknownError, PlatformError } from '../../platform/platform-error.ts';
 import type { UserError } from '../../platform/user-errors.ts';
 import { type FailureKind, ServiceError } from '../../service-error.ts';
@@ -14,19 +13,10 @@ import {
   attemptOfKey,
 } from './attempt-input.ts';
 import { type ChargeSchedule, chargeTimeOf, dueDayStart } from './charge-time.ts';
+import { expire, pricesDue, setPrices, takeEndRule } from './contract-changes.ts';
 import { decidedAtOf, decidedReason } from './decisions.ts';
-import {
-  cancelContract,
-  createAttempt,
-  expireContract,
-  type PlatformAttempt,
-  type PlatformCycle,
-  pauseContract,
-  setLinePrice,
-  skipCycle,
-} from './documents.ts';
+import { createAttempt, type PlatformCycle } from './documents.ts';
 import { decideNextStep, type NextStep, presumedMethod, triesPeriod } from './dunning.ts';
-import { failureOf } from './failure-codes.ts';
 import { hindranceOf, isStandstill, longestOpen, statuses } from './hindrance.ts';
 import {
   amountOf,
@@ -35,9 +25,10 @@ import {
   methodOf,
   readCycle,
 } from './platform-cycle.ts';
-import { dueStepPrices, isComplete } from './price-steps.ts';
+import { isComplete } from './price-steps.ts';
 import { refusalOf } from './refusals.ts';
 import { refusalOf as shopRefusalOf, standstillOf } from './refused-shop.ts';
+import { expectedBy, settledAttempts, stateOf } from './settled-attempts.ts';
 import { situationOf, unknownUntilOf } from './situation.ts';
 import {
   type AttemptRow,
@@ -133,7 +124,6 @@ class CycleCharge {
   readonly #lease: Lease;
   readonly #settings: BillingSettings;
   readonly #wanted: CycleToCharge;
-  readonly #contractId: string;
   #seen: CycleTruth['cycle'] = null;
   /** As it stood before this round. */
   #kept: CycleRow | null = null;
@@ -150,7 +140,6 @@ class CycleCharge {
     this.#lease = lease;
     this.#settings = settings;
     this.#wanted = wanted;
-    this.#contractId = globalIdOf('SubscriptionContract', wanted.contract);
   }
 
   get #name() {
@@ -260,58 +249,22 @@ class CycleCharge {
     );
   }
 
-  /** Brings our rows to what the platform says. One of ours that is missing here, as after a backup was restored, is kept again. */
+  /** Brings our rows to what the platform says. */
   async #settle({ contract, attempts }: CycleTruth): Promise<AttemptRow[]> {
-    const { shop, database } = this.#context;
-    const name = this.#name;
-    const rows = await listContractAttempts(database, name);
-    const writes: Array<(at: Database) => Promise<void>> = [];
-    const settled = [...rows];
-    for (const attempt of attempts) {
-      const ours = attemptOfKey(attempt.idempotencyKey, name);
-      if (ours === null) continue;
-      const index = settled.findIndex(
-        ({ cycleIndex, number }) => cycleIndex === ours.cycle && number === ours.number,
-      );
-      const row = settled[index];
-      const now = stateOf(attempt);
-      if (row === undefined) {
-        const lost: AttemptRow = {
-          shop,
-          contractId: name.contract,
-          cycleIndex: ours.cycle,
-          number: ours.number,
-          input: inputOf({ ...name, ...ours }, attempt),
-          amount: null,
-          currencyCode: null,
-          method: presumedMethod(methodOf(contract)),
-          begunAt: attempt.createdAt,
-          ...now,
-        };
-        settled.push(lost);
-        writes.push(async (at) => {
-          await insertAttempt(at, lost);
-          if (now.state === 'paid' && ours.cycle !== name.cycle) await this.#keepPaid(at, lost);
-        });
-      } else if (
-        row.state !== now.state ||
-        row.attemptId !== now.attemptId ||
-        (now.orderId !== null && row.orderId !== now.orderId)
-      ) {
-        // An order that is old enough isn't shown any more.
-        const { orderId, orderName } = now.orderId === null ? row : now;
-        const change = { ...now, orderId, orderName };
-        settled[index] = { ...row, ...change };
-        writes.push((at) => updateAttempt(at, row, change));
-      }
-    }
-    if (writes.length === 0) return rows;
+    const kept = await listContractAttempts(this.#context.database, this.#name);
+    const method = presumedMethod(methodOf(contract));
+    const { rows, lost, changed } = settledAttempts(kept, attempts, { ...this.#name, method });
+    if (lost.length + changed.length === 0) return rows;
     await this.#write(async (at) => {
-      for (const write of writes) await write(at);
+      for (const row of lost) {
+        await insertAttempt(at, row);
+        if (row.state === 'paid' && row.cycleIndex !== this.#wanted.cycle) {
+          await this.#keepPaid(at, row);
+        }
+      }
+      for (const { row, change } of changed) await updateAttempt(at, row, change);
     });
-    return settled.sort(
-      (one, other) => one.cycleIndex - other.cycleIndex || one.number - other.number,
-    );
+    return rows;
   }
 
   /** Of a cycle that is paid nobody asks any more: it is kept with the attempt whose row was lost. */
@@ -382,7 +335,7 @@ class CycleCharge {
       await this.#nextStep(truth, failed, { now, dueAt: chargeAt, decidedAt });
     if (hindrance?.state === 'left') {
       if (hindrance.reason === 'all orders made') {
-        await this.#ask(expireContract, { id: this.#contractId });
+        await expire(this.#context, this.#name);
       }
       return await this.#leave(hindrance.reason, truth, own, { expectedAt }, nextStep);
     }
@@ -416,7 +369,7 @@ class CycleCharge {
       case 'list':
         return await this.#conclude({ expectedAt }, { state: 'listed', reason: step.reason });
       case 'end':
-        if (await this.#end(step.rule)) {
+        if (await takeEndRule(this.#context, this.#name, step.rule)) {
           return await this.#conclude({ expectedAt }, { state: 'ended', reason: step.rule });
         }
         return (await this.#isStillDue())
@@ -542,8 +495,8 @@ class CycleCharge {
     const expectedAt = cycle.billingAttemptExpectedDate;
     // What is charged for an edited cycle is what it was edited to.
     if (cycle.editedContract === null) {
-      const prices = this.#pricesDue(truth, this.#paidOrders(truth));
-      if (!(await this.#setPrices(prices))) {
+      const prices = pricesDue(contract, this.#paidOrders(truth));
+      if (!(await setPrices(this.#context, this.#name, prices))) {
         return await this.#conclude({ expectedAt }, { state: 'listed', reason: 'price not set' });
       }
       if (prices.length > 0) return null;
@@ -595,10 +548,11 @@ class CycleCharge {
     input: AttemptInput,
   ): Promise<CycleOutcome | null> {
     const { graphql, database, shop } = this.#context;
+    const id = globalIdOf('SubscriptionContract', this.#wanted.contract);
     const expectedAt = truth.cycle.billingAttemptExpectedDate;
     const soon = (milliseconds: number) => new Date(this.#context.now().getTime() + milliseconds);
     try {
-      const answer = await graphql(createAttempt, { id: this.#contractId, input }, async () => {
+      const answer = await graphql(createAttempt, { id, input }, async () => {
         if ((await findBilling(database, shop)) === null) throw new StoppedError();
       });
       const { subscriptionBillingAttempt: made, userErrors } =
@@ -663,14 +617,6 @@ class CycleCharge {
     return { state: 'open', reason, nextAt, changedAt } as const;
   }
 
-  /** @returns false where the platform refuses it */
-  async #end(rule: EndRule): Promise<boolean> {
-    const id = this.#contractId;
-    if (rule === 'pause') return await this.#ask(pauseContract, { id });
-    if (rule === 'cancel') return await this.#ask(cancelContract, { id });
-    return await this.#ask(skipCycle, { id, index: this.#wanted.cycle });
-  }
-
   /** Whether nobody else has done meanwhile what makes an end of it. */
   async #isStillDue(): Promise<boolean> {
     const truth = await readCycle(this.#context, this.#wanted);
@@ -682,9 +628,12 @@ class CycleCharge {
     try {
       const paidOrders = this.#paidOrders(truth);
       if (isComplete(truth.contract.billingPolicy.maxCycles, paidOrders)) {
-        if (truth.contract.status === 'ACTIVE')
-          await this.#ask(expireContract, { id: this.#contractId });
-      } else await this.#setPrices(this.#pricesDue(truth, paidOrders));
+        if (truth.contract.status === 'ACTIVE') {
+          await expire(this.#context, this.#name);
+        }
+      } else {
+        await setPrices(this.#context, this.#name, pricesDue(truth.contract, paidOrders));
+      }
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       this.#context.logger.warn({ error, ...this.#name }, 'what follows a charge must wait');
@@ -694,39 +643,6 @@ class CycleCharge {
   #paidOrders({ contract, attempts }: CycleTruth): number {
     const isFirst = this.#wanted.hasFirstOrder || contract.originOrder !== null;
     return (isFirst ? 1 : 0) + attempts.filter((one) => attemptStateOf(one) === 'paid').length;
-  }
-
-  #pricesDue({ contract }: CycleTruth, paidOrders: number) {
-    const lines = contract.lines.nodes.map(({ id, currentPrice, pricingPolicy }) => ({
-      id,
-      currentPrice,
-      pricing: pricingPolicy && {
-        basePrice: pricingPolicy.basePrice,
-        steps: pricingPolicy.cycleDiscounts,
-      },
-    }));
-    return dueStepPrices(lines, paidOrders);
-  }
-
-  /** @returns false where the platform refuses one of them */
-  async #setPrices(prices: ReturnType<typeof dueStepPrices>): Promise<boolean> {
-    for (const { lineId, currentPrice: price } of prices) {
-      if (!(await this.#ask(setLinePrice, { id: this.#contractId, lineId, price }))) return false;
-    }
-    return true;
-  }
-
-  /** Asks for a change of the contract; the same change again does nothing. @returns false where it is refused */
-  async #ask<Variables>(
-    change: Operation<Variables, { change: { userErrors: UserError[] } }>,
-    variables: Variables,
-  ): Promise<boolean> {
-    const { userErrors } = (await this.#context.graphql(change, variables)).change;
-    const [refusal] = userErrors;
-    if (refusal === undefined) return true;
-    const { code } = refusal;
-    this.#context.logger.warn({ ...this.#name, operation: change.name, code }, 'refused');
-    return false;
   }
 
   async #open(cycle: { expectedAt: Date }, reason: string, nextAt: Date): Promise<CycleOutcome> {
@@ -772,39 +688,4 @@ const doneBy = {
   skip: 'skipped',
 } satisfies Record<EndRule, string>;
 
-/** When the cycle of these attempts was expected, about; null where there are none. */
-function expectedBy(own: readonly AttemptRow[]): Date | null {
-  for (const { input } of own) {
-    const time = attemptInputSchema.safeParse(input).data?.originTime;
-    if (time !== undefined) return new Date(time);
-  }
-  return own[0]?.begunAt ?? null;
-}
-
 const openTooLong = 'open for 7 days';
-
-/** What a row keeps of an attempt of the platform. */
-function stateOf(attempt: PlatformAttempt) {
-  const state = attemptStateOf(attempt);
-  const isSettled = state === 'failed' || state === 'paid';
-  return {
-    state,
-    attemptId: originalIdOf(attempt.id),
-    errorCode: state === 'failed' ? attempt.errorCode : null,
-    failureClass: state === 'failed' ? failureOf(attempt.errorCode).class : null,
-    orderId: attempt.order === null ? null : originalIdOf(attempt.order.id),
-    orderName: attempt.order?.name ?? null,
-    settledAt: isSettled ? (attempt.completedAt ?? attempt.createdAt) : null,
-  };
-}
-
-/** The input that made an attempt, by what the platform shows of it. */
-function inputOf(
-  name: Parameters<typeof attemptInputOf>[0],
-  { originTime, createdAt, respectInventoryPolicy }: PlatformAttempt,
-): AttemptInput {
-  return attemptInputOf(name, {
-    expectedAt: originTime ?? createdAt,
-    isOversold: !respectInventoryPolicy,
-  });
-}
