@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What finally happens to an order that can’t be charged. */
+/** The last step for an order that can’t be charged. */
 export const endRules = ['skip', 'pause', 'cancel'] as const;
 export type EndRule = (typeof endRules)[number];
 
@@ -10,7 +10,7 @@ const wholeNumber = (from: number, to: number) => {
 };
 
 const retryRuleSchema = z.object({
-  /** Not counting the first try. */
+  /** The first try isn't counted. */
   retries: wholeNumber(0, 10),
   afterDays: wholeNumber(1, 30),
   end: z.enum(endRules),
@@ -20,15 +20,15 @@ const retryRuleSchema = z.object({
 export const dunningRulesSchema = z.object({
   payment: retryRuleSchema,
   stock: retryRuleSchema,
-  /** Whether orders are made even if something is out of stock. */
+  /** Whether to make orders even if something is out of stock. */
   isOversold: z.boolean(),
-  /** Whether the platform mails customers who must add another payment method. */
+  /** Whether to have the platform mail customers who need another payment method. */
   asksForMethod: z.boolean().default(true),
 });
 
 export type DunningRules = z.output<typeof dunningRulesSchema>;
 
-/** The rules until the merchant changes them. */
+/** The rules of a shop that hasn't changed them. */
 export const usualRules: DunningRules = {
   payment: { retries: 3, afterDays: 3, end: 'skip' },
   stock: { retries: 5, afterDays: 1, end: 'skip' },
@@ -36,11 +36,11 @@ export const usualRules: DunningRules = {
   asksForMethod: true,
 };
 
-/** When and how a shop's recurring orders are charged. Body of PATCH /recurring-orders/billing, whole. */
+/** When and how Cadence charges a shop's recurring orders. Body of PATCH /recurring-orders/billing: it replaces all rules. */
 export const billingRulesSchema = dunningRulesSchema.extend({
   /** The hour of the store's day, from 0 to 23. */
   hour: wholeNumber(0, 23),
-  /** For how many days a missed order is still charged without asking. */
+  /** A missed order is charged without asking for this many days. */
   catchUpDays: wholeNumber(0, 14),
 });
 

@@ -6,9 +6,9 @@ import { failureClasses, recurringDecisions, recurringOutcomes } from './recurri
 
 export * from './recurring-orders-names.ts';
 
-// Beyond the specification: the orders that subscription contracts make on their own, and how they are charged.
+// Beyond the specification: the orders that subscriptions make by themselves, and how they are charged.
 
-/** Money before tax in whole minor units, by ISO 4217 currency; empty where there is none. */
+/** Sums before tax in whole minor units, one per currency (ISO 4217); empty if there are none. */
 const moneySchema = z.array(z.object({ amount: z.number().int(), currencyCode: z.string() }));
 
 /** A day of the store, such as `2026-11-23`. */
@@ -17,49 +17,49 @@ const daySchema = z.string().refine(isDay, 'Not a day');
 /** A billing cycle of a contract; `contract` is the numeric tail of its global id. */
 const recurringOrderNameSchema = z.object({
   contract: z.string().regex(/^\d{1,20}$/, 'Not the id of a subscription'),
-  /** As far as a database's integer goes. */
+  /** The range of a 32-bit integer column. */
   cycle: z.int32().min(0),
 });
 
-/** For the merchant: what happened, and what to do. */
+/** For the merchant: what happened, and what to do about it. */
 const explanationSchema = z.object({ happened: z.string(), whatToDo: z.string().nullable() });
 
-/** One order that a subscription made, is to make, or should have made. */
+/** One order that a subscription has made, will make, or should have made. */
 export const recurringOrderSchema = recurringOrderNameSchema.extend({
-  /** The day of the store on which it is expected. */
+  /** The store's day on which the order is expected. */
   day: z.string(),
   expectedAt: z.iso.datetime(),
-  /** Null if they aren't known, or their data was erased. */
+  /** Null if the customer isn't known, or their data was erased. */
   customer: z.object({ id: z.string(), displayName: z.string() }).nullable(),
   /** The items, such as `2 × House blend`, in the contract's order. */
   items: z.array(z.string()),
-  /** Before tax, in minor units: what was charged, or what would be by now. */
+  /** Before tax, in minor units: the charged sum, or the sum at today's prices. */
   amount: z.number().int(),
   currencyCode: z.string(),
   outcome: z.enum(recurringOutcomes),
-  /** Why its latest attempt failed, if it did. */
+  /** Why the latest attempt failed, if it did. */
   failureClass: z.enum(failureClasses).nullable(),
-  /** Null if there is nothing to explain, such as for a charged one. */
+  /** Null if there is nothing to explain, for instance after a successful charge. */
   explanation: explanationSchema.nullable(),
-  /** How often the platform was asked to charge it. */
+  /** How often Cadence asked the platform to charge it. */
   attempts: z.number().int(),
-  /** When it is looked at or tried again. */
+  /** When Cadence checks it or tries it again. */
   nextAt: z.iso.datetime().nullable(),
-  /** The order that was made; `id` is the numeric tail. */
+  /** The order that the charge made; `id` is the numeric tail of its global id. */
   order: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** The decisions that the merchant may take about it now. */
+  /** The decisions that the merchant can take about it now. */
   decisions: z.array(z.enum(recurringDecisions)),
 });
 
 export type RecurringOrder = z.infer<typeof recurringOrderSchema>;
 
-/** Outcomes that a list is narrowed to, joined by commas in its address. */
+/** The outcomes of a list's filter; the address joins them with commas. */
 export const outcomesSchema = z.array(z.enum(recurringOutcomes));
 
 /**
- * GET /recurring-orders. `query` looks in the customer's name and address, what is ordered, and the order's name. Those expected last come
- * first; `reverse` for the earliest first. Without `day` all of them up to 30 days ahead, with `until` those up to that day; several outcomes are
- * joined by commas.
+ * GET /recurring-orders. `query` searches the customer's name and address, the items and the order's name. The latest expected date comes
+ * first; with `reverse`, the earliest. Without `day` or `until` the list ends 30 days ahead. `until` is its last day. Commas join several
+ * outcomes.
  */
 export const recurringOrderListQuerySchema = listQuerySchema.extend({
   day: daySchema.optional(),
@@ -81,23 +81,22 @@ export const recurringOrderListSchema = pageSchema.extend({
 
 export type RecurringOrderList = z.infer<typeof recurringOrderListSchema>;
 
-/** How many orders of a day have which outcome, in {@link recurringOutcomes}. */
+/** How many orders of a day have each outcome. */
 const countsSchema = z.record(z.enum(recurringOutcomes), z.number().int());
 
-/** The orders that were due on one day of the store. */
+/** The orders that are due on one day of the store. */
 export const billingRunSchema = z.object({
   day: z.string(),
   counts: countsSchema,
-  /** The sums that were charged. */
   charged: moneySchema,
 });
 
 export type BillingRun = z.infer<typeof billingRunSchema>;
 
-/** GET /recurring-orders/run: `before` is a day; the latest come first. */
+/** GET /recurring-orders/run: the days before `before`, or up to today; the latest come first. */
 export const billingRunListQuerySchema = z.object({ before: daySchema.optional() });
 
-/** Answer of GET /recurring-orders/run: 30 days at most that had orders, today's first. `hasMore` says whether earlier ones do. */
+/** Answer of GET /recurring-orders/run: today and the days with orders, out of 30. `hasMore` says whether earlier days have some. */
 export const billingRunListSchema = z.object({
   today: z.string(),
   runs: z.array(billingRunSchema),
@@ -106,19 +105,19 @@ export const billingRunListSchema = z.object({
 
 export type BillingRunList = z.infer<typeof billingRunListSchema>;
 
-/** Answer of GET /recurring-orders/calendar: each of the coming 30 days of the store, today among them. */
+/** Answer of GET /recurring-orders/calendar: the next 30 days of the store, from today. */
 export const recurringCalendarSchema = z.object({
   days: z.array(z.object({ day: z.string(), orders: z.number().int(), expected: moneySchema })),
 });
 
 export type RecurringCalendar = z.infer<typeof recurringCalendarSchema>;
 
-/** Answer of GET /recurring-orders/summary: the figures for a merchant's morning. */
+/** Answer of GET /recurring-orders/summary: the figures that a merchant reads in the morning. */
 export const recurringSummarySchema = z.object({
-  /** `before`: the store didn't go live yet. */
+  /** `before`: billing has never been started. */
   state: z.enum(['before', 'live', 'stopped']),
   today: billingRunSchema,
-  /** Of all days: what failed and is not over, by what happened, the most frequent first. */
+  /** Failed orders of all days that may still succeed, counted by what happened, the most frequent first. */
   failures: z.array(
     z.object({
       failureClass: z.enum(failureClasses),
@@ -126,15 +125,15 @@ export const recurringSummarySchema = z.object({
       orders: z.number().int(),
     }),
   ),
-  /** Of all days. */
+  /** How many orders of all days the merchant has to decide about. */
   toDecide: z.number().int(),
-  /** The sums expected to be charged in the coming 30 days. */
+  /** Charges expected in the next 30 days. */
   expected: z.object({ orders: z.number().int(), money: moneySchema }),
 });
 
 export type RecurringSummary = z.infer<typeof recurringSummarySchema>;
 
-/** How the shop bills: answer of GET and PATCH /recurring-orders/billing and of POST /recurring-orders/billing/state. */
+/** A shop's billing: answer of GET and PATCH /recurring-orders/billing and of POST /recurring-orders/billing/state. */
 export const billingSchema = z.object({
   state: z.enum(['before', 'live', 'stopped']),
   wentLiveAt: z.iso.datetime().nullable(),
@@ -146,30 +145,31 @@ export const billingSchema = z.object({
     })
     .nullable(),
   /**
-   * Whether the store's subscriptions are known: `reading` before all were read for the first time, `refused` where the platform lets
-   * nobody read them; `grantUrl` is where the merchant allows it.
+   * Whether Cadence knows the store's subscriptions. `reading`: the first complete reading isn't over. `refused`: the platform doesn't let
+   * Cadence read them.
    */
   subscriptions: z.enum(['known', 'reading', 'refused']),
+  /** Where the merchant grants the permissions that billing lacks; null if it lacks none. */
   grantUrl: z.string().nullable(),
   activeSubscriptions: z.number().int(),
   rules: billingRulesSchema,
   timeZone: z.string(),
-  /** The `If-Match` of a change: a tag of everything the caller has seen here. */
+  /** The `If-Match` of a change of the rules; it covers the rules alone. */
   tag: z.string(),
 });
 
 export type Billing = z.infer<typeof billingSchema>;
 
 /**
- * Answer of GET /recurring-orders/billing/first: what is charged first where the merchant goes live or starts again now. `now` is what
- * is charged at once, `soon` what is within seven days, the earliest 50 of it; `toDecide` is listed instead of charged.
+ * Answer of GET /recurring-orders/billing/first: the first charges if the merchant goes live or starts again now. `now` is charged at
+ * once, `soon` within seven days. `first` has the earliest 50 of both. `toDecide` orders wait for the merchant's decision.
  */
 export const firstChargesSchema = z.object({
   now: z.object({ orders: z.number().int(), money: moneySchema }),
   soon: z.object({ orders: z.number().int(), money: moneySchema }),
   toDecide: z.number().int(),
   first: z.array(recurringOrderSchema),
-  /** The `If-Match` of going live or starting: another one is refused, since the list has changed. */
+  /** The `If-Match` of going live or starting. Cadence refuses an older tag, because the charges have changed since. */
   tag: z.string(),
 });
 
@@ -180,10 +180,10 @@ export const changeBillingSchema = z.object({ change: z.enum(['go live', 'stop',
 
 export type BillingChange = z.infer<typeof changeBillingSchema>['change'];
 
-/** The most orders that one decision may be about. */
+/** The most orders in one decision. */
 export const ordersPerDecision = 50;
 
-/** POST /recurring-orders/decision. The same decision again does nothing. */
+/** POST /recurring-orders/decision. Repeating a decision does nothing. */
 export const decideRecurringOrdersSchema = z.object({
   decision: z.enum(recurringDecisions),
   orders: z.array(recurringOrderNameSchema).min(1).max(ordersPerDecision),
@@ -191,7 +191,7 @@ export const decideRecurringOrdersSchema = z.object({
 
 export type DecideRecurringOrders = z.output<typeof decideRecurringOrdersSchema>;
 
-/** Answer of POST /recurring-orders/decision, in the order in which they were named; `refused` says why, null where it was taken. */
+/** Answer of POST /recurring-orders/decision, in the request's order. `refused` says why Cadence didn't take the decision, null if it did. */
 export const decidedRecurringOrdersSchema = z.array(
   z.object({ order: recurringOrderSchema.nullable(), refused: z.string().nullable() }),
 );
