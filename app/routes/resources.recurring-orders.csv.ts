@@ -26,7 +26,7 @@ const ordersAtOnce = 250;
 
 const filterSchema = recurringOrderListQuerySchema.omit({ first: true, after: true, before: true });
 
-/** GET all recurring orders that match the filters of the address as a file: the same as the list shows. */
+/** GET answers all recurring orders that match the address's filters, as a CSV file. */
 export const loader = resourceLoader(
   z.record(z.string(), z.string()),
   async ({ client, query: asked }) => {

@@ -1,4 +1,4 @@
 import { nothing, resourceLoader } from '../requests/resource-route.server.ts';
 
-/** GET answers what is charged first where billing starts now (`firstChargesSchema`). */
+/** GET answers the first charges if billing starts now (`firstChargesSchema`). */
 export const loader = resourceLoader(nothing, ({ client }) => client.getFirstCharges());

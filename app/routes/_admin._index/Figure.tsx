@@ -3,7 +3,7 @@ import type { FigureInWords } from './figures.ts';
 
 type Props = { label: string; url: string; words: FigureInWords | undefined };
 
-/** A figure linked to its details. It keeps its height while its text loads. */
+/** A figure with a link to its details. */
 export function Figure({ label, url, words }: Props) {
   return (
     <BlockStack gap="100">

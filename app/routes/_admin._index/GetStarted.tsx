@@ -22,7 +22,7 @@ import { InstallWidget, isInstalled } from './InstallWidget.tsx';
 import { SimplePlan } from './SimplePlan.tsx';
 import { useOnboardingSwitch } from './use-onboarding-switch.ts';
 
-/** stepsCompleted after a plan was made, known here before it is loaded again (specification §4, §9). */
+/** stepsCompleted after the merchant made a plan, known here before the screen loads again (specification §4, §9). */
 const stepsAfterPlan = 2;
 
 const applyModal = lazyDialog(async () => (await import('./ApplyModal.tsx')).ApplyModal);
@@ -39,10 +39,10 @@ export function GetStarted({
   const planning = useDialog('plan');
   usePrefetchedDialog(applyModal, applying.url);
   usePrefetchedDialog(groupModal, planning.url);
-  // Kept here, since its step gives way as soon as it is done.
+  // Kept here, because the step disappears once it's done.
   const simplePlan = useFormSubmission();
   const isSimplePlanCreated = simplePlan.answer !== undefined && simplePlan.answer.saved !== null;
-  // For the simple plan also after its message was dismissed.
+  // The simple plan counts as created even after the merchant dismissed its message.
   const [wasPlanCreated, setPlanCreated] = useState(false);
   const isPlanCreated = isSimplePlanCreated || wasPlanCreated;
   const { turn, isTurning, failure } = useOnboardingSwitch();
@@ -53,7 +53,7 @@ export function GetStarted({
     isInstalled(widget) ? onboardingSteps : 0,
   );
 
-  // The step's dialog goes as soon as it is done, also in another tab: its address goes with it.
+  // Once its step is done, also in another tab, the dialog and its address go away.
   const isApplied = completed > 0;
   const { isOpen: isApplying, close: closeApplication } = applying;
   useEffect(() => {
@@ -142,7 +142,6 @@ type StepProps = {
   position: number;
   completed: number;
   title: string;
-  /** The step's message. */
   notice?: ReactNode;
   children?: ReactNode;
 };
@@ -170,7 +169,7 @@ function Step({ position, completed, title, notice, children }: StepProps) {
   );
 }
 
-/** Takes the keyboard, whose button is gone once its step is done. */
+/** Takes the focus, because the button that had it is gone. */
 function SuccessBanner({ onDismiss }: { onDismiss: () => void }) {
   const banner = useRef<BannerHandles>(null);
   useEffect(() => banner.current?.focus(), []);

@@ -47,7 +47,7 @@ const screensWhileWaiting: CardOfScreen[] = [
   widgetCard,
 ];
 
-/** Specification §2, "Home dashboard", of a vendor. */
+/** Home of a vendor (specification §2, "Home dashboard"). */
 export function Home({ notice }: { notice: ReactNode }) {
   return (
     <Page title="Cadence" subtitle="The smart subscription">
@@ -81,7 +81,7 @@ export function Home({ notice }: { notice: ReactNode }) {
   );
 }
 
-/** Home of a merchant who dismissed Get started; it leads back there. */
+/** Home of a merchant who dismissed Get started; a card leads back to it. */
 export function HomeBeforeApproval({
   onboarding,
   notice,

@@ -7,17 +7,17 @@ import { SubmissionForm } from '../../forms/SubmissionForm.tsx';
 import type { FormSubmission } from '../../forms/use-form-submission.ts';
 import { useRevalidateOnFocus } from '../../requests/use-revalidate-on-focus.ts';
 
-/** When the theme is looked at while the merchant is in its editor and has the app in sight, in ms; then ever more seldom. */
+/** First pause before looking at the theme again while the app is in sight, in ms; it doubles, see `usePolling`. */
 const firstLook = 10_000;
 
-/** Whether the theme shows the widget, as the last install found it. */
+/** Whether the last install found the widget on the theme. */
 export function isInstalled({ answer }: FormSubmission<InstallWidgetAnswer>): boolean {
   return answer?.saved?.isWidgetOn === true;
 }
 
 /**
- * The last step of Get started. No app may write into a theme: where the widget is not on it yet, its editor opens in a tab of its
- * own, and the step is done once the merchant has saved the widget there.
+ * The last step of Get started. No app may write into a theme. If the widget isn't on the theme yet, the theme editor opens in a tab of
+ * its own, and the step is done once the merchant saves the widget there.
  */
 export function InstallWidget({ submission }: { submission: FormSubmission<InstallWidgetAnswer> }) {
   const editor = useThemeEditor();
@@ -25,7 +25,7 @@ export function InstallWidget({ submission }: { submission: FormSubmission<Insta
   const saved = isInstalled(submission) ? undefined : answer?.saved;
   const editorPath = saved?.editorPath;
   const { open } = editor;
-  // Once for each answer: a later one may have the same path.
+  // Opens once for each answer, because a later answer may have the same path.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer stands for the press
   useEffect(() => {
     if (editorPath !== undefined) open(editorPath);

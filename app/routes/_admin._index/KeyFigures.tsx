@@ -3,7 +3,7 @@ import { Figure } from './Figure.tsx';
 import { analyticsUrl } from './no-figures.ts';
 import { useKeyFigures } from './use-key-figures.ts';
 
-/** How the store's subscriptions do, each figure leading to its screen. */
+/** The store's key figures, each linked to its screen. */
 export function KeyFigures() {
   const figures = useKeyFigures();
   return (

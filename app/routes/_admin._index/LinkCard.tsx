@@ -6,11 +6,11 @@ type Props = {
   text: string;
   /** A path of the vendor portal. */
   path: string;
-  /** On the button that leads there. */
+  /** The text of the button. */
   destination: string;
 };
 
-/** A page of the vendor portal, reached by a link that opens once and not for long (specification §2, "Home dashboard"). */
+/** A card with a link to a page of the vendor portal; the link is short-lived and opens once (specification §2, "Home dashboard"). */
 export function LinkCard({ title, text, path, destination }: Props) {
   return (
     <Card>

@@ -18,10 +18,10 @@ import { useRecurringMorning } from './use-recurring-morning.ts';
 const screenUrl = '/recurring-orders';
 const ordersUrl = `${screenUrl}?view=orders`;
 const failed = `${ordersUrl}&outcome=failed`;
-/** All but what is left out. */
+/** All outcomes except `left`. */
 const due = recurringOutcomes.filter((outcome) => outcome !== 'left').join(',');
 
-/** The morning's truth: what is charged today, what isn't, and why. Beyond the specification. */
+/** Today's recurring orders: how many are charged, how many aren't, and why. Beyond the specification. */
 export function RecurringOrders() {
   const { morning, hasFailed, isAsking, reload } = useRecurringMorning();
   return (
@@ -31,7 +31,7 @@ export function RecurringOrders() {
           Recurring orders
         </Text>
         <div aria-live="polite" aria-busy={morning === undefined && !hasFailed}>
-          {/* As high as the figures from the beginning, so that nothing below moves. */}
+          {/* As high as the figures, so that nothing below moves when they load. */}
           <Box minHeight="5.5rem">
             {hasFailed ? (
               <BlockStack gap="200" inlineAlign="start">

@@ -4,7 +4,7 @@ import type { FormSubmission } from '../../forms/use-form-submission.ts';
 
 type Props = {
   submission: FormSubmission<unknown>;
-  /** Opens the form for a plan of the merchant's own. */
+  /** Where the merchant makes a plan of their own instead. */
   ownPlanUrl: string;
 };
 
@@ -23,7 +23,7 @@ export function SimplePlan({ submission, ownPlanUrl }: Props) {
       submission={submission}
       intent="create-simple-plan"
       action="/?index"
-      // The one failure whose text has no exclamation mark in the specification (§8).
+      // The specification (§8) writes this message without an exclamation mark, unlike all others.
       withoutMessage="Something went wrong"
     >
       {Object.entries(simplePlan).map(([name, value]) => (

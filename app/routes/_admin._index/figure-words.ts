@@ -28,7 +28,7 @@ export function wordsOfNewSubscriptions(summary: Summary | null): FigureInWords 
   const { value, comparison } = compared(summary, 'newSubscriptions', formatNumber);
   const subscriptions = summary?.orderImport.subscriptions ?? 'known';
   if (summary?.orderImport.asOf == null || subscriptions === 'known') return { value, comparison };
-  // A store that has sold nothing yet wonders about nothing.
+  // A store without sales needs no explanation of its zero.
   if (subscriptions === 'none' && summary.current.revenue + summary.previous.revenue <= 0) {
     return { value, comparison };
   }

@@ -5,10 +5,10 @@ export const figureInWordsSchema = z.object({
   comparison: z.string().optional(),
 });
 
-/** A figure of Home in words: what it is, and of when or how it stands to the time before. */
+/** A figure of Home in words, with its period or its change since the period before. */
 export type FigureInWords = z.infer<typeof figureInWordsSchema>;
 
-/** The store's key figures; `analyticsUrl` shows the days that the last two are of. */
+/** The store's key figures; `analyticsUrl` shows the days of the last two. */
 export const keyFiguresSchema = z.object({
   activePlans: figureInWordsSchema,
   productsCovered: figureInWordsSchema,
@@ -16,7 +16,7 @@ export const keyFiguresSchema = z.object({
   newSubscriptions: figureInWordsSchema,
   revenue: figureInWordsSchema,
   analyticsUrl: z.string(),
-  /** Whether the store's orders are being read for the first time. */
+  /** Whether Cadence is still reading the store's orders for the first time. */
   isReading: z.boolean(),
 });
 

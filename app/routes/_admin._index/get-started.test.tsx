@@ -19,7 +19,7 @@ const client = vi.hoisted(() => ({
 const { mounted } = await vi.hoisted(() => import('../../testing/api-in-test.ts'));
 vi.mock('../../subscription-api/embedded.server.ts', () => mounted);
 vi.mock('../../subscription-api/client.ts', () => ({ createClient: () => client }));
-// The admin around the frame, which the bridge speaks to, is not there.
+// The test has no admin around the frame for the bridge to talk to.
 const redirected = vi.hoisted(() => vi.fn());
 vi.mock('../../bridge/update-redirect.ts', () => ({ useUpdateRedirect: redirected }));
 
@@ -33,7 +33,7 @@ const proposed = {
 
 const group = { ...exampleGroup, name: 'Cadence Simple Subscription' };
 
-/** The server and the way to it. */
+/** The state of the server, and whether the browser reaches it and the admin. */
 const server = { isReachable: true, isAdminReachable: true, stepsCompleted: 0 };
 
 async function reach<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
@@ -74,7 +74,7 @@ async function open(hash = '') {
   const reached = {
     ...route,
     default: Index,
-    // As Remix calls them in the browser.
+    // The way Remix calls loaders and actions in the browser.
     loader: ({ request, params, context }: LoaderFunctionArgs) =>
       route.clientLoader({
         request,
@@ -138,7 +138,7 @@ describe('the application', () => {
 it('stays with what failed where it can be neither dismissed nor loaded, and goes at the next try', async () => {
   const { user } = await open();
   const dismiss = async () => {
-    // Polaris has a page's actions a second time, to measure them.
+    // Polaris renders a page's actions twice, to measure them.
     const [button] = await screen.findAllByRole('button', { name: 'Dismiss' });
     if (button) await user.click(button);
   };
@@ -173,7 +173,7 @@ describe('the simple plan', () => {
         name: 'Cadence Simple Subscription',
         recurringPolicies: [{ interval: 'WEEK', intervalCount: 1 }],
       },
-      // The same from every tab: two of them make one plan.
+      // Every tab sends the same key, so two tabs make one plan.
       idempotencyKey: 'get-started-simple-plan',
     });
     await user.click(screen.getByRole('button', { name: 'Dismiss notification' }));
@@ -271,7 +271,7 @@ describe('the widget', () => {
     await screen.findByText('Save the widget in your theme editor');
     const asked = client.getProposedVendor.mock.calls.length;
     await act(() => vi.advanceTimersByTimeAsync(10 * 60_000));
-    // After 10, 30 and 70 seconds, then each minute: a tab that is left open asks ever more seldom.
+    // After 10, 30 and 70 seconds, then each minute, so that a forgotten tab asks rarely.
     const more = client.getProposedVendor.mock.calls.length - asked;
     expect([more > 2, more < 14]).toEqual([true, true]);
     added();
@@ -299,7 +299,7 @@ it.each([
 ])('at %s with %i steps done opens %i dialogs', async (hash, stepsCompleted, dialogs) => {
   server.stepsCompleted = stepsCompleted;
   await open(hash);
-  // What opens a dialog has loaded it by then.
+  // A dialog that is going to open would have loaded within this time.
   const opened = await screen.findByRole('dialog', {}, { timeout: 2_000 }).catch(() => null);
   expect(opened === null ? 0 : 1).toBe(dialogs);
 });

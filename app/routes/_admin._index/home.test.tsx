@@ -94,7 +94,7 @@ describe('Home', () => {
     const first = { ...figures, revenue: reading, isReading: true };
     const asked = () =>
       fetch.mock.calls.filter(([path]) => path === '/resources/home/key-figures').length;
-    // One try in between fails.
+    // The second request fails.
     fetch.mockImplementation(async () =>
       asked() === 2
         ? new Response(null, { status: 502 })

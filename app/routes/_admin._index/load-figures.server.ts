@@ -11,8 +11,8 @@ import type { KeyFigures } from './figures.ts';
 import { analyticsUrl } from './no-figures.ts';
 
 /**
- * Loads Home's key figures, and says what to answer them with. One that can't be loaded is said to be missing; the others are told
- * all the same. Where there is none at all, a refusal is answered as what it is.
+ * Loads Home's key figures, and the status to answer with. A figure that can't be loaded reads "Not available right now"; the others
+ * still show. If all of them fail, the answer passes on the API's refusal.
  */
 export async function loadKeyFigures(
   client: Pick<SubscriptionApiClient, 'getCoverage' | 'getWidgetDiagnosis' | 'getSummary'>,

@@ -6,5 +6,5 @@ export const unavailable: Required<FigureInWords> = {
   comparison: 'Not available right now',
 };
 
-/** The analytics of as many days as the figures are of, while nobody knows which days these are. */
+/** Analytics of the key figures' number of days, for when the exact days aren't known. */
 export const analyticsUrl = `/analytics?days=${keyFigureDays}`;

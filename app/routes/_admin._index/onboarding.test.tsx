@@ -29,7 +29,7 @@ function Index() {
   return useLoaderData() === 'dismissed' ? <Screen /> : <h1>Get started</h1>;
 }
 
-/** Shows the card; returns what the server was asked, and how often the screen was loaded. */
+/** Shows the card; returns the stubbed `fetch` and the screen's loader. */
 async function openCard(answer: () => Promise<Response>) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => answer());
   vi.stubGlobal('fetch', fetch);

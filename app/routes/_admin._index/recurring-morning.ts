@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { failureClasses } from '#contract/recurring-orders-names.ts';
 import { figureInWordsSchema } from './figures.ts';
 
-/** What Home says of recurring orders in the morning, in words. */
+/** The texts of Home's card of recurring orders. */
 export const recurringMorningSchema = z.object({
   state: z.enum(['before', 'live', 'stopped']),
-  /** Today, in the store. */
+  /** The store's day. */
   day: z.string(),
-  /** Why nothing is charged; null where nothing keeps it from being. */
+  /** Why nothing is charged; null if nothing is in the way. */
   notice: z
     .object({ title: z.string(), text: z.string(), action: z.string(), url: z.string() })
     .nullable(),
@@ -16,9 +16,9 @@ export const recurringMorningSchema = z.object({
   failed: figureInWordsSchema,
   toDecide: figureInWordsSchema,
   expected: figureInWordsSchema,
-  /** How many orders failed for which kind of reason, the most frequent first. */
+  /** The number of failed orders for each kind of reason, the most frequent first. */
   failures: z.array(z.object({ failureClass: z.enum(failureClasses), text: z.string() })),
-  /** Whether something of today is still to come. */
+  /** Whether orders of today are still to be charged. */
   isMoving: z.boolean(),
 });
 

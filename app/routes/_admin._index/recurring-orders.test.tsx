@@ -86,7 +86,7 @@ describe('Home’s recurring orders', () => {
     fetch.mockImplementationOnce(async () => new Response(null, { status: 502 }));
     const user = open();
     await screen.findByText('We can’t show your recurring orders right now.');
-    // What was seen at an earlier visit is no truth of this morning.
+    // Figures of an earlier visit may be out of date.
     expect(screen.queryByText('Due today')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('12');
@@ -119,7 +119,7 @@ describe('Home’s recurring orders', () => {
       await act(() => vi.advanceTimersByTimeAsync(20_000));
       expect(fetch).toHaveBeenCalledTimes(2);
     }, 3_000);
-    // The next day begins, or billing stops: that costs a request a minute.
+    // Still asks once a minute, because the next day may begin or billing may stop.
     await act(() => vi.advanceTimersByTimeAsync(50_000));
     expect(fetch).toHaveBeenCalledTimes(2);
     await act(() => vi.advanceTimersByTimeAsync(310_000));

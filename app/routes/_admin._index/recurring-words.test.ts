@@ -126,7 +126,7 @@ it('what is expected is said per currency, before tax', () => {
 describe('what keeps everything from being charged', () => {
   const noticeOf = (state: RecurringSummary['state'], known: Partial<typeof billing>) =>
     wordsOfMorning({ ...quiet, state }, { ...billing, ...known }).notice;
-  // The day of the store is a day earlier than UTC's.
+  // In the store it is still the day before.
   const at = '2026-11-21T03:00:00.000Z';
 
   it('is said with its reason and its day in the store, where it is the store’s own fault', () => {

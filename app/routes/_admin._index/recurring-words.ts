@@ -9,7 +9,7 @@ import type { RecurringMorning } from './recurring-morning.ts';
 
 type Known = Pick<Billing, 'stopped' | 'subscriptions' | 'grantUrl' | 'timeZone'>;
 
-/** What Home says of recurring orders. */
+/** Puts the summary of recurring orders into the words of Home's card. */
 export function wordsOfMorning(summary: RecurringSummary, billing: Known): RecurringMorning {
   const { state, today, failures, toDecide, expected } = summary;
   const { upcoming, charging, charged, left, ...rest } = today.counts;
@@ -101,7 +101,7 @@ function stillToCome(upcoming: number, charging: number, state: RecurringSummary
   ]);
 }
 
-/** By who can do something about it; where they all failed for one reason, that is said. */
+/** Groups failures by who can act on them. A group with a single reason names that reason. */
 function reasonsOf(failures: RecurringSummary['failures']): RecurringMorning['failures'] {
   const orders = (failureClass: FailureClass) =>
     totalOf(failures.filter((failure) => failure.failureClass === failureClass));

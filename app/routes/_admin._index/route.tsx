@@ -13,12 +13,12 @@ import { orErrorPage } from '../../subscription-api/failure.ts';
 import { GetStarted } from './GetStarted.tsx';
 import { Home, HomeBeforeApproval } from './Home.tsx';
 
-/** One for the shop, not one for each tab: pressed in two of them at once it is still one plan. */
+/** One key for the whole shop, so that presses in two tabs make one plan. */
 const simplePlanKey = 'get-started-simple-plan';
 
 type Loaded = { proposedVendor: ProposedVendor | null; failure: string | null };
 
-/** Where each vendor status leads (specification §2, "App shell and navigation"). */
+/** Sends each vendor status to its screen (specification §2, "App shell and navigation"). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   const vendor = await orErrorPage(client.getVendor());
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json<Loaded>({ proposedVendor, failure: null });
 }
 
-/** The sign-up, a selling plan group (simple or the merchant's own), and the widget. */
+/** The forms of Get started: the sign-up, a selling plan group (simple or the merchant's own), and the widget. */
 export async function action({ request }: ActionFunctionArgs) {
   const { client } = await authenticateMerchant(request);
   return answerForm(request, {
@@ -51,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-// An operator's decision shows at the next visit, so that none shows what was there; a lost connection takes nothing away.
+// Always loads, so that an operator's decision shows at the next visit. If loading fails, the shown screen stays, with the failure.
 const screen = cachedScreen<typeof loader>({
   isAlwaysAsked: true,
   whenFailed: (shown, failure) => ({ ...shown, failure }),

@@ -14,15 +14,15 @@ const noFigures: KeyFigures = {
   isReading: false,
 };
 
-/** While the store's orders are read for the first time: when the figures are asked for again, in ms. */
+/** First pause before asking again while Cadence reads the store's orders, in ms; it doubles, see `usePolling`. */
 const firstPause = 4_000;
 
-/** The figures when Home was last open in this document, shown until there are newer ones. */
+/** The figures from the last time that Home was open in this document, shown until new ones arrive. */
 let lastSeen: KeyFigures | null = null;
 
 /**
- * Home's key figures, null until there are any. They come after the screen, which need not wait, and not with its document: React
- * gives up a part of a page that is still to come when the merchant does something meanwhile.
+ * Home's key figures, null until there are any. They load after the screen, so that it needn't wait. Streaming them with the document
+ * doesn't work: React drops a part that is still to come when the merchant does something in the meantime.
  */
 export function useKeyFigures(): KeyFigures | null {
   const { answer, failure, isAsking, reload } = useResource({

@@ -5,18 +5,18 @@ import { useRevalidateScreen } from '../../requests/use-revalidate-screen.ts';
 import { isOutcomeUnknown } from '../../subscription-api/failure.ts';
 
 export type OnboardingSwitch = {
-  /** Dismisses onboarding or brings it back, and loads the screen anew. */
+  /** Dismisses onboarding or brings it back, and reloads the screen. */
   turn: (isOnboardingDismissed: boolean) => Promise<void>;
   isTurning: boolean;
-  /** Why it failed; undefined where it did not. */
+  /** Undefined unless the last request failed. */
   failure: string | undefined;
 };
 
-/** Puts onboarding out of the merchant's way, or back into it. The server keeps which. */
+/** Hides onboarding or brings it back. The server stores the choice. */
 export function useOnboardingSwitch(): OnboardingSwitch {
   const reloadScreen = useRevalidateScreen();
   const { ask, isAsking: isTurning, failure } = useResourceRequest();
-  // The pressed button leaves with its screen.
+  // The pressed button disappears with its screen, so the heading takes the focus.
   const isTurned = useRef(false);
   useEffect(
     () => () => {
@@ -32,7 +32,7 @@ export function useOnboardingSwitch(): OnboardingSwitch {
       body: { isOnboardingDismissed },
       answer: async () => (await import('#contract/proposed-vendor.ts')).proposedVendorSchema,
     });
-    // Without an answer it may have been done all the same: then the screen that comes has what was turned.
+    // A lost answer may hide a success; the reloaded screen shows the truth.
     if (outcome.failure && !isOutcomeUnknown(outcome.failure.status)) return;
     isTurned.current = true;
     reloadScreen();

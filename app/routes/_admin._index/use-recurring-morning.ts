@@ -3,15 +3,15 @@ import { usePolling } from '../../requests/use-polling.ts';
 import { useResource } from '../../requests/use-resource.ts';
 import type { RecurringMorning } from './recurring-morning.ts';
 
-/** While orders of today are still to come: when they are asked for again, in ms. */
+/** First pause before asking again while orders of today are still to come, in ms; it doubles, see `usePolling`. */
 const firstPause = 15_000;
-/** The same while none are: a day begins, or billing stops. */
+/** The same while none are: a new day may begin, or billing may stop. */
 const seldom = 60_000;
 
-/** What Home said when it was last open in this document, shown until there is newer. */
+/** The answer from the last time that Home was open in this document, shown until a new one arrives. */
 let lastSeen: RecurringMorning | undefined;
 
-/** What Home says of recurring orders, asked again when the merchant comes back, and time and again. */
+/** The texts of Home's card of recurring orders, refreshed when the merchant comes back and at growing intervals. */
 export function useRecurringMorning() {
   const { answer, failure, isAsking, reload } = useResource({
     path: '/resources/home/recurring-orders',
@@ -26,7 +26,7 @@ export function useRecurringMorning() {
     },
     answer?.isMoving ? firstPause : seldom,
   );
-  // Yesterday's truth is none: it isn't shown where today's can't be loaded.
+  // A failed first load counts, even beside figures of an earlier visit: they may be yesterday's.
   const hasFailed = answer === undefined && failure !== undefined;
   return { morning: answer ?? lastSeen, hasFailed, isAsking, reload };
 }

@@ -16,7 +16,7 @@ type Shown = Pick<
 >;
 type Props = { billing: Shown; onStart: () => void };
 
-/** Whether orders are charged, and what keeps them from it. */
+/** Says whether orders are charged, and why not. */
 export function BillingState({ billing, onStart }: Props) {
   return (
     <>
@@ -64,7 +64,7 @@ function Hindrance({ subscriptions, grantUrl }: Shown) {
 function State({ billing, onStart }: Props) {
   const { state, stopped, activeSubscriptions, subscriptions, grantUrl, timeZone } = billing;
   const canStart = subscriptions === 'known' && grantUrl === null;
-  // Nobody knows how many there are before all are read.
+  // Before Cadence has read all of them, the count would be too low.
   const active =
     subscriptions === 'known'
       ? `You have ${formatCount(activeSubscriptions, 'active subscription')}.`

@@ -18,7 +18,7 @@ const days = {
   empty: <Text as="p">No days to show.</Text>,
 };
 
-/** What became of each day's orders, the latest day first. */
+/** The outcomes of each day's orders, the latest day first. */
 export function DaysView({ today, runs, hasMore }: BillingRunList) {
   const navigate = useNavigate();
   const last = runs.at(-1);
@@ -65,7 +65,7 @@ function Counts({ day, counts }: BillingRun) {
   );
 }
 
-/** What is to come in the next 30 days; the first of them is today. */
+/** The orders and sums expected in the next 30 days, from today. */
 export function CalendarView({ days: ahead, isLive }: RecurringCalendar & { isLive: boolean }) {
   const [today] = ahead;
   if (ahead.every(({ orders }) => orders === 0)) {

@@ -12,15 +12,14 @@ import { decisionWords } from './decision-words.ts';
 import type { ListedOrder } from './load-view.server.ts';
 import { nameOf } from './outcome-words.ts';
 
-/** The decisions after which a customer is charged. */
+/** Decisions that charge the customer; they need billing to be on. */
 const charging: readonly RecurringDecision[] = ['charge', 'charge again', 'retry'];
 
 const notAnswered = 'We don’t know whether this was done. Look at it again.';
 
 type Props = {
-  /** Those that the merchant chose. */
+  /** The orders that the merchant chose. */
   orders: readonly ListedOrder[];
-  /** Where billing is off nothing can be charged. */
   isLive: boolean;
   onDecided: (text: string) => void;
   onClose: () => void;
@@ -29,7 +28,7 @@ type Props = {
 const subscriptionsOf = (orders: readonly ListedOrder[]) =>
   new Set(orders.map(({ contract }) => contract)).size;
 
-/** Asks what is to become of some orders, and says of which the decision could not be taken. Mounted while it is open. */
+/** Asks what to do with some orders, and lists those for which the decision was refused. Mount it only while it's open. */
 export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
   const [refusals, setRefusals] = useState<readonly { id: string; text: string }[]>([]);
@@ -48,7 +47,7 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
   async function decide() {
     if (decision === undefined || isAsking) return;
     const outcome = await ask(billingRequests.decide(decision, meant));
-    // It may have been taken all the same.
+    // The decision may have been taken although its answer was lost.
     if (outcome.failure !== undefined) return reloadScreen();
     const { answer } = outcome;
     const refused = meant.flatMap((order, index) => {
@@ -66,7 +65,7 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
 
   const now = subscriptionsOf(meant);
   const isOver = refusals.length > 0;
-  // Not closed by the second click of the press that brought the refusals up.
+  // A double click on the decision's button must not close the list of refusals.
   const canFinish = useDoubleClickGuard(isOver);
   const title =
     orders.length === 1 && orders[0] ? nameOf(orders[0]) : formatCount(orders.length, 'order');
@@ -75,7 +74,7 @@ export function DecisionModal({ orders, isLive, onDecided, onClose }: Props) {
       open
       title={title}
       onClose={isAsking ? () => undefined : onClose}
-      // The button that was pressed stays, and the keyboard with it.
+      // Stays the same button after a press, so that it keeps the focus.
       primaryAction={
         isOver || decision === undefined
           ? { content: 'Done', disabled: isOver && !canFinish, onAction: onClose }

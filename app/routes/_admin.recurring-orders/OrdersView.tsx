@@ -66,7 +66,7 @@ export function OrdersView({ list, billing, onDecided }: Props) {
                   label: outcomeWords[each].label,
                   value: each,
                 })),
-                // A link may ask for several.
+                // A link may ask for several outcomes.
                 ...(outcome?.includes(',')
                   ? [{ label: outcomesInWords(outcome), value: outcome }]
                   : []),
@@ -213,20 +213,20 @@ function Outcome({
   );
 }
 
-/** Which days a link asks for; undefined for all of them, which are also shown for a day that is none. */
+/** The days that a link asks for; undefined for all, also when the address has an invalid day. */
 function daysInWords(day = '', until = ''): string | undefined {
   if (isDay(day)) return formatDay(day);
   return isDay(until) ? `Up to ${formatDay(until)}` : undefined;
 }
 
-/** What is looked at as its day begins is so at no certain hour. */
+/** A time at the very start of a day stands for the day: Cadence checks at no certain hour of it. */
 function formatLook(timeZone: string, nextAt: string): string {
   const day = dayIn(timeZone, new Date(nextAt));
   const dayBefore = dayIn(timeZone, new Date(Date.parse(nextAt) - 1));
   return day === dayBefore ? formatInstant(timeZone, nextAt) : formatDay(day);
 }
 
-/** A row ticks itself wherever it is clicked. */
+/** A click anywhere in a row selects the row. */
 const keepFromRow = (click: MouseEvent) => click.stopPropagation();
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shows what is charged first, and starts billing once the merchant has seen it. Mounted while it is open. */
+/** Shows the first charges, and starts billing once the merchant has seen them. Mount it only while it's open. */
 export function StartBillingModal({ state, onStarted, onClose }: Props) {
   const first = useResource(billingRequests.first);
   const { ask, isAsking, failure } = useResourceRequest();
@@ -30,7 +30,7 @@ export function StartBillingModal({ state, onStarted, onClose }: Props) {
     const change = state === 'before' ? 'go live' : 'start';
     const outcome = await ask(billingRequests.change(change, seen.tag));
     if (outcome.failure === undefined) return onStarted();
-    // It may have been started all the same.
+    // Billing may have started although the answer was lost.
     reloadScreen();
     if (outcome.failure.status === 409) first.reload();
   }

@@ -7,7 +7,7 @@ import { billingRequests } from './billing-requests.ts';
 
 type Props = { onStopped: () => void; onClose: () => void };
 
-/** Says what a stop means before billing is stopped. Mounted while it is open. */
+/** Explains what stopping means before billing stops. Mount it only while it's open. */
 export function StopBillingModal({ onStopped, onClose }: Props) {
   const { ask, isAsking, failure } = useResourceRequest();
   const reloadScreen = useRevalidateScreen();
@@ -18,7 +18,7 @@ export function StopBillingModal({ onStopped, onClose }: Props) {
     if (isAsking) return;
     const outcome = await ask(billingRequests.change('stop'));
     if (outcome.failure === undefined) onStopped();
-    // It may have been stopped all the same.
+    // Billing may have stopped although the answer was lost.
     else reloadScreen();
   }
 

@@ -8,7 +8,7 @@ import type {
 } from '#contract/recurring-orders.ts';
 import type { ResourceRequest } from '../../requests/request-resource.ts';
 
-/** What the screen asks of its resource routes. */
+/** The screen's requests to its resource routes. */
 export const billingRequests = {
   first: {
     path: '/resources/recurring-orders/first',

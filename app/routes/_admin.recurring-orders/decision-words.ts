@@ -1,13 +1,13 @@
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { RecurringDecision } from '#contract/recurring-orders.ts';
 
-/** Of several orders of a subscription only one is charged on a day. */
+/** Cadence charges only one order of a subscription on a day. */
 const nowOf = (orders: number, subscriptions: number) =>
   subscriptions < orders
     ? `${formatNumber(subscriptions)} of ${formatCount(orders, 'order')}`
     : formatCount(orders, 'order');
 
-/** What a merchant may decide: the button's text, what it does, and what is said once it is done. */
+/** The merchant's decisions: the button's text, its effect, and the message once it's done. */
 export const decisionWords: Record<
   RecurringDecision,
   { label: string; effect: string; done: (orders: number, subscriptions: number) => string }

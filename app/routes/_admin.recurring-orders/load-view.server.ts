@@ -10,10 +10,9 @@ import { orErrorPage } from '../../subscription-api/failure.ts';
 
 const viewSchema = z.enum(['orders', 'days', 'calendar']).catch('days');
 
-/** A row of the list. */
 export type ListedOrder = RecurringOrder & { id: string };
 
-/** What the address asks for: the days up to today, which come first, the list of orders, or the days to come. */
+/** Loads the view that the address asks for: the days up to today (the default), the list of orders, or the next days. */
 export async function loadView(request: Request, client: SubscriptionApiClient) {
   const { searchParams } = new URL(request.url);
   const view = viewSchema.parse(searchParams.get('view'));

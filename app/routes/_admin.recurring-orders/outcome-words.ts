@@ -3,7 +3,7 @@ import { formatDay } from '#contract/format.ts';
 import type { RecurringOrder, RecurringOutcome } from '#contract/recurring-orders.ts';
 import { recurringOutcomes } from '#contract/recurring-orders-names.ts';
 
-/** How an order stands, in a word or two, in the order in which the screen offers them. */
+/** An order's outcome in a word or two, in the order of the screen's filter. */
 export const outcomeWords: Record<RecurringOutcome, { label: string; tone?: BadgeProps['tone'] }> =
   {
     upcoming: { label: 'Upcoming', tone: 'info' },
@@ -22,10 +22,10 @@ export function outcomesInWords(joined: string): string {
   return known.map((each) => outcomeWords[each].label).join(', ');
 }
 
-/** Whose order it is: once a customer was erased, nobody here knows the name. */
+/** The customer's name; unknown once their data was erased. */
 export const customerName = ({ customer }: Pick<RecurringOrder, 'customer'>) =>
   customer?.displayName.trim() || 'Unknown customer';
 
-/** What an order is called: `Ada Lovelace, Nov 23, 2026`. */
+/** Names an order: `Ada Lovelace, Nov 23, 2026`. */
 export const nameOf = (order: Pick<RecurringOrder, 'customer' | 'day'>) =>
   `${customerName(order)}, ${formatDay(order.day)}`;

@@ -171,7 +171,7 @@ it('billing is stopped after a word on what that means, and a refusal is said', 
   await within(dialog).findByText('Not now');
   await user.click(stop);
   await screen.findByText(/Billing has been stopped since/);
-  // What opened the dialog is gone.
+  // The button that opened the dialog is gone.
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Recurring Orders' })),
   );
@@ -205,7 +205,7 @@ it.each<[string, Partial<Billing>]>([
 ])('nothing can be started: %s', async (words, change) => {
   show({ ...before, ...change, activeSubscriptions: 0 });
   await screen.findByText(words);
-  // How many there are is only known once they are.
+  // The screen gives no count before Cadence has read all subscriptions.
   const isKnown = change.subscriptions === undefined;
   expect(screen.queryAllByText(/You have 0 active subscriptions\./)).toHaveLength(isKnown ? 1 : 0);
   const start = screen.getByRole('button', { name: 'Start billing' });
@@ -244,7 +244,7 @@ it('what goes on shows without a reload: subscriptions being read, and orders of
     client.listBillingRuns.mockResolvedValue(runs({ ...upcoming, upcoming: 0, charged: 1 }));
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     await screen.findByRole('link', { name: 'Charged: 1' });
-    // The next day begins under the merchant's eyes.
+    // The next day begins while the screen is open.
     client.listBillingRuns.mockResolvedValue({ ...runs(upcoming), today: '2026-11-24' });
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     await screen.findByRole('link', { name: 'Nov 23, 2026' });
@@ -266,7 +266,7 @@ describe('the list of orders', () => {
     orders = [
       order({ contract: '8', outcome: 'charged', order: { id: '5', name: '#1005' } }),
       failed,
-      // The day on which its subscription's next order is due.
+      // Cadence checks it again on the day of the subscription's next order.
       { ...failed, contract: '11', decisions: [], nextAt: '2026-11-27T08:00:00Z' },
       order({ contract: '9', customer: null }),
       order({ contract: '10', customer: { id: '2', displayName: ' ' }, amount: 100 }),
@@ -280,7 +280,7 @@ describe('the list of orders', () => {
     expect(list.getAllByText('There wasn’t enough money. We’ll try again.')).toHaveLength(2);
     list.getByText('Next look: Nov 26, 2026, 10:00 AM PST');
     list.getByText('Next look: Nov 27, 2026');
-    // All are on one page.
+    // All rows fit on one page.
     expect(list.queryByRole('button', { name: 'Next' })).toBeNull();
     expect(list.getAllByText('$24.90')).toHaveLength(4);
     expect(list.getAllByRole('button', { name: /^Decide about/ })).toHaveLength(1);

@@ -44,21 +44,21 @@ const startModal = lazyDialog(
 );
 const stopModal = lazyDialog(async () => (await import('./StopBillingModal.tsx')).StopBillingModal);
 
-/** The store's recurring orders: what becomes of them, what is to come, and where charging is started and stopped. */
+/** The store's recurring orders: past and coming days, the list, and the buttons that start and stop billing. */
 export default function RecurringOrdersPage() {
   const { billing, view, failure } = screen.useData();
   const [dialog, setDialog] = useState<'start' | 'stop'>();
   const showToast = useToast();
   const reload = useRevalidateScreen();
   useRevalidateOnFocus(isUnderWay(billing, view) ? soon : seldom);
-  // What opened the dialog is gone once billing is another.
+  // The button that opened the dialog disappears when the state of billing changes.
   const noteOpening = useFocusAfterPress(billing.state, focusHeading);
   const open = (asked: 'start' | 'stop') => {
     noteOpening();
     setDialog(asked);
   };
   const close = useCallback(() => setDialog(undefined), []);
-  // What it asks about is done: its answer was lost, or another tab did it.
+  // Billing has already changed: in another tab, or by a request whose answer was lost.
   const isOver = dialog === (billing.state === 'live' ? 'start' : 'stop');
   if (isOver) close();
   const changed = (text: string) => {
@@ -111,9 +111,9 @@ export default function RecurringOrdersPage() {
   );
 }
 
-/** How soon the screen looks again while something goes on, in ms. */
+/** The pause before the screen first refreshes while orders are being charged, in ms; see `usePolling`. */
 const soon = 5_000;
-/** The same while nothing does: a day begins, or a colleague stops billing. */
+/** The same while none are: a new day may begin, or a colleague may stop billing. */
 const seldom = 60_000;
 
 function isUnderWay(
@@ -122,7 +122,7 @@ function isUnderWay(
 ) {
   if (subscriptions !== 'known') return true;
   if (view?.kind === 'orders') return view.list.items.some(({ outcome }) => outcome === 'charging');
-  // What is still to come of today begins while the merchant looks on.
+  // Today's upcoming orders may be charged while the merchant watches.
   return (
     view?.kind === 'days' &&
     view.runs.some(({ counts: { charging, upcoming } }) =>

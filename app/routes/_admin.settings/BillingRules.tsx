@@ -12,11 +12,11 @@ import { endNames, hourInWords, rulesInWords } from './rules-in-words.ts';
 import { ruleNames } from './setting-words.ts';
 import { type BillingRulesForm, useBillingRulesForm } from './use-billing-rules-form.ts';
 
-/** Rules that were edited and not saved. */
+/** Unsaved edits of the rules. */
 export type EditedRules = { isSaving: boolean; save: () => void; discard: () => void };
 
 export type BillingRulesProps = {
-  /** Another object each time it is loaded. */
+  /** A new object after each loading. */
   loaded: Billing;
   onEdited: (edited: EditedRules | null) => void;
 };
@@ -28,7 +28,7 @@ const hourChoices = Array.from({ length: 24 }, (_, hour) => ({
 
 const endChoices = Object.entries(endNames).map(([value, label]) => ({ value, label }));
 
-/** The rules as fields, and what they mean in words. */
+/** Fields for the rules, with their meaning in words. */
 export function BillingRules({ loaded, onEdited }: BillingRulesProps) {
   const rules = useBillingRulesForm(loaded);
   const { fields, submission, isChanged, latest } = rules;

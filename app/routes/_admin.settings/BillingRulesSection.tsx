@@ -7,16 +7,16 @@ import { FailedCheck } from './FailedCheck.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
 type Props = Pick<BillingRulesProps, 'onEdited'> & {
-  /** The rules are loaded anew with it. */
+  /** A new vendor makes the section load the rules again. */
   vendor: Vendor;
 };
 
-/** When recurring orders are charged, and what happens where they can't be. Beyond the specification. */
+/** When Cadence charges recurring orders, and what it does if a charge fails. Beyond the specification. */
 export function BillingRulesSection({ vendor, onEdited }: Props) {
   const [Form, setForm] = useState<ComponentType<BillingRulesProps>>();
   const { answer, failure, isAsking, reload } = useResource({
     path: '/resources/settings/billing-rules',
-    // The screen waits for neither the rules nor their form.
+    // Loads after the screen, which doesn't wait for the rules or their form.
     answer: async () => {
       const [{ billingSchema }, { BillingRules }] = await Promise.all([
         import('#contract/recurring-orders.ts'),

@@ -25,7 +25,7 @@ beforeAll(prepareScreenTests);
 afterEach(() => void vi.unstubAllGlobals());
 
 const usual: BillingRules = { ...usualRules, hour: 10, catchUpDays: 3 };
-/** What the API has, and whether it can be asked. */
+/** The rules that the API has stored. */
 let kept: BillingRules = usual;
 let isDown = false;
 
@@ -119,7 +119,7 @@ describe('the rules of billing', () => {
     await bar(false);
     expect(textIn(catchUp)).toBe('2');
     expect(client.updateVendorSettings).not.toHaveBeenCalled();
-    // What was saved is what the next save has seen.
+    // The next save sends the tag of the saved rules.
     await write(catchUp, '4');
     await press();
     await waitFor(() => expect(kept.catchUpDays).toBe(4));
@@ -225,7 +225,7 @@ describe('rules that another tab saved', () => {
   ])('are not overwritten without a word: %s', async (choice, ends) => {
     const { user, write, press, bar } = await open();
     await write(catchUp, '5');
-    // Another rule is changed too, which the merchant has not touched.
+    // Somebody else also changes a rule that the merchant hasn't touched.
     kept = { ...kept, catchUpDays: 8, hour: 7 };
     await press();
     await screen.findByText(`${catchUp}: now 8. You entered 5.`);

@@ -25,7 +25,7 @@ type Values = {
   asksForMethod: boolean;
 };
 
-/** The rules of billing as one form, which saves all of them on the condition of what was seen. `loaded` is another object each time. */
+/** All billing rules as one form. A save applies only if the rules are still those that the merchant saw. `loaded` is new after each loading. */
 export function useBillingRulesForm(loaded: Billing) {
   const showToast = useToast();
   const submission = useFormSubmission<Billing>();
@@ -39,14 +39,14 @@ export function useBillingRulesForm(loaded: Billing) {
   );
   const [latest, setLatest] = useState(loaded);
   const saved = textsOfRules(latest.rules);
-  // Lags behind `saved` where somebody else changed a rule that the merchant is editing.
+  // Stays behind `saved` while somebody else's change of an edited rule is undecided.
   const [seen, setSeen] = useState(saved);
   const [overtakenBy, setOvertakenBy] = useState<typeof answer>();
   const sent = useRef<RuleTexts>();
   const texts = textsTyped(form.value);
   const changed = differentRules(texts, saved);
   const overtaken = differentRules(seen, saved).filter((field) => changed.includes(field));
-  // A save is refused while the merchant has yet to decide about somebody else's change.
+  // The old tag makes the API refuse a save until the merchant has decided about somebody else's change.
   const seenTag = useRef(latest.tag);
   if (overtaken.length === 0) seenTag.current = latest.tag;
 
@@ -59,7 +59,7 @@ export function useBillingRulesForm(loaded: Billing) {
     );
   }, [isChanged]);
   const { isSubmitting } = submission;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as they are when a submit begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts when a submit begins
   useEffect(() => {
     if (isSubmitting) sent.current = texts;
   }, [isSubmitting]);
@@ -70,7 +70,7 @@ export function useBillingRulesForm(loaded: Billing) {
     }
   }
 
-  /** Takes over what the merchant didn't edit since `since`. */
+  /** Takes over the loaded rules, except those that the merchant has edited since `since`. */
   function follow(now: Billing, since: RuleTexts) {
     const next = textsOfRules(now.rules);
     const touched = differentRules(texts, since);
@@ -84,14 +84,14 @@ export function useBillingRulesForm(loaded: Billing) {
     setLatest(now);
   }
 
-  /** Sent values are the merchant's own, even if the answer was lost. */
+  /** Loaded values that equal the sent ones are the merchant's own save, even if its answer was lost. */
   function followLoaded(now: Billing) {
     const mine = sent.current;
     const isMine = mine !== undefined && differentRules(mine, textsOfRules(now.rules)).length === 0;
     follow(now, isMine ? mine : seen);
     if (isMine) settleAnswer();
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that they are loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each loading
   useEffect(() => {
     if (loaded !== latest) followLoaded(loaded);
   }, [loaded]);
