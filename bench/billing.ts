@@ -16,7 +16,7 @@ import { fillMirror } from './billing/grown-mirror.ts';
 import { medianOf } from './median.ts';
 import { type Figure, report } from './table.ts';
 
-// How long what the screens of recurring orders read takes in a shop with very many contracts. See README.md.
+// How long the screens of recurring orders take to read from a shop with very many contracts. See README.md.
 
 const runs = 3;
 const grown = [
@@ -24,7 +24,7 @@ const grown = [
   { kind: 'PGlite', contracts: 20_000 },
 ] as const;
 
-/** In ms: the median of some runs. */
+/** The median of some runs, in ms. */
 async function timeOf(read: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run <= runs; run += 1) {

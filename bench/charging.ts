@@ -7,8 +7,8 @@ import { countSchema, smallStore } from './server/options.ts';
 import { residentMebibytes } from './server/process-figures.ts';
 import { report } from './table.ts';
 
-// What two workers on one PostgreSQL charge on a busy morning: how long small shops wait beside a large one, and how much of what the
-// platform's limits allow is used. See README.md.
+// Two workers charge a busy morning on one PostgreSQL. Measures how long small shops wait beside a large one, and how much of the platform's
+// limits the workers use. See README.md.
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const shops = countSchema.parse(values.shops);
 const seconds = countSchema.parse(values.seconds);
 
 const ofSmallShop = 20;
-/** Of a usual plan. */
+/** The rate limit of an ordinary Shopify plan. */
 const points = { maximumAvailable: 2_000, restoreRate: 100 };
 const attemptsPerMinute = 90;
 const longestMorning = 10 * 60_000;
@@ -33,7 +33,7 @@ await runCommand(async () => {
   const { control } = stores;
   try {
     await readAll(stores, workers);
-    // Workers of another process hear of a moved clock only when they start.
+    // A worker reads a moved clock only when it starts.
     await stores.moveToNextDay();
     const pair = await Promise.all([workers.start(), workers.start()]);
     const memory = () => Math.max(...pair.map(({ pid }) => residentMebibytes(pid ?? 0)));
@@ -48,7 +48,7 @@ await runCommand(async () => {
     const lastOfSmall = waited();
     const memoryOfMorning = memory();
 
-    /** So many orders of the large shop are charged in the time, and so many points are spent. */
+    /** Counts the large shop's orders charged and points spent in the given time. */
     const measure = async () => {
       const before = await stores.countWaiting(smallStore);
       control.clearRequests();

@@ -6,8 +6,8 @@ import { KilledWorkers, readAll } from './crash/killed-workers.ts';
 import { countSchema } from './server/options.ts';
 import { report } from './table.ts';
 
-// Kills the workers in the middle of charging, again and again: two of them on one PostgreSQL, and answers of the platform lost on top. The
-// platform's own orders say whether anything was charged twice, or not at all. See README.md.
+// Kills two workers on one PostgreSQL in the middle of charging, again and again, and loses answers of the platform as well. Then the
+// platform's own orders show whether anything was charged twice or not at all. See README.md.
 
 const { values } = parseArgs({
   options: {
@@ -19,17 +19,17 @@ const contracts = countSchema.parse(values.contracts);
 const cycles = countSchema.parse(values.cycles);
 
 const workerCount = 2;
-/** How long a worker has to find what the dead left, and how long it lives at most after that, in ms: on a busy machine its start takes longer than that. */
+/** A worker has `takeover` ms to find the jobs of killed ones, and is killed at most `longestLife` ms later. Starting may take longer than that. */
 const takeover = 1_500;
 const longestLife = 5_000 + 25 * contracts;
-/** For how long nothing may be charged on a day; how long it takes in all is up to the machine. */
+/** Fails if nothing is charged for this long, in ms. The whole day may take as long as the machine needs. */
 const longestStandstill = 10 * 60_000;
 
-/** Has workers charge what is due, each killed after a while and followed by the next, until nothing is due any more. */
+/** Starts workers one after another and kills each after a while, until no due order is left. */
 async function chargeDay(store: BillingStores, workers: KilledWorkers): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();
-  // At least one a day; the others come by chance.
+  // Loses at least one answer a day; chance decides about more.
   store.loseAnswer();
   const lives = Array.from({ length: workerCount }, async () => {
     for (let left = await store.countUncharged(); left > 0; left = await store.countUncharged()) {
@@ -39,7 +39,7 @@ async function chargeDay(store: BillingStores, workers: KilledWorkers): Promise<
       }
       if (Math.random() < 0.5) store.loseAnswer();
       const worker = await workers.start();
-      // It finds the jobs of the dead first; they are due again after a minute.
+      // First it finds the killed workers' jobs, which are due again after a minute.
       await pause(takeover);
       await store.passTime();
       await pause(Math.random() * longestLife);

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const kinds = values.database.map((kind) => databaseSchema.parse(kind));
 const times = countSchema.parse(values.times);
 
-/** The longest that writes go on before the process is killed, in ms. */
+/** The longest time between start and kill, in ms. */
 const longestLife = 800;
 
 const productsSchema = z.object({

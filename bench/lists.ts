@@ -9,8 +9,8 @@ import {
 import { medianOf } from './median.ts';
 import { report } from './table.ts';
 
-// How long the API takes for a page of each long list, in a small store and in a grown one: 1,000 groups, 5,000 variants in a group,
-// 250 profiles.
+// How long the API takes for a page of each long list, in a small and in a grown store (1,000 groups, 5,000 variants in a group,
+// 250 profiles).
 
 const runs = 15;
 
@@ -30,7 +30,7 @@ async function largestGroup(service: ServiceInTest): Promise<string> {
   return largest.id;
 }
 
-/** How long the merchant waits for an answer, in ms: the median of some runs. */
+/** The median time until an answer, in ms. */
 async function timeOf(service: ServiceInTest, path: string): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run <= runs; run += 1) {
@@ -65,7 +65,7 @@ try {
   });
   const figures = Object.entries(await measure(service)).flatMap(([name, measured]) => [
     { name, measured: small[name] ?? Number.NaN, unit: 'ms' },
-    // Half a second is what a merchant waits without wondering.
+    // Half a second is the longest that a merchant waits without wondering.
     { name: '… in a grown store', measured, unit: 'ms', goal: { atMost: 500 } },
   ]);
   report(`A page of each long list; median of ${runs} requests`, figures);

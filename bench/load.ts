@@ -11,7 +11,7 @@ import { startProject } from './server/stacks.ts';
 import { percentile, type Timed, timed } from './server/timed.ts';
 import { report } from './table.ts';
 
-// Merchants of many shops at once, and then endless requests of one shop. See README.md.
+// Merchants of many shops at once; after them, one shop that sends requests without end. See README.md.
 
 const { values } = parseArgs({
   options: {
@@ -24,10 +24,10 @@ const database = databaseSchema.parse(values.database);
 const merchants = countSchema.parse(values.merchants);
 const seconds = countSchema.parse(values.seconds);
 
-/** Between two clicks of a merchant, in ms. */
+/** The pause between two clicks of a merchant, in ms. */
 const leastPause = 3_000;
 const longestPause = 9_000;
-/** Every so many clicks a merchant makes a group. */
+/** A merchant creates a group after this many clicks. */
 const clicksBetweenEdits = 6;
 
 const pause = () => leastPause + Math.random() * (longestPause - leastPause);
@@ -47,7 +47,7 @@ await runCommand(async () => {
   const { url, credentials, adminHost, processId } = project;
   const requestsOf = (shop: string) => merchantRequests(credentials, shop, adminHost, 4);
   const shops = await project.openStores(merchants);
-  // First requests are slower: warm up.
+  // The first requests of a process are slower and aren't measured.
   const agent = new Agent({ keepAlive: true });
   const first = requestsOf(smallStore);
   for (let asked = 0; asked < 100; asked += 1) {

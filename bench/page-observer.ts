@@ -3,7 +3,7 @@ import type { Frame } from '@playwright/test';
 type Shift = { at: number; value: number; afterInput: boolean; moved: string };
 type Interaction = { id: number; at: number; duration: number; words: string };
 
-/** What the browser itself reports of a page, in milliseconds of its own clock. */
+/** The browser's own measurements of a page, in milliseconds of the page's clock. */
 type Observed = {
   firstPaintAt: number;
   largestPaint: { at: number; element: string } | null;
@@ -15,7 +15,7 @@ declare global {
   var observed: Observed | undefined;
 }
 
-/** Runs in every frame before its own scripts; observes the frame of an origin. */
+/** Observes frames of the origin. Runs in every frame before the frame's own scripts. */
 export function observePage(origin: string): void {
   if (location.origin !== origin) return;
   const found: Observed = { firstPaintAt: 0, largestPaint: null, shifts: [], interactions: [] };
@@ -65,9 +65,9 @@ export function observePage(origin: string): void {
   }
 }
 
-/** What was observed up to now, with the page's clock. */
+/** The measurements so far, with the page's clock. */
 export async function readObserved(frame: Frame): Promise<Observed & { now: number }> {
-  // The browser reports an interaction after the frame that shows its result.
+  // The browser reports an interaction only after painting its result.
   return frame.evaluate(
     () =>
       new Promise<Observed & { now: number }>((resolve, reject) => {
@@ -81,7 +81,7 @@ export async function readObserved(frame: Frame): Promise<Observed & { now: numb
   );
 }
 
-/** Cumulative layout shift: the largest sum of a window of shifts less than 1 s apart and at most 5 s long. */
+/** Cumulative layout shift: the largest sum within a window of at most 5 s in which shifts are less than 1 s apart. */
 export function layoutShiftOf(shifts: readonly Shift[]): number {
   let largest = 0;
   let sum = 0;
@@ -100,7 +100,7 @@ export function layoutShiftOf(shifts: readonly Shift[]): number {
   return largest;
 }
 
-/** The slowest interaction since a moment; undefined where none was slow enough for the browser to report it. */
+/** The slowest interaction since a moment; undefined if none was slow enough for the browser to report it. */
 export function slowestSince(interactions: readonly Interaction[], from: number) {
   return interactions
     .filter(({ at }) => at >= from)

@@ -8,13 +8,13 @@ import { residentMebibytes } from './server/process-figures.ts';
 import { startBare, startProject } from './server/stacks.ts';
 import { type Figure, report } from './table.ts';
 
-// What the server spends on the list of selling plans, beside the bare stack in the same run. See README.md.
+// The server's CPU time and memory for the list of selling plans, compared with the bare stack in the same run. See README.md.
 
 const { values } = parseArgs({
   options: {
     database: { type: 'string', default: 'PGlite' },
     rounds: { type: 'string', default: '3' },
-    /** Documents a round; twice as many data requests, and one and a half rounds to warm up. */
+    /** Documents per round. A round has twice as many data requests; warming up takes one and a half rounds. */
     requests: { type: 'string', default: '400' },
   },
 });
@@ -24,7 +24,7 @@ const requests = countSchema.parse(values.requests);
 
 const bareRoute = 'routes/fixed-subscription._index';
 
-/** A figure of the project's in those of the bare stack. */
+/** A figure of the project as a multiple of the bare stack's. */
 function overBare(
   name: string,
   { project, bare }: { project: Round; bare: Round },

@@ -2,12 +2,11 @@
 export type Goal = { atMost: number } | { atLeast: number };
 
 export type Figure = {
-  /** What was measured, in a few words. */
   name: string;
   measured: number;
-  /** Such as `ms`, `KiB` or `×`. */
+  /** For instance `ms`, `KiB` or `×`. */
   unit: string;
-  /** A figure without a goal is printed but not judged. */
+  /** Without a goal, a figure is printed but not judged. */
   goal?: Goal;
 };
 
@@ -36,7 +35,7 @@ function verdictOf(figure: Figure): string {
   return isMet(figure) ? 'met' : 'MISSED';
 }
 
-/** The figures as one table of text, its columns as wide as what is in them. */
+/** The figures as a text table with aligned columns. */
 export function tableOf(title: string, figures: readonly Figure[]): string {
   const rows = [
     ['figure', 'measured', 'goal', ''],
@@ -61,7 +60,7 @@ export function tableOf(title: string, figures: readonly Figure[]): string {
   return [title, '', ...lines].join('\n');
 }
 
-/** Prints the table; the process then fails at its end where a goal is missed. */
+/** Prints the table, and makes the process exit with 1 if a goal is missed. */
 export function report(title: string, figures: readonly Figure[]): void {
   console.log(`${tableOf(title, figures)}\n`);
   if (!figures.every(isMet)) process.exitCode = 1;

@@ -22,9 +22,9 @@ import { medianOf } from './median.ts';
 import { layoutShiftOf, observePage, readObserved, slowestSince } from './page-observer.ts';
 import { type Goal, report } from './table.ts';
 
-// What a merchant feels: how soon the largest text or picture of a screen is there (LCP), how long the browser takes to
-// answer a key or a press (INP), and how much of what is there moves (CLS). In Chromium, in the local admin, with a cold
-// cache for each visit; medians. "Slow": a processor 4 times slower, 1.6 Mbit/s down, 150 ms for a round trip.
+// What a merchant feels: when a screen's largest text or picture appears (LCP), how long the browser takes to answer a key or a press
+// (INP), and how much the page moves (CLS). Medians of visits with a cold cache, in Chromium and the local admin. "Slow" means a CPU 4
+// times slower, 1.6 Mbit/s down and 150 ms per round trip.
 //   npm run bench:vitals -- [--runs 5] [--speed slow|full] [--screen list|detail|home]
 
 const { values: asked } = parseArgs({
@@ -41,14 +41,14 @@ const slowNetwork = {
   downloadThroughput: 200_000,
   uploadThroughput: 94_000,
 };
-/** How long the network must be quiet before a visit counts as loaded, in ms. */
+/** A visit counts as loaded after this long without a request, in ms. */
 const quiet = { full: 500, slow: 1_500 };
 
 type Speed = keyof typeof quiet;
 type Visit = {
   page: Page;
   admin: Admin;
-  /** Does something and measures the slowest interaction in it. */
+  /** Does something and measures its slowest interaction. */
   interact: (name: string, work: () => Promise<void>) => Promise<void>;
 };
 type Screen = {
@@ -70,10 +70,10 @@ const goals: Record<string, Goal> = {
   'slow: INP, add an option': { atMost: 150 },
   'slow: INP, open the picker': { atMost: 150 },
 };
-/** For each screen, each width and both speeds. */
+/** The same for every screen, width and speed. */
 const shiftGoal: Goal = { atMost: 0.01 };
 
-/** Hovers a moment before the press, as a merchant does, so that nothing else runs in the page. */
+/** Hovers a moment before the press, as a merchant does, so that nothing else runs in the page at the press. */
 async function press(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.hover();
   await page.waitForTimeout(300);
@@ -103,7 +103,7 @@ async function useDetail({ page, admin, interact }: Visit): Promise<void> {
   await new Picker(page).products.getByRole('listitem').first().waitFor();
 }
 
-/** Waits until there was no request for so many milliseconds. */
+/** Waits until the page has made no request for that many milliseconds. */
 async function waitForQuiet(page: Page, milliseconds: number): Promise<void> {
   let last = performance.now();
   const note = () => {
@@ -117,7 +117,7 @@ async function waitForQuiet(page: Page, milliseconds: number): Promise<void> {
 async function appFrame(page: Page, appUrl: string): Promise<Frame> {
   for (let waited = 0; waited < 60_000; waited += 50) {
     const frame = page.frames().find((each) => each.url().startsWith(appUrl));
-    // Once the app runs, its address has lost the token that the document was opened with.
+    // Once the app runs, its address no longer has the token of the document request.
     if (frame && !frame.url().includes('id_token=')) return frame;
     await page.waitForTimeout(50);
   }
@@ -152,7 +152,7 @@ async function visit(
       await devices.send('Network.emulateNetworkConditions', slowNetwork);
       await devices.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     }
-    // As a link of the admin does it: the admin itself is there already.
+    // Navigates like a link in the admin, which has loaded before.
     await page.evaluate((address) => {
       history.pushState({ position: 1 }, '', address);
       dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
@@ -178,7 +178,7 @@ async function visit(
       },
     });
     const observed = await readObserved(frame);
-    // The browser also counts what it had laid out before the style sheet came, which nobody saw.
+    // The browser also counts shifts from before the style sheet arrived, when nothing was visible yet.
     const shifts = observed.shifts.filter(({ at }) => at >= observed.firstPaintAt);
     measure(
       `CLS of the ${screen.name}, ${width} px`,
@@ -201,7 +201,6 @@ const groupsSchema = z.object({
   }),
 });
 
-/** The address of the group with the most variants. */
 async function largestGroup(control: Control): Promise<string> {
   const { sellingPlanGroups } = await control.graphql(
     stores.established,
@@ -220,7 +219,7 @@ const stack = await startTestStack('embedded');
 const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
-  // The frames share the page's process, so that slowing down the page slows down the app too.
+  // All frames share the page's process, so that slowing down the page slows down the app too.
   args: [
     ...launchArguments,
     '--disable-site-isolation-trials',

@@ -4,7 +4,7 @@ import { createRequestHandler, installGlobals, type ServerBuild } from '@remix-r
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 
-// The same server as the project's, around the bare build.
+// The project's server, around the bare build.
 
 installGlobals({ nativeFetch: true });
 const address = new URL('./build/server/index.js', import.meta.url);

@@ -4,8 +4,9 @@ import type { Database } from '#services/subscription-api/store/database.ts';
 import { rowsOf } from '#services/subscription-api/store/rows-of.ts';
 
 /**
- * Fills the mirror of a shop that went live half a year ago: so many monthly contracts, their days spread over the month, each with two orders
- * ahead and six behind. Of these one in fifty waits for a decision, is tried again or has ended; of the contracts one in ten is paused or cancelled.
+ * Fills the mirror of a shop that went live half a year ago, with monthly contracts whose due days spread over the month. Each has two orders
+ * ahead and six behind. One in fifty of those behind waits for a decision, is tried again or has ended. One contract in ten is paused or
+ * cancelled.
  */
 export async function fillMirror(
   database: Database,
@@ -13,14 +14,14 @@ export async function fillMirror(
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const all = sql`generate_series(1, ${contracts}::integer) i`;
-  // The day of the month and the hour on which a contract's orders are due.
+  // Spreads the due times over the days of a month and the hours of a day.
   const offset = sql`(i % 30) * interval '1 day' + (i % 24) * interval '1 hour' - interval '12 hours'`;
   const tables = [
     ...['subscription_contract', 'subscription_contract_line', 'billing_cycle', 'cycle_billing'],
     ...['billing_attempt', 'billing_settings', 'contract_mirror', 'store_customer'],
   ];
   for (const table of tables) await database.execute(sql`delete from ${sql.identifier(table)}`);
-  // So many rows at once take half a minute to put into an index of words.
+  // Filling the trigram indexes row by row would take half a minute, so they are dropped and built again afterwards.
   const words = await rowsOf(
     database,
     z.object({ name: z.string(), definition: z.string() }),

@@ -65,12 +65,12 @@ const productsSchema = z.object({
   data: z.object({ products: z.object({ nodes: z.array(z.object({ id: z.string() })) }) }),
 });
 
-/** `cancelled` counts the due cycles whose reason for no order is that the customer cancelled. */
+/** `cancelled` counts due cycles that rightly have no order, because the customer cancelled. */
 export type Verdict = { orders: number; cancelled: number; problems: string[] };
 
 export type BillingStores = Awaited<ReturnType<typeof prepareStores>>;
 
-/** Stores that bill, each with so many subscriptions, all due on the same days; this process has the platform, and no worker. */
+/** Stores that bill, each with so many subscriptions due on the same days. This process runs the platform, but no worker. */
 export async function prepareStores(sizes: readonly number[]) {
   const temporary = await createTemporaryDatabase('PostgreSQL');
   let receive: (request: Request) => Promise<Response> = async () => new Response(null);
@@ -120,12 +120,12 @@ export async function prepareStores(sizes: readonly number[]) {
     const listed = productsSchema.parse(
       await platform.graphql(shop, '{ products(first: 250) { nodes { id } } }'),
     );
-    // What is sold out is tried again on another day.
+    // Plenty of stock, because a sold-out product is tried again only on another day.
     for (const { id } of listed.data.products.nodes) {
       const productId = Number(originalIdOf(id));
       await control.act(shop, 'product', { productId, inventoryQuantity: 1_000_000 });
     }
-    // A numbered store has no customer, and no plan.
+    // The numbered stores begin without customers and plans.
     if (shop !== smallStore) control.grow(shop, { groups: 1, orders: 12 });
     const plan = control.planEvery(shop, 1, 'WEEK');
     for (const id of control.contractIds(shop)) control.changeContract(shop, id, null);
@@ -148,7 +148,7 @@ export async function prepareStores(sizes: readonly number[]) {
       return lostAnswers;
     },
 
-    /** Whether the workers have read all subscriptions. */
+    /** Whether the workers have read the subscriptions of every shop. */
     async isRead(): Promise<boolean> {
       const read = await database.$count(
         contractMirrorTable,
@@ -157,7 +157,7 @@ export async function prepareStores(sizes: readonly number[]) {
       return read === shops.length;
     },
 
-    /** To an hour after the next orders of all subscriptions are due. */
+    /** Moves the clock to an hour after all subscriptions' next orders are due. */
     async moveToNextDay(): Promise<void> {
       const { cycles } = await ledgerOf(platform, known, startedAt);
       const next = cycles.find(({ expectedAt }) => expectedAt > dueThrough);
@@ -168,7 +168,7 @@ export async function prepareStores(sizes: readonly number[]) {
       await database.update(contractMirrorTable).set({ updatedThrough: control.clock.now() });
     },
 
-    /** How many orders that are due wait to be made. */
+    /** The number of due orders that aren't made yet. */
     async countUncharged(): Promise<number> {
       const isOver = and(
         lte(cycleBillingTable.expectedAt, dueThrough),
@@ -179,7 +179,7 @@ export async function prepareStores(sizes: readonly number[]) {
         eq(cycleBillingTable.contractId, subscriptionContractTable.id),
         eq(cycleBillingTable.expectedAt, dueThrough),
       );
-      // Where the mirror knew of a cancel before the order was looked at, nothing is due, and nothing is kept of it.
+      // If the mirror learned of a cancellation before charging, the order isn't due and has no row.
       const isKnownCancelled = and(
         eq(subscriptionContractTable.status, 'CANCELLED'),
         notExists(database.select().from(cycleBillingTable).where(ofThis)),
@@ -191,7 +191,7 @@ export async function prepareStores(sizes: readonly number[]) {
       );
     },
 
-    /** How many orders that are due wait to be asked for, of one shop or of all. */
+    /** The number of due orders, of one shop or all, that no worker has asked the platform to charge. */
     async countWaiting(shop?: string): Promise<number> {
       const isAskedFor = and(
         lte(cycleBillingTable.expectedAt, dueThrough),
@@ -202,7 +202,7 @@ export async function prepareStores(sizes: readonly number[]) {
       return own.length * days - (await database.$count(cycleBillingTable, isAskedFor));
     },
 
-    /** What the orders that are due wait for. */
+    /** For an error message: the states and reasons of the due orders. */
     async whatWaits(): Promise<string> {
       const { state, reason } = cycleBillingTable;
       const rows = await database
@@ -213,7 +213,7 @@ export async function prepareStores(sizes: readonly number[]) {
       return rows.map((row) => `${row.count} ${row.state} (${row.reason})`).join(', ');
     },
 
-    /** Every tenth customer cancels, and no webhook tells of it. */
+    /** Every tenth customer cancels, and the platform sends no webhook about it. */
     cancelSome(): void {
       for (const { shop, id } of contracts.filter((_, index) => index % 10 === 9)) {
         control.changeContract(shop, id, { status: 'CANCELLED' });
@@ -226,13 +226,13 @@ export async function prepareStores(sizes: readonly number[]) {
       control.addFault({ kind: 'disconnect', afterExecution: true, operation: 'ChargeCycle' });
     },
 
-    /** Until calls whose answer was lost are repeated. */
+    /** Moves the clock until workers repeat calls whose answer was lost. */
     async passTime(): Promise<void> {
-      // Two workers' lives do this at once, and moves take turns.
+      // Both workers' loops call this at the same time, and the clock makes its moves in turn.
       await control.clock.moveBy({ hours: 2 / 60 });
     },
 
-    /** As if the time had passed after which a killed worker’s leases and jobs are another one’s. */
+    /** Ages a killed worker’s leases and jobs, so that another worker may take them over. */
     async forgetTheDead(): Promise<void> {
       await ageLeases(database, 180);
       await database.execute(
@@ -242,8 +242,8 @@ export async function prepareStores(sizes: readonly number[]) {
     },
 
     /**
-     * What the platform has: each order that was due once, on its day, at its contract's price, none after a cancel (they cancel on the last
-     * day), and nothing else.
+     * Checks the platform's own records. Every due order must exist once, on its day and at its contract's price, and nothing else may.
+     * Customers who cancelled must have no order of the last day.
      */
     async judge(): Promise<Verdict> {
       const problems: string[] = [];
@@ -286,7 +286,7 @@ export async function prepareStores(sizes: readonly number[]) {
 
 type Subscription = { shop: string; id: number };
 
-/** What the platform says of a contract: its price, its cycles of a year and all attempts to charge it. */
+/** The platform's own data of a contract: its price, a year of cycles, and all attempts to charge it. */
 async function ledgerOf(platform: LocalPlatformInTest, { shop, id }: Subscription, from: Date) {
   const to = new Date(from.getTime() + 365 * 24 * hour);
   const answer = await platform.graphql(shop, ledgerQuery, {

@@ -17,7 +17,7 @@ const pathOf = (id: string) => `${path}/${originalIdOf(id)}`;
 /** How long a killed process still holds a key or a lock, in ms: its caller's deadline plus cleanup. */
 export const claimMilliseconds = 36_000;
 
-/** What the merchant sees of a group, as far as the platform alone does not know it, and what it must be. */
+/** The fields of a group that the platform can't hold alone, so a crash might split them from the rest. */
 const shownSchema = z.object({
   name: z.string(),
   isDynamic: z.boolean(),
@@ -28,7 +28,7 @@ const shownSchema = z.object({
   ),
 });
 
-/** Every other group is usage-based; the discount of the others is the group's own. Both are told apart by our settings alone. */
+/** Every other group is usage-based; the others have a discount of their own. Only our settings tell them apart. */
 function formOf(name: string, number: number): CreateSellingPlanGroup {
   const option = { interval: 'WEEK', intervalCount: 2 };
   const recurringDiscount = 5 + (number % 50);
@@ -48,7 +48,7 @@ function formOf(name: string, number: number): CreateSellingPlanGroup {
 
 const shownOf = (group: unknown) => JSON.stringify(shownSchema.parse(group));
 
-/** The group as a list and its own screen show it; null where it is gone. */
+/** The group as a list and its own screen show it; null if it no longer exists. */
 async function readGroup(service: CrashingService, shop: string, id: string) {
   const outcome = await service.call(shop, 'GET', pathOf(id));
   return outcome?.status === 404 ? null : bodyOf(outcome, sellingPlanGroupDetailSchema);
@@ -66,11 +66,11 @@ async function listGroups(service: CrashingService, shop: string, query: string)
 }
 
 type GroupWriter = Writer & {
-  /** Sends everything again that got no answer, with its key; then each is there once. Called at the end, when every claim is over. */
+  /** Sends each unanswered write again with its key, after all claims have expired. Then each must exist exactly once. */
   finish(): Promise<string[]>;
 };
 
-/** Makes selling plan groups and deletes some again: kept by the platform and by us, whole on both sides, and once each. */
+/** Creates groups and deletes some of them. The platform and we must both have each group whole, and once. */
 export function groupWriter(service: CrashingService, shop: string): GroupWriter {
   type Sent = { name: string; key: string; form: CreateSellingPlanGroup };
   const sent = new Map<string, Sent>();
@@ -97,7 +97,7 @@ export function groupWriter(service: CrashingService, shop: string): GroupWriter
     const isWhole = group !== null && shownOf(group) === shownOf(form);
     return isWhole ? [] : [`${name} is not as it was acknowledged: ${JSON.stringify(group)}`];
   };
-  /** Of everything that the merchant sees, acknowledged or not. */
+  /** Checks every group that the merchant sees, acknowledged or not. */
   const listed = async () => {
     const problems: string[] = [];
     const groups = await listGroups(service, shop, 'Crash');
@@ -133,7 +133,7 @@ export function groupWriter(service: CrashingService, shop: string): GroupWriter
       checks += 1;
       const last = unanswered.at(-1);
       if (checks % 10 !== 0 || last === undefined) return problems;
-      // The merchant's second Save at once: answered, or told to try again in a moment.
+      // The merchant presses Save again at once: it must succeed, or ask them to try again in a moment.
       const outcome = await create(last, 2_000);
       const isBusy = outcome?.status === 503;
       if (isGood(outcome)) acknowledge(unanswered.pop() ?? last, outcome);
@@ -177,7 +177,7 @@ const namesSchema = z.object({
   }),
 });
 
-/** How many groups the platform has of each name, whoever knows of them. */
+/** The number of groups on the platform for each name, whether or not we know them. */
 async function namesOnPlatform(
   { platform }: CrashingService,
   shop: string,
@@ -201,7 +201,7 @@ async function namesOnPlatform(
   return stored;
 }
 
-/** Changes groups again and again: what the platform has of a change and what we have are of the same one. */
+/** Changes groups again and again. The platform and we must have the same change. */
 export function groupChangeWriter(service: CrashingService, shop: string): Writer {
   type Changed = { id: string; numbers: ReturnType<typeof sequence>; restsUntil: number };
   const groups: Changed[] = [];

@@ -5,7 +5,7 @@ import type { BillingStores } from './billing-store.ts';
 
 const longestRead = 10 * 60_000;
 
-/** Workers as processes of their own, each killed at once, as a power cut would. */
+/** Worker processes that are killed without warning, like in a power cut. */
 export class KilledWorkers {
   readonly #variables: NodeJS.ProcessEnv;
   readonly #children = new Set<ChildProcess>();
@@ -37,7 +37,7 @@ export class KilledWorkers {
   }
 }
 
-/** Has a worker read all subscriptions. */
+/** Starts a worker, waits until it has read all subscriptions, and stops it. */
 export async function readAll(store: BillingStores, workers: KilledWorkers): Promise<void> {
   const startedAt = Date.now();
   const reader = await workers.start();

@@ -21,15 +21,15 @@ const followParent = ['--import', './scripts/setup/follow-parent.mjs'];
 /** The answer to a request; null if none came. */
 export type Outcome = { status: number; body: unknown } | null;
 
-/** The subscription API as a process that can be killed, and the platform that outlives it. */
+/** The subscription API as a process that can be killed, with a platform that survives it. */
 export type CrashingService = {
   platform: LocalPlatformInTest;
   start(): Promise<void>;
-  /** Ends it at once, as a power cut would. */
+  /** Ends the process without warning, like a power cut. */
   kill(): Promise<void>;
   /**
-   * A request of the shop's merchant; with `key` as a form sends it, with `shop` null without a token. `waits` says how long an
-   * answer is of use, in ms.
+   * Sends a request of the shop's merchant; without a token if `shop` is null. `key` is the Idempotency-Key that a form sends. After
+   * `waits` ms an answer no longer counts.
    */
   call(
     shop: string | null,
@@ -40,7 +40,7 @@ export type CrashingService = {
   remove(): Promise<void>;
 };
 
-/** A service with a database of the kind in which the shops are approved vendors. */
+/** Prepares a service with a database of that kind, in which the shops are approved vendors. */
 export async function prepareService(
   kind: DatabaseKind,
   shops: readonly string[],

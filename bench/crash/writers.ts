@@ -7,7 +7,7 @@ import { vendorSchema } from '#contract/vendor.ts';
 import { listedChangesSchema } from '#contract/vendor-settings.ts';
 import type { CrashingService, Outcome } from './service.ts';
 
-/** Writes one thing after another, remembers what was acknowledged, and checks it after a crash. */
+/** Makes one write after another, remembers the acknowledged ones, and checks them after a crash. */
 export type Writer = {
   name: string;
   /** Sends the next write. */
@@ -26,7 +26,7 @@ export function bodyOf<Output>(outcome: Outcome, schema: z.ZodType<Output>): Out
   return schema.parse(outcome.body);
 }
 
-/** Numbers writes: the stored one must have been sent, and must not be older than the last acknowledged one. */
+/** Numbers writes. The stored write must have been sent, and must not be older than the last acknowledged one. */
 export function sequence() {
   let sent = 0;
   let acknowledged = 0;
@@ -42,14 +42,14 @@ export function sequence() {
       const found = stored < acknowledged ? [`lost ${acknowledged}, found ${stored}`] : [];
       return stored > sent ? [...found, `found ${stored}, which was never sent`] : found;
     },
-    /** From now on, an unacknowledged write that was found counts as done. */
+    /** Counts an unacknowledged write as done once it was found stored. */
     settle: (stored: number) => {
       acknowledged = Math.max(acknowledged, stored);
     },
   };
 }
 
-/** A setting and its line in the history: both or neither. */
+/** Writes a setting with its line in the history: both must be stored, or neither. */
 export function settingWriter(service: CrashingService, shop: string): Writer {
   const numbers = sequence();
   return {
@@ -83,7 +83,7 @@ export function settingWriter(service: CrashingService, shop: string): Writer {
   };
 }
 
-/** An order of the products that differs from those of nearby numbers. */
+/** An order of the products that differs from the orders of nearby numbers. */
 function permutation(things: readonly string[], number: number): string[] {
   const left = [...things];
   let rest = number;
@@ -94,7 +94,7 @@ function permutation(things: readonly string[], number: number): string[] {
   });
 }
 
-/** A rotation and its products: both or neither. */
+/** Writes a rotation with its products: both must be stored, or neither. */
 export function rotationWriter(
   service: CrashingService,
   shop: string,
@@ -102,7 +102,7 @@ export function rotationWriter(
   productIds: readonly string[],
 ): Writer {
   const numbers = sequence();
-  // Which order a write had, by its number; the version says which one is stored.
+  // The product order of each write by its number; the stored version tells which write it is.
   const orders = new Map<number, string[]>();
   const path = `/products/shopify/${ownerId}/rotation`;
   return {
@@ -137,7 +137,7 @@ export function rotationWriter(
   };
 }
 
-/** A sign-up: name, email and notes of one and the same. */
+/** Writes a sign-up: name, email and notes must come from the same write. */
 export function signUpWriter(service: CrashingService, shop: string): Writer {
   const numbers = sequence();
   return {
@@ -165,7 +165,7 @@ export function signUpWriter(service: CrashingService, shop: string): Writer {
   };
 }
 
-/** A magic link opens exactly once, whatever crashes in between. */
+/** Checks that a magic link opens exactly once, whatever crashes in between. */
 export function linkWriter(service: CrashingService, shop: string): Writer {
   const fresh: string[] = [];
   const used: string[] = [];
@@ -180,7 +180,7 @@ export function linkWriter(service: CrashingService, shop: string): Writer {
       if (!isGood(outcome)) return outcome;
       const { url } = magicLinkSchema.parse(outcome.body);
       const token = new URL(url).searchParams.get('token') ?? '';
-      // Every other one is opened before the crash.
+      // Opens every other link before the crash.
       if (fresh.length % 2 === 0) fresh.push(token);
       else if (isGood(await open(token))) used.push(token);
       return outcome;

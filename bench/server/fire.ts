@@ -11,13 +11,13 @@ export type Target = {
 
 export type Round = {
   requestsPerSecond: number;
-  /** CPU time of the target's process a request, in ms. */
+  /** CPU time of the target's process per request, in ms. */
   cpuPerRequest: number;
 };
 
 const connections = 10;
 
-/** The answer's text; fails unless it is 200. */
+/** Returns the answer's text; fails unless the status is 200. */
 function ask(url: string, request: MerchantRequest, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = get(url + request.path, { agent, headers: request.headers }, (answer) => {
@@ -34,7 +34,7 @@ function ask(url: string, request: MerchantRequest, agent: Agent): Promise<strin
   });
 }
 
-/** Sends so many requests over ten connections and measures them. */
+/** Measures a number of requests over ten connections. */
 async function fire(target: Target, requests: number): Promise<Round> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let left = requests;
@@ -53,7 +53,7 @@ async function fire(target: Target, requests: number): Promise<Round> {
   return { requestsPerSecond: requests / seconds, cpuPerRequest: cpu / requests };
 }
 
-/** The targets in turn, round for round; the median of each one's rounds. */
+/** Runs the targets in turn, round by round; returns the median of each target's rounds. */
 export async function compare<Name extends string>(
   targets: Record<Name, Target>,
   options: { rounds: number; requests: number; warmUp: number },

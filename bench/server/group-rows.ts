@@ -1,6 +1,6 @@
 import { sellingPlanGroupListSchema } from '#contract/selling-plan-group.ts';
 
-/** What a plan of every so many weeks or months with a discount in percent is in the contract. */
+/** A plan as the contract has it: every week or month, with a discount in percent. */
 function planOf(number: number, interval: 'WEEK' | 'MONTH', percentage: number) {
   const often = { type: 'RECURRING', interval, intervalCount: 1, anchors: [] };
   return {
@@ -31,8 +31,7 @@ function optionOf(number: number, interval: 'WEEK' | 'MONTH', discountValue: num
 }
 
 /**
- * As many groups as the API of a grown store of the local platform lists them, as JSON: what a plain app, which the bare stack
- * stands for, would hand on as it is.
+ * Groups like those that the API lists for a grown store, as JSON. The bare stack passes them on unchanged, as a simple app would.
  */
 export function groupRows(count: number): string {
   const { sellingPlanGroups } = sellingPlanGroupListSchema.parse({

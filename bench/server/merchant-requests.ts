@@ -5,7 +5,7 @@ import type { startProject } from './stacks.ts';
 
 type Project = Pick<Awaited<ReturnType<typeof startProject>>, 'grow' | 'credentials' | 'adminHost'>;
 
-/** The platform's library answers 410 to what it takes for a robot. */
+/** The platform's library answers 410 to user agents that look like robots. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
@@ -16,8 +16,8 @@ const usualTokens = 128;
 const tokensLastMilliseconds = 15_000;
 
 /**
- * Requests of a shop's merchant, each with another of many session tokens: the app verifies a token once for all requests that share
- * it, and really only the loaders of one page do.
+ * Requests of a shop's merchant that use many session tokens in turn. The app verifies a token once for all requests that share it,
+ * and in reality only the loaders of one page do.
  */
 export function merchantRequests(
   credentials: Credentials,
@@ -63,7 +63,7 @@ export function merchantRequests(
   };
 }
 
-/** Requests of several shops' merchants, shop after shop. */
+/** Requests of several shops' merchants, one shop after the other. */
 function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof merchantRequests>>) {
   let next = 0;
   const following = () => {
@@ -78,10 +78,10 @@ function requestsInTurn(merchants: ReadonlyArray<ReturnType<typeof merchantReque
   };
 }
 
-/** Enough shops that none reaches its request limit: the benchmark measures the server, not the limit. */
+/** Spreads requests over enough shops that none reaches its request limit, because the benchmark measures the server alone. */
 export const shopsInTurn = 8;
 
-/** Makes shops as large as that, and answers the requests of their merchants, shop after shop. */
+/** Grows the shops to that many groups, and returns their merchants' requests, one shop after the other. */
 export async function requestsOfGrown(
   { grow, credentials, adminHost }: Project,
   shops: readonly string[],

@@ -7,7 +7,7 @@ import { type Timed, timed } from './timed.ts';
 type Requests = Pick<ReturnType<typeof merchantRequests>, 'data'>;
 
 const connections = 200;
-/** Behaves like a client that respects Retry-After. */
+/** How long a connection rests after a refusal, in ms, whatever the answer's Retry-After says. */
 const pauseAfterRefusal = 200;
 const pauseOfOther = 500;
 
@@ -20,8 +20,8 @@ export function isRefused({ status }: Timed): boolean {
 }
 
 /**
- * 200 connections ask for one shop's list without end, for so many ms, while a merchant of another shop works. Tells each answer
- * as it comes.
+ * For a number of ms, 200 connections request one shop's list without end while a merchant of another shop works. Reports each answer
+ * when it arrives.
  */
 export async function overload(options: {
   url: string;

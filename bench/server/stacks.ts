@@ -17,7 +17,7 @@ import { startStack } from '../../scripts/stack/stack.ts';
 
 const openedSchema = z.object({ shops: z.array(z.string()) });
 
-/** The project as a merchant has it, on a data folder of its own and a database of the kind. */
+/** Starts the project as a merchant has it, with a data folder of its own and a database of that kind. */
 export async function startProject(kind: DatabaseKind) {
   await ensureBuilt();
   const dataFolder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -48,7 +48,7 @@ export async function startProject(kind: DatabaseKind) {
     processId: stack.appProcessId,
     credentials,
     adminHost: new URL(stack.adminUrl).host,
-    /** Makes a store of the local platform larger. */
+    /** Adds products and groups to a store of the local platform. */
     async grow(body: { shop: string; products: number; groups: number }): Promise<void> {
       await control('grow', body);
     },
@@ -64,7 +64,7 @@ export async function startProject(kind: DatabaseKind) {
   };
 }
 
-/** The bare stack, built anew, answering `rows`. */
+/** Builds and starts the bare stack, which answers `rows`. */
 export async function startBare(rows: string, credentials: Credentials) {
   const { code } = await startProcess({
     command: packageCommand('remix'),

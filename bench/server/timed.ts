@@ -1,10 +1,10 @@
 import { type Agent, request } from 'node:http';
 import type { MerchantRequest } from './merchant-requests.ts';
 
-/** A request's status, or `lost` if no whole answer came. */
+/** An answer's status, or `lost` if no complete answer came. */
 export type Timed = { status: number | 'lost'; milliseconds: number; retryAfter: boolean };
 
-/** Sends a request, with a form where there is one, and never fails. */
+/** Sends a request, with a form if there is one. Never throws. */
 export function timed(
   url: string,
   { path, headers }: MerchantRequest,

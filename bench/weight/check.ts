@@ -2,7 +2,7 @@ import { budgets, styleBudget } from './budgets.ts';
 import { overBudget } from './over-budget.ts';
 import { weighRoutes, weighStyles } from './weigh.ts';
 
-// `npm test` runs this after the build: what each screen makes a browser load, and whether it may.
+// `npm test` runs this after the build: it prints how much each screen makes a browser load, and fails over budget.
 
 const build = 'build';
 for (const { route, bytes } of weighRoutes(build)) {

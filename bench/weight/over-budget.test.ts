@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Text that hardly compresses. */
+/** Text that can hardly be compressed. */
 function noise(length: number): string {
   let seed = 1;
   return Array.from({ length }, () => {
@@ -20,7 +20,7 @@ function noise(length: number): string {
   }).join('');
 }
 
-/** A build with two screens below a root: a light one, and one with a chunk of its own. */
+/** A build with two screens below the root: a light one, and one with a chunk of that length. */
 function buildWith(heavyLength: number): string {
   const build = mkdtempSync(join(tmpdir(), 'cadence-weight-'));
   folders.push(build);

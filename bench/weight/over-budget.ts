@@ -4,7 +4,7 @@ type Budgets = { default: number; [route: string]: number };
 
 const kib = (bytes: number) => (bytes / 1024).toFixed(1);
 
-/** Says what of a build is over budget. Budgets are KiB of gzip. */
+/** Complaints about routes and styles over budget, and about budgets without a route. Budgets are KiB of gzip. */
 export function overBudget(build: string, budgets: Budgets, styleBudget: number): string[] {
   const routes = weighRoutes(build);
   const names = new Set(routes.map(({ route }) => route));

@@ -14,10 +14,10 @@ const manifestSchema = z.object({
   routes: z.record(z.string(), routeSchema),
 });
 
-/** What a route's document makes the browser load before it answers. Sizes are bytes of gzip. */
+/** The files that a route's document makes the browser load before it answers. Sizes are bytes of gzip. */
 type RouteWeight = { route: string; bytes: number; files: string[] };
 
-/** The weight of each route of a build of the app, from the manifest that its browsers get. */
+/** The weight of each route of a build, from the manifest that browsers get. */
 export function weighRoutes(build: string): RouteWeight[] {
   const assets = join(build, 'client/assets');
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file));

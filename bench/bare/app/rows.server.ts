@@ -26,7 +26,7 @@ const groupSchema = z.looseObject({
 
 export type Plan = z.infer<typeof planSchema>;
 
-/** The rows as the API lists them, all of them: the schema only names what the screen shows. */
+/** The rows as the API lists them. `looseObject` keeps the fields that the schema doesn't name. */
 export const list = z
   .looseObject({ items: z.array(groupSchema) })
   .parse(JSON.parse(readFileSync(environment.ROWS, 'utf8')));

@@ -4,7 +4,7 @@ import { Card, IndexTable, Link, List, Page, Text } from '@shopify/polaris';
 import { jwtVerify } from 'jose';
 import { apiKey, list, type Plan, secret } from '../rows.server.ts';
 
-// The floor: the rows as the API lists them, from memory, behind one verified session token.
+// The least that a server can do: verify one session token, and send the API's rows from memory.
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '');
