@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFolder } from './setup/repository.mjs';
 
-// npm leaves the optional packages of other platforms out of package-lock.json when the registry at hand lacks them, and
-// `npm ci` then refuses the lock. This adds them, by what their names say. Run it after npm changed the lock.
+// If the registry lacks optional packages of other platforms, npm leaves them out of package-lock.json, and `npm ci` then refuses the
+// lock. This script adds them, with the platforms that their names tell. Run it after npm has changed the lock.
 
 const file = join(repositoryFolder, 'package-lock.json');
 /** @type {{packages: Record<string, {dev?: boolean, license?: string, optionalDependencies?: Record<string, string>}>}} */

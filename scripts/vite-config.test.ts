@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** The configuration of the development server in an environment. */
+/** The development server's configuration in that environment. */
 async function configWith(environment: Record<string, string | undefined>) {
   for (const name of ['HOST', 'PORT', 'SHOPIFY_APP_URL']) {
     vi.stubEnv(name, environment[name]);

@@ -4,7 +4,7 @@ import { PlainFailure } from '../setup/failure.ts';
 import { startProcess, type Variables } from '../setup/processes.ts';
 import { packageCommand, pathWithPackages } from '../setup/repository.mjs';
 
-/** Chromium without its own window: the same pages for three quarters of the processor time. */
+/** Chromium without a window: it shows the same pages with three quarters of the CPU time. */
 const headlessShell = 'chromium-headless-shell';
 const wholeBrowsers = [
   'chromium',
@@ -14,9 +14,9 @@ const wholeBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-// Another Chromium may do: no long wait for a network that is not there.
+// Fails soon without a network, because another Chromium may do.
 const quickly = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
-// On a machine without fonts, every text would have no width.
+// Without fonts, no text would have a width.
 const debianPackages = ['chromium', headlessShell, 'fonts-liberation'];
 
 /** A Chromium of this machine: CHROMIUM_PATH, else one on PATH, else a macOS application. */
@@ -27,7 +27,7 @@ export function findChromium(environment: Variables = process.env): string | und
   throw new PlainFailure(`CHROMIUM_PATH is ${chosen}, which is not a program.`);
 }
 
-/** The same without the headless shell, which keeps no settings of a profile. */
+/** The same without the headless shell, which doesn't store a profile's settings. */
 export function findWholeChromium(environment: Variables = process.env): string | undefined {
   return environment.CHROMIUM_PATH ? findChromium(environment) : findOf(wholeBrowsers, environment);
 }
@@ -40,13 +40,13 @@ function findOf(commands: readonly string[], { PATH = '' }: Variables): string |
   return undefined;
 }
 
-/** Makes sure that the browser tests have a Chromium: Debian's with its headless shell, else one of this machine, else Playwright's own. */
+/** Makes sure that the browser tests have a Chromium: Debian's with its headless shell, else this machine's, else Playwright's own. */
 export async function ensureChromium(report: (line: string) => void): Promise<void> {
   const { chromium } = await import('@playwright/test');
   const hasBoth = findChromium() !== findWholeChromium() && findWholeChromium() !== undefined;
   const isChosen = Boolean(process.env.CHROMIUM_PATH);
   if (hasBoth || isChosen || existsSync(chromium.executablePath())) return;
-  // Other systems made from Debian don't have it.
+  // Only Debian has the headless shell; systems derived from it don't.
   if (isDebian() && process.getuid?.() === 0) {
     report('Installing Chromium from Debian…');
     await run('apt-get', ...quickly, 'update', '-qq');

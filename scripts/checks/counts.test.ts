@@ -6,7 +6,7 @@ const vitest = (numPassedTests: number, numFailedTests: number, testResults: unk
 const playwright = (expected: number, unexpected: number, flaky = 0, suites: unknown[] = []) =>
   JSON.stringify({ stats: { expected, unexpected, flaky, skipped: 1 }, suites });
 
-/** A file of tests as vitest's report has it: the tests with what each failed by. */
+/** A test file in vitest's report; `tests` maps each test to its failure. */
 function file(name: string, status: string, tests: Record<string, string | null>, message = '') {
   const assertionResults = Object.entries(tests).map(([fullName, failure]) => ({
     fullName,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * How many tests passed and failed. `failures` are repeated at the end of the output, and so is what passed only at a second try: whoever
- * has nothing but the end of a log can read there what to mend.
+ * How many tests passed and failed. The output ends with `failures` and with the tests that passed only at a retry, so that the end of a
+ * log is enough to see what to fix.
  */
 export type Counts = { passed: number; failed: number; failures?: string[]; unsteady?: string[] };
 
-/** A page that a failed test prints is long; its first lines say what was wrong. */
+/** A failed test may print a whole page; the first lines say what went wrong. */
 const longestFailure = 1500;
 const inShort = (message: string) => message.slice(0, longestFailure);
 
@@ -53,7 +53,7 @@ const reports = {
       testResults: z.array(vitestFile),
     })
     .transform(({ numPassedTests: passed, numFailedTests, testResults }) => {
-      // A file that could not even be loaded is one failure.
+      // A file that can't be loaded counts as one failure.
       const unloaded = testResults.filter(
         ({ status, assertionResults }) =>
           status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
@@ -101,12 +101,12 @@ const reports = {
     }),
 };
 
-/** Counts of a command that is one check by itself. */
+/** Counts a command as one check. */
 export function countCheck(succeeded: boolean): Counts {
   return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Counts from a runner's JSON report. A runner that ran no test, or that failed without a failed test, counts as one failure. */
+/** Reads the counts of a runner's JSON report. A runner that ran no test, or failed without a failed test, counts as one failure. */
 export function countTests(runner: keyof typeof reports, text: string, succeeded: boolean): Counts {
   try {
     const counts = reports[runner].parse(JSON.parse(text));

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-// These documents say which test holds which statement: a table that names what is not there says nothing.
+// These documents name the test of each statement. A table that names missing tests would prove nothing.
 
 type Row = {
   statement: string;
@@ -34,10 +34,10 @@ function rowsOf(document: string): Row[] {
     });
 }
 
-/** What fails a test: an expectation, or a search of the screen that throws where it finds nothing. */
+/** Calls that can fail a test: an expectation, or a query that throws if it finds nothing. */
 const assertion = /^(expect|assert|(get|find)(All)?By)/;
 
-/** Whether each test of a file, by its title, calls something that can fail it. */
+/** For each test of a file, by its title: whether it makes a call that can fail it. */
 function assertingOf(content: string): Map<string, boolean> {
   const asserting = new Map<string, boolean>();
   const calls = (node: ts.Node): boolean =>
@@ -66,7 +66,7 @@ function testsOf(path: string): Map<string, boolean> {
   return tests;
 }
 
-/** What is named in the rows and is not there, or asserts nothing. */
+/** Complaints about rows whose sources or tests are missing, or whose tests assert nothing. */
 function missingIn(rows: readonly Row[]): string[] {
   return rows.flatMap(({ statement, sources, tests, reason }) => [
     ...(tests.length === 0 && !reason ? [`${statement}: neither a test nor a reason`] : []),
@@ -86,7 +86,7 @@ it.each([
   expect(missingIn(rows)).toEqual([]);
 });
 
-/** The bridge's own, which `app/bridge/bridge-library.test.tsx` holds, and one that has the product's name before it. */
+/** Texts of the bridge itself, which `app/bridge/bridge-library.test.tsx` covers, and one that begins with the product's name. */
 const saidElsewhere = [
   'Action is not permitted',
   'No AppBridge context provided...',
@@ -96,7 +96,7 @@ const saidElsewhere = [
   'Simple Subscription',
 ];
 
-/** What stands around a text that is one of its own: quotes, or the tags and values of a screen. */
+/** The characters around a text that stands alone: quotes, or the tags and values of a screen. */
 const surroundings = [
   ["'", "'"],
   ['"', '"'],
@@ -104,7 +104,7 @@ const surroundings = [
   ...['>', '> ', '}', '} '].flatMap((before) => ['<', ' <', ' {'].map((after) => [before, after])),
 ];
 
-/** The texts between quotes of the statements that no source has as a text of its own. */
+/** The quoted texts of the statements that no source contains as a text of its own. */
 function textsMissingIn(statements: readonly string[], sources: string): string[] {
   const texts = statements.flatMap((statement) =>
     [...statement.matchAll(/(?<!\w)'([^']+)'/g)].map(([, text = '']) => text),

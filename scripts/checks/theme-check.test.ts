@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-// The platform's own check of what it loads by itself, with the rules that its command-line tool has for app extensions.
+// The platform's own check of theme extensions, with the rules of its command-line tool.
 
 const folder = mkdtempSync(join(tmpdir(), 'theme-check-'));
 
 beforeAll(() => {
-  // It would download Liquid's documentation, or take what an earlier run left; the package brings enough of it.
+  // The check would download Liquid's documentation or reuse an earlier run's. The copy in the package is enough.
   vi.stubEnv('SHOPIFY_TLD_ROOT', join(folder, 'nothing'));
   vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
 });

@@ -7,13 +7,13 @@ import { takeDataFolder } from '../stack/data-folder.ts';
 import { readPort, requireFreePort } from '../stack/ports.ts';
 import { startStack } from '../stack/stack.ts';
 
-// `npm run demo`: to a running admin with the app in it.
+// `npm run demo`: starts the local admin with the app in it.
 
 await runCommand(async () => {
   const adminPort = readPort('ADMIN_PORT', 4443);
   const appPort = readPort('PORT', 4000);
   if (adminPort === appPort) throw new PlainFailure('ADMIN_PORT and PORT must be different.');
-  // Check the ports before the slow build.
+  // Fail before the slow build.
   await requireFreePort(adminPort, 'ADMIN_PORT');
   await requireFreePort(appPort, 'PORT');
   const { dataFolder, logFolder, release } = await takeDataFolder(process.env.DATA_DIR || '.data');

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFolder } from '../setup/repository.mjs';
 
-// `npm run docs:pictures`: the pictures that the guide shows, anew, as the end-to-end tests of recurring orders see the screens.
+// `npm run docs:pictures`: takes the guide's pictures again, during the end-to-end tests of recurring orders.
 
 const guide = join(repositoryFolder, 'docs', 'guide');
 const { status } = spawnSync('playwright', ['test', 'recurring-orders', '--workers=1'], {

@@ -10,7 +10,7 @@ import { startProcess } from '../setup/processes.ts';
 import { packageCommand, pathWithPackages } from '../setup/repository.mjs';
 import { noSettings } from '../setup/settings.ts';
 
-// `npm test`: every check there is, all of them even when one fails. The last line is the sum.
+// `npm test`: runs every check, even after one has failed. The last line is the sum.
 
 const reports = mkdtempSync(join(tmpdir(), 'cadence-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ const jsonOutput = `--outputFile.json=${reportOf.vitest}`;
 
 type Checks = Record<string, () => Promise<Counts>>;
 
-/** Each uses one CPU, so both lists run in parallel. A check's output is shown when it ends. */
+/** Each check uses one CPU, so both lists run in parallel. The output of a check appears when it ends. */
 const onOneProcessor: readonly Checks[] = [
   { types: () => check('types', 'tsc', '--noEmit') },
   {
@@ -36,7 +36,7 @@ const onOneProcessor: readonly Checks[] = [
   },
 ];
 
-/** Each uses all CPUs. */
+/** Each check uses all CPUs. */
 const onAllProcessors: Checks = {
   'unit and integration tests': () =>
     tests('vitest', 'run', '--reporter=default', '--reporter=json', jsonOutput),

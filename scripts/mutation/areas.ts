@@ -1,4 +1,4 @@
-/** What is mutated, and the tests that must notice, quick ones first. Both are paths, from the repository's root. */
+/** The code to mutate, and the tests that must notice, quick ones first. Both are paths from the repository's root. */
 type Area = { mutate: readonly string[]; tests: readonly string[] };
 
 const api = 'services/subscription-api';

@@ -3,8 +3,8 @@ import { Stryker } from '@stryker-mutator/core';
 import { startServerForTests } from '#services/subscription-api/testing/temporary-database.ts';
 import { areas } from './areas.ts';
 
-// `npm run mutate [area…] [file…]`: changes the code of each area in small ways, and says which changes no test noticed. With
-// files, only those of the areas' are changed.
+// `npm run mutate [area…] [file…]`: makes small changes in the code of each area, and lists those that no test noticed. With files, it
+// changes those instead of the area's own.
 
 async function mutate(name: string, files: string[]): Promise<void> {
   const area = areas[name];
@@ -34,7 +34,7 @@ async function mutate(name: string, files: string[]): Promise<void> {
 
 const asked = process.argv.slice(2).filter((word) => !word.endsWith('.ts'));
 const files = process.argv.slice(2).filter((word) => word.endsWith('.ts'));
-// One for all runs, because starting a database takes longer than the tests.
+// All runs share one database, because starting one takes longer than the tests.
 const stopServer = await startServerForTests();
 try {
   for (const name of asked.length > 0 ? asked : Object.keys(areas)) await mutate(name, files);

@@ -3,14 +3,14 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { areas } from './areas.ts';
 
-// The tests of the area that is being mutated, and no others: `npm run mutate` names it.
+// Runs only the tests of the area that `npm run mutate` is mutating.
 const area = areas[process.env.MUTATION_AREA ?? ''];
 if (area === undefined)
   throw new Error('MUTATION_AREA names no area of scripts/mutation/areas.ts.');
 
 const { tests } = area;
 
-/** The first test that notices is the last that runs: those that the area names first are its quick ones. */
+/** Keeps the area's order, quick tests first, because the run ends at the first test that notices. */
 class InNamedOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) =>

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nodeCommand, pathWithoutPackages, repositoryFolder } from './repository.mjs';
 
-// Runs before there are packages, on the machine's own Node: only what comes with Node is imported.
+// Runs before the packages exist, on the machine's own Node, so it imports only what comes with Node.
 
 const wantedFile = join(repositoryFolder, 'package-lock.json');
-/** npm's own list of what it installed. */
+/** npm's own record of the installed packages. */
 const presentFile = join(repositoryFolder, 'node_modules', '.package-lock.json');
 const lockFolder = join(repositoryFolder, '.cache', 'install.lock');
-/** An install takes a minute or two; a lock this old (ms) is one that a killed start left behind. */
+/** An install takes a minute or two; a lock this old (ms) is left over from a killed start. */
 const abandonedAfter = 600_000;
 
 /**
- * Installs the packages that package-lock.json names, unless just these are there already.
+ * Installs the packages of package-lock.json, unless exactly these are installed already.
  * @param {(line: string) => void} report
  * @returns {Promise<string | undefined>} what went wrong, in one sentence
  */

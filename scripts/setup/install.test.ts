@@ -64,7 +64,7 @@ test('the lock names the packages of every platform', () => {
   expect(missing, 'run: node scripts/complete-lock.mjs').toEqual([]);
 });
 
-/** Looks where Node would: beside the package that asks, then ever further out. */
+/** Looks where Node would: beside the package that asks, then in each folder above. */
 function isLocked(packages: Record<string, unknown>, place: string, name: string): boolean {
   const candidate = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
   if (candidate in packages) return true;

@@ -2,7 +2,6 @@ import getPort from 'get-port';
 import { PlainFailure } from '../setup/failure.ts';
 import type { Variables } from '../setup/processes.ts';
 
-/** Reads a port from an environment variable. */
 export function readPort(
   variable: string,
   fallback: number,
@@ -15,7 +14,7 @@ export function readPort(
   throw new PlainFailure(`${variable} must be a port number from 1 to 65535, not "${text}".`);
 }
 
-/** Fails with one sentence when a port cannot be listened on; `variable` is what chooses another. */
+/** Fails with one sentence if nobody can listen on the port; the sentence names `variable`, which sets another port. */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   if ((await getPort({ port }).catch(() => undefined)) === port) return;
   throw new PlainFailure(

@@ -80,7 +80,7 @@ function launch({ name, program, nodeOptions = [], variables, logFolder }: Progr
     followsParent: true,
   });
   const reasonOf = ({ code, signal }: Ending) => {
-    // JSON lines are the log; plain text is meant for the developer.
+    // Skip the log, which is JSON lines; plain text is meant for the developer.
     const lines = readFileSync(logFile, 'utf8').split('\n');
     const lastWords = lines.findLast((line) => line.trim() !== '' && !line.startsWith('{'));
     const reason = lastWords?.trim() ?? `it ended with ${signal ?? `code ${code}`}.`;
