@@ -6,16 +6,16 @@ declare global {
   var axe: typeof import('axe-core');
 }
 
-/** WCAG 2.1 A and AA, which the platform asks of apps. */
+/** WCAG 2.1 A and AA, which Shopify asks of apps. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
-/** Expects no accessibility violation in a page and its frames, except those where no script can run. */
+/** Expects no accessibility violation in a page and its frames, except in frames that run no scripts. */
 export async function checkAccessibility(page: Page): Promise<void> {
   const violations = await Promise.all((await runningFrames(page)).map(violationsIn));
   expect(violations.flat(), 'accessibility violations').toEqual([]);
 }
 
-/** Runs axe per frame, because its own way through frames collects passes too and needs a page more. */
+/** Runs axe in each frame by itself, because axe's own walk through frames is slower: it collects passes and needs another page. */
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeCore.source);
   return await frame.evaluate(async (values) => {

@@ -2,10 +2,10 @@ import type { Frame, FrameLocator, Page } from '@playwright/test';
 import { type StoreHandle, stores } from './control.ts';
 import type { TestStack } from './stack.ts';
 
-/** The merchant's admin in a browser, with the app in its frame. */
+/** A merchant's admin in the browser, with the app in its frame. */
 export class Admin {
   readonly page: Page;
-  /** What is inside the app's frame. */
+  /** Locates elements inside the app's frame. */
   readonly app: FrameLocator;
   readonly #stack: TestStack;
 
@@ -15,12 +15,12 @@ export class Admin {
     this.app = page.frameLocator('iframe[title="Cadence"]');
   }
 
-  /** The admin's address of one of the app's screens. */
+  /** The address in the admin of one of the app's screens. */
   addressOf(path = '/', store: StoreHandle = stores.established): string {
     return `${this.#stack.adminUrl}/store/${store}/apps/cadence${path === '/' ? '' : path}`;
   }
 
-  /** Opens one of the app's screens in a store's admin, by its address. */
+  /** Opens one of the app's screens in a store's admin. */
   async open(path = '/', { store = stores.established }: { store?: StoreHandle } = {}) {
     await this.page.goto(this.addressOf(path, store));
   }
@@ -30,7 +30,7 @@ export class Admin {
     await this.page.goto(`${this.#stack.adminUrl}/store/${store}${path}`);
   }
 
-  /** The app's screen that the address bar shows, with the query. */
+  /** The app's path and query that the address bar shows. */
   path(): string {
     const { pathname, search } = new URL(this.page.url());
     const path = /^\/store\/[^/]+\/apps\/cadence(\/.*)?$/.exec(pathname);
@@ -38,7 +38,7 @@ export class Admin {
     return (path[1] ?? '/') + search;
   }
 
-  /** The app's frame, to run code in it. */
+  /** The app's frame, for running code in it. */
   async frame(): Promise<Frame> {
     const element = await this.page.locator('iframe[title="Cadence"]').elementHandle();
     const frame = await element?.contentFrame();
@@ -46,11 +46,11 @@ export class Admin {
     return frame;
   }
 
-  /** Reloads the app's frame alone, as "Reload frame" in the browser's menu does. */
+  /** Reloads only the app's frame, like "Reload frame" in the browser's menu. */
   async reloadFrame(): Promise<void> {
     const frame = await this.frame();
     const loaded = this.page.waitForEvent('framenavigated', (each) => each === frame);
-    // The reload may end the frame's document before the call has answered.
+    // Reloads later, because a reload during the call could end the document before it answers.
     await frame.evaluate(() => setTimeout(() => location.reload(), 0));
     await loaded;
   }

@@ -3,9 +3,9 @@ import { apiPrefix } from '#contract/endpoints.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The proxy's own reaction to a request, instead of forwarding it. */
+/** How the proxy answers a request by itself. */
 export type Override =
-  /** A string goes out as it is, anything else as JSON. */
+  /** The proxy sends a string as it is, and anything else as JSON. */
   | { status: number; body?: unknown; headers?: Record<string, string> }
   /** Closes the connection without an answer. */
   | 'disconnect'
@@ -16,20 +16,20 @@ export type Override =
 
 export type ReceivedRequest = {
   method: string;
-  /** Below the contract's prefix, with the query. */
+  /** The path below the contract's prefix, with the query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
 };
 
-/** A proxy in front of the subscription API, through which a test can fake any answer. */
+/** A proxy in front of the subscription API that lets a test fake any answer. */
 export type ApiProxy = {
   readonly url: string;
-  /** What went through since the last {@link ApiProxy.reset}. */
+  /** All requests since the last {@link ApiProxy.reset}, overridden ones too. */
   readonly requests: readonly ReceivedRequest[];
   /**
-   * Overrides requests of a method to a path below the contract's prefix (without the query), until reset or as often as
-   * told. Of several overrides that fit, the newest wins.
+   * Overrides requests of a method to a path below the contract's prefix (without the query), until reset or `times` times. The
+   * newest fitting rule wins.
    */
   override(
     method: Method,
@@ -38,8 +38,7 @@ export type ApiProxy = {
     options?: { times?: number },
   ): void;
   /**
-   * Holds requests until the returned function is called, then forwards them. The first `passing` of them are not
-   * held.
+   * Holds requests until the returned function is called, then forwards them. Doesn't hold the first `passing` requests.
    */
   hold(method: Method, path: string | RegExp, options?: { passing?: number }): () => void;
   reset(): void;
@@ -140,7 +139,7 @@ function actionOf(override: Override): Rule['act'] {
       response.destroy();
     };
   }
-  // The connection ends when the app gives up or the proxy is closed.
+  // The connection stays open until the app gives up or the proxy closes.
   if (override === 'hang') return async () => {};
   const { status, body = '', headers = {} } = override;
   return async (_pass, response) => {
@@ -176,7 +175,7 @@ async function forward(url: URL, method: string, request: IncomingMessage, body:
 }
 
 async function send(response: ServerResponse, answer: Response): Promise<void> {
-  // fetch has undone the encoding already.
+  // fetch has already decoded the body.
   const dropped = [...hopByHop, 'content-encoding'];
   const headers = [...answer.headers].filter(([name]) => !dropped.includes(name));
   response.writeHead(answer.status, Object.fromEntries(headers));

@@ -7,7 +7,7 @@ import { addGroup } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 import { testOverTime as test } from './passing-time.ts';
 
-// Sessions that last: a merchant never meets an error page for having waited or reloaded.
+// Sessions must last: waiting or reloading never leads a merchant to an error page.
 
 const minute = 60;
 const hour = 60 * minute;
@@ -47,7 +47,7 @@ test('each request of the app carries a session token of its own', async ({
       dest: 'https://roast-and-ritual.myshopify.com',
     });
     tokens.add(token);
-    // None of it in an address, where logs and histories would keep it.
+    // No address contains a token, because logs and histories keep addresses.
     expect(request.url()).not.toContain(token);
   }
   expect(tokens.size).toBe(requests.length);
@@ -78,7 +78,7 @@ test('a reload of the frame, or of the whole admin, shows the same screen', asyn
     await admin.app.getByRole('searchbox').fill('offer');
     await expect(names).toHaveText(['Welcome offer']);
   }
-  // The address bar never shows another screen in between.
+  // The address bar never showed another screen in between.
   for (const address of addresses) expect(address).toContain('/cadence/fixed-subscription?');
 });
 
@@ -96,7 +96,7 @@ test('a shared link opens the same screen for somebody else', async ({ admin, br
   await theirs.close();
 });
 
-/** What the store has gained meanwhile can only be seen with a live access token. */
+/** Expects groups that the store has just gained to show, which needs a valid access token. */
 async function expectNewGroupsToShow(
   admin: Parameters<typeof openScreen>[0],
   control: Control,
@@ -122,7 +122,7 @@ test('coming back after a minute, an hour, a day and a season', async ({
   await admin.reloadFrame();
   await screenReady(admin);
   await expectNewGroupsToShow(admin, control, 7);
-  // By then the refresh token has expired as well.
+  // By then the refresh token has expired too.
   await time.pass(100 * day);
   await expectNewGroupsToShow(admin, control, 8);
   await time.pass(hour);

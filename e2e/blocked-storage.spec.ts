@@ -2,13 +2,13 @@ import { expect, stores, test } from './fixtures.ts';
 import { openGroupForm } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 
-// Many browsers block storage in cross-site frames. The app must work all the same.
+// Many browsers block storage in cross-site frames, and the app must work there too.
 
 test.use({ blocksThirdPartyStorage: true });
 
 test('the browser really blocks it', async ({ page, admin, stack }) => {
   await admin.openPage('/products');
-  // A page of the app's origin without the app's stand-in for storage.
+  // A page of the app's origin that lacks the app's stand-in for storage.
   await page.evaluate((address) => {
     const frame = document.createElement('iframe');
     frame.title = 'storage';

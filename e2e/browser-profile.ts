@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { BrowserContext, BrowserType } from '@playwright/test';
 import { findWholeChromium } from '../scripts/browser/chromium.ts';
 
-/** Chromium's setting that blocks storage and cookies of third parties, as the app's frame is one. */
+/** Chromium's settings that block storage and cookies of third parties, such as the app's frame. */
 const preferences = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } };
 
-/** Opens a browser that blocks them. It has a profile, because Playwright's private windows don't have the setting. */
+/** Opens a browser that blocks them. It needs a profile, because Playwright's private windows ignore the settings. */
 export async function openBlockingProfile(
   browserType: BrowserType,
 ): Promise<{ context: BrowserContext; close: () => Promise<void> }> {

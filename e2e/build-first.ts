@@ -1,6 +1,6 @@
 import { ensureBuilt } from '../scripts/setup/build.ts';
 
-/** Tests run against what the sources say now, not against an old build. */
+/** Builds first, so that the tests run against the current sources. */
 export default async function buildFirst(): Promise<void> {
   await ensureBuilt();
 }

@@ -2,8 +2,8 @@ import { expect, stores } from './fixtures.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
 
-// Specification §2: a key per shop, and the development store that serves where an address names none. This app has a
-// key for one of the two stores only.
+// Specification §2: a key per shop, and a development store for addresses that name none. This app has a key for only one of the two
+// stores.
 
 const test = testWithOwnStack(({ adminUrl, credentials }) => {
   const shop = 'roast-and-ritual.myshopify.com';

@@ -25,7 +25,7 @@ const answerSchema = z.object({
   errors: z.array(z.object({ message: z.string() })).optional(),
 });
 
-/** Steers the local platform of a test's stack, and looks into its stores as the admin may. */
+/** Controls the local platform of a test's stack, and reads its stores as the admin does. */
 export class Control {
   readonly #stack: TestStack;
   readonly #request: APIRequestContext;
@@ -35,7 +35,7 @@ export class Control {
     this.#request = request;
   }
 
-  /** Makes the next calls of servers to the platform go wrong. */
+  /** Makes the next matching calls of servers to the platform fail. */
   async addFault(fault: FaultInput): Promise<void> {
     await this.#send('POST', '/control/faults', fault);
   }
@@ -44,7 +44,7 @@ export class Control {
     await this.#send('DELETE', '/control/faults');
   }
 
-  /** Begins a scenario of the local platform, such as `shipstation-rejects-some`, until it is ended or has hit its `times`. */
+  /** Starts a scenario of the local platform, such as `shipstation-rejects-some`. It lasts until ended, or for `times` calls. */
   async startScenario(name: string, bounds: ScenarioInput = {}): Promise<void> {
     await this.#sendQa('POST', `/scenarios/${name}`, bounds);
   }
@@ -53,23 +53,22 @@ export class Control {
     await this.#sendQa('DELETE', '/scenarios');
   }
 
-  /** Sets how far the platform's time of tokens is ahead of this machine's: tokens that it makes are from then. */
+  /** Sets how far the platform's clock for tokens is ahead of this machine's. */
   async setMachineClock(offsetSeconds: number): Promise<void> {
     await this.#send('POST', '/control/machine-clock', { offsetSeconds });
   }
 
-  /** Sets all that a store has granted the app. */
+  /** Sets the scopes that a store has granted the app. */
   async setScopes(store: StoreHandle, scopes: readonly string[]): Promise<void> {
     await this.#send('POST', '/control/scopes', { shop: shopOf(store), scopes });
   }
 
-  /** A session token of the store's owner, as the admin hands it to the app. */
+  /** A session token of the store's owner, like those that the admin gives the app. */
   async sessionToken(store: StoreHandle): Promise<string> {
     const answer = await this.#send('POST', '/control/session-token', { shop: shopOf(store) });
     return sessionTokenSchema.parse(answer).sessionToken;
   }
 
-  /** Makes a store bigger. */
   async grow(
     store: StoreHandle,
     size: { products?: number; groups?: number; variantsInGroup?: number; profiles?: number },
@@ -77,20 +76,20 @@ export class Control {
     await this.#send('POST', '/control/grow', { shop: shopOf(store), ...size });
   }
 
-  /** Whether the store's shipping is set up by market, so that the merchant's own profiles are frozen. */
+  /** Whether the store's shipping is set up by market, which freezes the merchant's own profiles. */
   async setMarketDrivenShipping(store: StoreHandle, on: boolean): Promise<void> {
     await this.#send('POST', '/control/market-driven-shipping', { shop: shopOf(store), on });
   }
 
-  /** Sends a webhook to the app; answers with the app's status. */
+  /** Sends a webhook to the app; returns the app's status. */
   async sendWebhook(store: StoreHandle, topic: WebhookTopic): Promise<number | null> {
     const answer = await this.#send('POST', '/control/webhooks', { shop: shopOf(store), topic });
     return deliverySchema.parse(answer).status;
   }
 
   /**
-   * Has the app erase everything of a store, as it must after an uninstall: its data outlives {@link Control.reset}, which installs the
-   * app again. Pages that are open would ask for a new token, and the app keeps the data of a store that has one.
+   * Has the app erase a store's data, as it must after an uninstall, because the data survives {@link Control.reset}, which installs the app
+   * again. Closes open pages first: they would ask for a new token, and the app keeps the data of a store that has one.
    */
   async eraseStore(store: StoreHandle, context: BrowserContext): Promise<void> {
     await Promise.all(context.pages().map((page) => page.close()));
@@ -98,22 +97,22 @@ export class Control {
     expect(await this.sendWebhook(store, 'shop/redact')).toBe(200);
   }
 
-  /** What `POST /control/{name}` does with the store, such as `theme` or `product`. */
+  /** Does `POST /control/{name}` with the store, for instance `theme` or `product`. */
   async act(store: StoreHandle, name: string, body: object): Promise<void> {
     await this.#send('POST', `/control/${name}`, { shop: shopOf(store), ...body });
   }
 
-  /** Moves product time ahead, stopping wherever the platform or the app has something to do. */
+  /** Moves product time ahead, with stops at each moment when the platform or the app has something to do. */
   async moveClock(days: number): Promise<void> {
     await this.#send('POST', '/control/clock', { days });
   }
 
-  /** Back to the seed, without faults and scenarios, and by this machine's clock. */
+  /** Goes back to the seed and this machine's clock, and ends faults and scenarios. */
   async reset(): Promise<void> {
     await this.#send('POST', '/control/reset');
   }
 
-  /** The Admin GraphQL operations that the platform received from a store's app, oldest first. */
+  /** The Admin GraphQL operations that a store's app has sent to the platform, oldest first. */
   async requests(store?: StoreHandle): Promise<z.infer<typeof receivedSchema>> {
     const query = store === undefined ? '' : `?shop=${shopOf(store)}`;
     return receivedSchema.parse(await this.#send('GET', `/control/requests${query}`));
@@ -123,7 +122,7 @@ export class Control {
     await this.#send('DELETE', '/control/requests');
   }
 
-  /** Runs an operation in a store as the admin itself. Fails when the platform answers with errors. */
+  /** Runs an operation in a store as the admin itself; fails if the platform answers with errors. */
   async graphql<Schema extends z.ZodType>(
     store: StoreHandle,
     answer: Schema,
@@ -149,7 +148,7 @@ export class Control {
 
   async #fetch(method: Method, url: string, data?: unknown): Promise<unknown> {
     const response = await this.#request.fetch(url, {
-      // A month of the clock takes long on a busy machine: the test's own time is the bound.
+      // Moving the clock by a month takes long on a busy machine, so only the test's own timeout applies.
       timeout: 0,
       method,
       ...(data !== undefined && { data }),

@@ -16,7 +16,7 @@ export class ProfileForm {
   }
 }
 
-/** Opens the form for a new profile where the delivery profiles are on the screen. */
+/** Opens the form for a new profile from the list of delivery profiles. */
 export async function addProfile(admin: Admin): Promise<ProfileForm> {
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
   const form = new ProfileForm(admin);
@@ -24,7 +24,7 @@ export async function addProfile(admin: Admin): Promise<ProfileForm> {
   return form;
 }
 
-/** Opens the delivery profiles and, there, the form for a new one. */
+/** Opens the list of delivery profiles, and the form for a new one. */
 export async function openProfileForm(admin: Admin): Promise<ProfileForm> {
   await openScreen(admin, '/shipping');
   return addProfile(admin);
@@ -56,7 +56,7 @@ export class GroupChoice {
   }
 }
 
-/** Opens the choice of groups where a delivery profile is on the screen; an empty one has two buttons for it. */
+/** Opens the choice of groups from a delivery profile's page; an empty profile has two buttons for it. */
 export async function chooseGroups(admin: Admin): Promise<GroupChoice> {
   await admin.app.getByRole('button', { name: 'Add selling plan group' }).first().click();
   const choice = new GroupChoice(admin);

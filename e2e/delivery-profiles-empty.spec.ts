@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 
-// Every store of the platform has a default profile, so that only an API can say that there is none.
+// On the platform every store has a default profile, so only a faked API can answer that there is none.
 
 test.use({ stackKind: 'standalone' });
 

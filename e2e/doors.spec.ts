@@ -3,7 +3,7 @@ import { expect, shopOf, stores, test } from './fixtures.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 import type { TestStack } from './stack.ts';
 
-// Which addresses lead into the app, where the others lead to, and what every answer says to browsers.
+// Which addresses lead into the app, where all others lead, and which headers the answers carry.
 
 const ours = shopOf(stores.established);
 const loginHeading = "Open Cadence from your store's admin";
@@ -14,7 +14,7 @@ function addressIn(stack: TestStack, path: string, query: Record<string, string>
   return url.href;
 }
 
-/** The query by which the admin of one of the stores opens the app. */
+/** The query with which a store's admin opens the app. */
 function admission(stack: TestStack, store: string = stores.established) {
   const host = Buffer.from(`${new URL(stack.adminUrl).host}/store/${store}`).toString('base64');
   return { shop: `${store}.myshopify.com`, host };
@@ -124,7 +124,7 @@ test('reauthorisation leads into the admin, where the app begins anew with a new
   await control.addFault({ kind: 'status', operation: 'access_token', status: 500, times: 9 });
   await openScreen(admin, '/fixed-subscription');
   await page.goto(addressIn(stack, '/api/auth', admission(stack)));
-  // What needs the platform says so; all else is there.
+  // The figures that need the platform are missing; the rest of the screen shows.
   await expect(admin.app.getByText('Not available right now').first()).toBeVisible();
 });
 
@@ -155,7 +155,7 @@ test('no answer with data is kept, sniffed or told to other sites', async ({
     });
     expect(headers['strict-transport-security'], what).toBeUndefined();
   }
-  // Longer than a balancer keeps a connection.
+  // Longer than load balancers keep a connection.
   expect(answers['a document'].headers['keep-alive']).toBe('timeout=75');
   expect(answers['a document'].headers['content-security-policy']).toContain(
     `frame-ancestors https://${ours} https://admin.shopify.com`,

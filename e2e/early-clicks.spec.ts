@@ -3,11 +3,11 @@ import type { StoreHandle } from './control.ts';
 import { expect, stores, test } from './fixtures.ts';
 import type { TestStack } from './stack.ts';
 
-// A page is readable before its scripts arrive. Clicks made until then take effect once they have.
+// A page is readable before its scripts arrive. Earlier clicks take effect once the scripts have loaded.
 
 test.use({ stackKind: 'standalone' });
 
-/** Opens a screen whose scripts stay away until the returned function is called. */
+/** Opens a screen but holds its scripts back until the returned function is called. */
 async function openWithoutScripts(
   admin: Admin,
   stack: TestStack,

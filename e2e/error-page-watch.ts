@@ -11,7 +11,7 @@ const headings = [
   "Open Cadence from your store's admin",
 ];
 
-/** From now on, any error page in a page or its frames, however brief, logs a console error and fails the test. */
+/** From now on, an error page in a page or its frames, however brief, logs a console error, which fails the test. */
 export async function watchForErrorPages(page: Page): Promise<void> {
   await page.addInitScript((unwanted) => {
     new MutationObserver(() => {

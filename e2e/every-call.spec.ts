@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect, shopOf, stores, test } from './fixtures.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 
-// Specification §7, "Common behaviour of every API call": what the headers of an answer make the browser do. Tokens are in
-// authentication.spec.ts, a 401 with details.url in update-required.spec.ts, 500 and above in failures.spec.ts.
+// Specification §7, "Common behaviour of every API call": how the browser reacts to an answer's headers. Other specs cover tokens
+// (authentication), a 401 with details.url (update-required), and 500 and above (failures).
 
 const failure = 'X-Shopify-API-Request-Failure';
 
-/** Makes the app answer the next search of the list with these headers in place of the list. Answers what was asked for it. */
+/** Answers the list's next search with these headers instead of the list. Returns the Authorization headers of all requests for it. */
 async function flagSearch(
   page: Page,
   search: string,
@@ -17,7 +17,7 @@ async function flagSearch(
   const asked: string[] = [];
   let isFlagged = false;
   await page.route(
-    // What an earlier search shows of itself meanwhile is asked for once more.
+    // Skips a refresh of an earlier search's list.
     ({ pathname, searchParams }) =>
       pathname === '/fixed-subscription' &&
       searchParams.has('_data') &&
@@ -89,7 +89,7 @@ test('an answer that flags an unauthorized failure is asked for once more, after
   const { searchParams } = new URL(callback.url());
   expect([...searchParams.keys()]).toEqual(['code', 'hmac', 'shop', 'timestamp']);
   expect(searchParams.get('shop')).toBe(shopOf(stores.established));
-  // Each with a token of its own.
+  // Each request has a token of its own.
   expect(asked).toHaveLength(2);
   expect(new Set(asked).size).toBe(2);
   await page.unrouteAll();

@@ -9,7 +9,7 @@ test.use({ stackKind: 'standalone' });
 
 const list = '/subscription/selling-plan-group';
 
-/** Of calls that only read: the first and three more, after 1, 2 and 4 seconds. */
+/** Calls that only read are tried four times, after pauses of 1, 2 and 4 seconds. */
 const tries = 4;
 
 type Failing = {
@@ -32,7 +32,7 @@ const silentOutage: Failing = {
   tried: tries,
 };
 
-// The retries take 7 seconds, so only one outage is tried here; transport.test.ts and client.test.ts have the others.
+// The retries take 7 seconds, so this tests only one outage; transport.test.ts and client.test.ts cover the others.
 for (const { what, answer, message, tried } of [refusal, silentOutage]) {
   test(`${what} leads to a banner above the list, which tries again`, async ({
     admin,

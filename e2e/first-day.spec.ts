@@ -4,8 +4,8 @@ import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { Picker } from './picker.ts';
 
-// What a merchant does on the first day, from the app's first screen to the widget on the storefront: with Tab, arrows, Space,
-// Enter and letters alone.
+// A merchant's first day, from the app's first screen to the widget on the storefront, with nothing but Tab, arrows, Space, Enter and
+// letters.
 
 function keyboardOf(page: Page) {
   const hasFocus = (target: Locator) =>
@@ -91,7 +91,7 @@ test('a new store, from its sign-up to the widget on its storefront, by keyboard
   await expect(editor.getByText('“subscription plans” is on the template product')).toBeVisible();
   await editor.close();
 
-  // The app looks every 10 s. All is done, and the merchant waits for approval with the plans (specification §2).
+  // The app checks after 10 s. Then all steps are done, and the merchant waits for approval in Selling Plans (specification §2).
   const plans = app.getByRole('heading', { name: 'Selling Plans' });
   await expect(plans).toBeVisible({ timeout: 30_000 });
   await expect(app.getByText('All set. We’re reviewing your application')).toBeVisible();

@@ -15,36 +15,36 @@ import { type StackKind, startTestStack, type TestStack } from './stack.ts';
 export { expect } from '@playwright/test';
 export { shopOf, stores } from './control.ts';
 
-/** Set with `test.use`, per file. */
+/** Options of a whole file, for `test.use`. */
 export type StackOptions = {
   /** How the app reaches the subscription API. */
   stackKind: StackKind;
 };
 
 type WorkerFixtures = StackOptions & {
-  /** The whole product, running; one for all tests of a worker. */
+  /** The whole running product; all tests of a worker share it. */
   stack: TestStack;
-  /** One window for all tests of a worker: it loads and compiles the scripts of the admin and the app only once. */
+  /** One window for all tests of a worker, so that it loads and compiles the scripts of the admin and the app only once. */
   sharedContext: BrowserContext;
 };
 
 type TestFixtures = {
-  /** Set with `test.use`: the app's frame may keep nothing in the browser. */
+  /** For `test.use`: the browser blocks the storage of the app's frame. */
   blocksThirdPartyStorage: boolean;
-  /** Steers the platform; back at the seed when a test begins. */
+  /** Controls the platform, which starts each test from the seed. */
   control: Control;
-  /** Before the subscription API; only with `stackKind: 'standalone'`. */
+  /** In front of the subscription API; only with `stackKind: 'standalone'`. */
   apiProxy: ApiProxy;
   admin: Admin;
-  /** The form for a new group of the established store, open. */
+  /** The open form for a new group of the established store. */
   groupForm: GroupForm;
-  /** Errors in the browser; a test fails with any that it does not expect here. */
+  /** Errors in the browser; the test must expect them here, or it fails. */
   errors: PageErrors;
-  /** Fails with the accessibility faults of the page and the app in it. */
+  /** Fails if the page or the app in it has accessibility violations. */
   checkAccessibility: () => Promise<void>;
-  /** Takes pictures at 1280 and 400 px, where somebody asks for them. */
+  /** Takes pictures at 1280 and 400 px, if PICTURES is set. */
   takeScreens: (name: string) => Promise<void>;
-  /** Both: checkAccessibility and takeScreens. */
+  /** Does both checkAccessibility and takeScreens. */
   inspect: (name: string) => Promise<void>;
   logsOnFailure: undefined;
 };
@@ -93,7 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const stopWatching = errors.watch(context);
       await use(errors);
       stopWatching();
-      // A failed test already has a better reason.
+      // A failed test already reports a better reason.
       if (testInfo.status === testInfo.expectedStatus) errors.verify();
     },
     { auto: true },

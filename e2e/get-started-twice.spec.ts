@@ -5,7 +5,7 @@ import { openScreen } from './open-screen.ts';
 import { resize } from './resize.ts';
 import { storedGroups } from './stored-groups.ts';
 
-// Get started by two hands at once, on a phone, and with the connection gone.
+// Get started in two tabs at once, on a phone, and while offline.
 
 test.afterEach(({ context, control }) => control.eraseStore(stores.fresh, context));
 
@@ -45,7 +45,7 @@ test('two tabs take each step once, and the widget is installed once the connect
   for (const { app } of tabs) await expect(app.getByText('2 of 4 steps completed')).toBeVisible();
   expect(await storedGroups(control, stores.fresh, 'Cadence Simple Subscription')).toHaveLength(1);
 
-  // Dismissed on the one, it is gone from the other at its next visit, and brought back there.
+  // Dismissing in one tab dismisses it in the other at its next visit, where it can be brought back.
   await admin.app.getByRole('button', { name: 'Dismiss', exact: true }).click();
   await expect(admin.app.getByRole('heading', { name: 'Cadence' })).toBeVisible();
   await openScreen(other, '/', stores.fresh);
@@ -54,13 +54,13 @@ test('two tabs take each step once, and the widget is installed once the connect
   await openScreen(admin, '/', stores.fresh);
   await expect(admin.app.getByText('2 of 4 steps completed')).toBeVisible();
 
-  // Offline the widget is not installed.
+  // Offline, installing the widget fails.
   errors.expect(/net::ERR_|Failed to fetch/);
   await control.grow(stores.fresh, { products: 1, groups: 1, variantsInGroup: 1 });
   await openScreen(admin, '/', stores.fresh);
   await expect(admin.app.getByText('3 of 4 steps completed')).toBeVisible();
   await context.setOffline(true);
-  // The notice moves the button down, and up again when it goes: a key finds it wherever it is.
+  // The offline notice moves the button down and up again; a key press finds it anyway.
   const notice = admin.app.getByText("You're offline", { exact: true });
   await expect(notice).toBeVisible();
   await admin.app.getByRole('button', { name: 'Install Widget' }).press('Enter');

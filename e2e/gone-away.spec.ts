@@ -2,7 +2,7 @@ import { expect, stores, test } from './fixtures.ts';
 import { openGroupForm } from './group-form.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 
-// The network or a script is gone: what is on the screen stays, and the app comes back by itself.
+// If the network or a script is gone, the screen stays, and the app recovers by itself.
 
 const failedRequests =
   /Failed to load resource|net::ERR|Failed to fetch|importing a module|imported module/;
@@ -56,7 +56,7 @@ for (const { what, script, opens } of [
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.url().includes('id_token=')) documents += 1;
     });
-    // The list's own is another one, and comes with the document.
+    // The list's own script has a name of the same shape, so it may load with the first document.
     let isListThere = false;
     await page.route(`${stack.appUrl}/assets/${script}-*.js`, (route) =>
       documents === 1 && (isListThere || what === 'dialog')

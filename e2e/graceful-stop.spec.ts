@@ -12,13 +12,13 @@ import { nodeCommand } from '../scripts/setup/repository.mjs';
 import { noSettings } from '../scripts/setup/settings.ts';
 import { plainUserAgent } from './launch-arguments.ts';
 
-// The process that `npm start` runs, without a browser: what is under way when it is told to stop.
+// Stops the process that `npm start` runs while a request is under way. Needs no browser.
 
 const shop = 'roast-and-ritual.myshopify.com';
-/** The stop's own time and some for a busy machine. */
+/** The stop's own limit with some extra for a busy machine, in ms. */
 const longestStop = 10_000;
 
-/** The app's own process, before whose platform every create of a group waits. */
+/** Starts the app's process behind a gate that holds each creation of a group on its way to the platform. */
 async function startApp() {
   const folder = mkdtempSync(join(tmpdir(), 'cadence-stop-'));
   const port = await getPort();
@@ -59,7 +59,7 @@ async function startApp() {
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
-/** Saves a new group as its dialog does. */
+/** Saves a new group as the dialog does. */
 async function saveGroup({ appUrl, token }: Pick<App, 'appUrl' | 'token'>): Promise<Response> {
   const query = new URLSearchParams({ _data: 'routes/_admin.fixed-subscription._index' });
   return await fetch(`${appUrl}/fixed-subscription?index&${query}`, {
@@ -78,7 +78,7 @@ async function saveGroup({ appUrl, token }: Pick<App, 'appUrl' | 'token'>): Prom
   });
 }
 
-/** A connection over which an answer came, and over which nothing is asked any more. */
+/** A connection that has received one answer and is now idle. */
 async function idleConnection(url: string, agent: Agent) {
   const request = get(url, { agent });
   const [response] = await once(request, 'response');

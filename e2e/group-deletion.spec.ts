@@ -2,7 +2,7 @@ import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { countOperations, findGroup, groupNamed, numberOf } from './store-contents.ts';
 
-// A group is deleted at once, whatever the merchant does next: docs/decisions/0050-a-delete-is-sent-at-once.md.
+// Deleting a group takes effect at once, whatever the merchant does next: docs/decisions/0050-a-delete-is-sent-at-once.md.
 
 const store = stores.established;
 const name = 'Welcome offer';

@@ -50,7 +50,7 @@ test('on a telephone what a customer pays comes before the variants', async ({
   const variants = admin.app.getByRole('searchbox', { name: 'Search variants by product' });
   const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
   await expect(variants).toBeVisible();
-  // Side by side at a desk.
+  // Wide screens show both side by side.
   await expect(async () => {
     expect(Math.abs((await topOf(variants)) - (await topOf(preview)))).toBeLessThan(400);
   }).toPass();

@@ -3,7 +3,7 @@ import { expect, stores, test } from './fixtures.ts';
 import { openGroupEditor } from './group-form.ts';
 import { groupNamed, numberOf } from './store-contents.ts';
 
-// Specification §8: a group modal that fails says why in its banner, and keeps what was typed.
+// Specification §8: if saving fails, the banner of the group modal says why, and the form keeps its text.
 
 const store = stores.established;
 const serverError = 'Oops, something went wrong. Please try again later or contact support.';

@@ -39,7 +39,7 @@ test('closing the modal asks first', async ({ admin, inspect }) => {
   await expect(modal).toBeHidden();
   await expect(admin.app.getByRole('heading', { name: 'Welcome offer' })).toBeVisible();
 
-  // Without changes it closes at once, and the keyboard is back at what opened it.
+  // Without changes it closes at once, and the focus returns to the button that opened it.
   const edit = admin.app.getByRole('button', { name: 'Edit' });
   await edit.click();
   await expect(name).toHaveValue('Welcome offer');
@@ -73,7 +73,7 @@ test('leaving asks first, for the admin and for another screen of the app', asyn
 });
 
 test("the browser's Back asks first", async ({ admin, page }) => {
-  // Playwright's own would wait for a navigation, which is held back here.
+  // page.goBack() would wait for a navigation, which the question holds back here.
   const goBack = () => page.evaluate(() => history.back());
   const name = admin.app.getByRole('dialog').getByRole('textbox', { name: 'Name' });
   const path = admin.path();
@@ -93,7 +93,7 @@ test("the browser's Back asks first", async ({ admin, page }) => {
   await expect(admin.app.getByRole('heading', { name: 'Selling Plans' })).toBeVisible();
   await expect(page).toHaveURL(admin.addressOf('/fixed-subscription'));
 
-  // A form without changes holds nobody back.
+  // A form without changes doesn't stop anybody from leaving.
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(admin.app.getByRole('dialog')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).click();

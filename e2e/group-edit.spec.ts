@@ -8,7 +8,7 @@ import {
   renameGroup,
 } from './store-contents.ts';
 
-// Specification §4: the selling plan group modal in update mode, and edits of two people at once.
+// Specification §4: the selling plan group modal in update mode, and two people's edits at once.
 
 const store = stores.established;
 
@@ -72,7 +72,7 @@ test('usage mode fixes the discount type to Percentage, and stays as it was crea
   await expect(page.getByText('Selling plan group created')).toBeVisible();
 
   await admin.app.getByRole('link', { name: 'As it is drunk' }).click();
-  // The list shows the badge of each such group.
+  // The list shows the same badge, so wait for the group's own page first.
   await expect(admin.app.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(admin.app.getByText('Usage-based', { exact: true })).toBeVisible();
   await expect(admin.app.getByRole('listitem')).toHaveText(['Every week, 15% off']);

@@ -6,7 +6,7 @@ import { numberOf, type PlatformGroup } from './store-contents.ts';
 
 type Interval = 'Day' | 'Week' | 'Month' | 'Year';
 
-/** What a merchant enters into one option; what is missing stays as the form offers it. */
+/** A merchant's entries for one option; missing fields keep the form's own values. */
 export type OptionEntry = {
   every?: string;
   interval?: Interval;
@@ -57,7 +57,7 @@ export class GroupForm {
     this.banner = this.dialog.getByRole('alert').first();
   }
 
-  /** An option's fields; the first one is 1. */
+  /** The fields of an option; counts from 1. */
   option(position: number) {
     const section = this.dialog.getByRole('region', { name: `Option ${position}`, exact: true });
     return {
@@ -113,7 +113,7 @@ export class GroupForm {
     await expect(this.save).toBeEnabled();
   }
 
-  /** Fails unless the form shows all of it. */
+  /** Fails unless the form shows all values of the group. */
   async expectFilled(group: GroupEntry): Promise<void> {
     await expect(this.name).toHaveValue(group.name);
     if (group.position !== undefined) await expect(this.position).toHaveValue(group.position);
@@ -134,7 +134,7 @@ export class GroupForm {
   }
 }
 
-/** Opens the Selling Plans and, there, the form for a new group. */
+/** Opens Selling Plans, and the form for a new group. */
 export async function openGroupForm(
   admin: Admin,
   store: StoreHandle = stores.established,
@@ -143,7 +143,7 @@ export async function openGroupForm(
   return addGroup(admin);
 }
 
-/** Opens the form for a new group where the Selling Plans are on the screen. */
+/** Opens the form for a new group from Selling Plans. */
 export async function addGroup(admin: Admin): Promise<GroupForm> {
   await admin.app.getByRole('button', { name: 'Add', exact: true }).click();
   const form = new GroupForm(admin);
@@ -151,7 +151,7 @@ export async function addGroup(admin: Admin): Promise<GroupForm> {
   return form;
 }
 
-/** Opens a group's page and, there, the form that edits it. */
+/** Opens a group's page, and the form that edits the group. */
 export async function openGroupEditor(
   admin: Admin,
   group: Pick<PlatformGroup, 'id'>,

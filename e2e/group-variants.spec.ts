@@ -20,12 +20,12 @@ const store = stores.established;
 /** Has four variants. */
 const product = 'Brazil Cerrado';
 
-// What the app sends is read on its way to the API.
+// Standalone, so that the tests can read what the app sends to the API.
 test.use({ stackKind: 'standalone' });
 
 const bodySchema = z.object({ variants: z.array(z.string()) });
 
-/** The ids of each request to change variants. */
+/** The variant ids of each request that changes variants. */
 function sentVariants(apiProxy: ApiProxy): string[][] {
   return apiProxy.requests
     .filter(({ method, path }) => method !== 'GET' && /\/variant(\/|$)/.test(path))
@@ -58,7 +58,7 @@ test('adds only what is not in the group yet', async ({ admin, control, apiProxy
   expect(sentVariants(apiProxy)).toHaveLength(1);
 });
 
-/** Chooses variants and presses "Remove Variants"; returns the question that follows. */
+/** Selects variants and presses "Remove Variants"; returns the dialog that asks for confirmation. */
 async function askToRemove(admin: Admin, variants: Array<PlatformVariant | undefined>) {
   for (const variant of variants) {
     await admin.app.getByRole('checkbox', { name: `Select ${variant?.displayName}` }).check();
@@ -159,7 +159,7 @@ test('adds 750 variants in 3 calls, with progress and an account of what failed'
   await picker.scrollTo(280);
   expect(await picker.chooseVariants(750)).toBe(750);
 
-  // The second call is held until it was seen how far it is, and fails.
+  // Holds the second call while the test reads the progress; then the platform fails it.
   const release = apiProxy.hold('POST', /\/variant$/, { passing: 1 });
   await control.clearRequests();
   await picker.add.click();

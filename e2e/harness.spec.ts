@@ -1,6 +1,6 @@
 import { expect, stores, test } from './fixtures.ts';
 
-// Tests of the harness that the other tests build on.
+// Checks the harness that all other specs rely on.
 
 test('the store’s settings send webhooks, and take the app out and put it back', async ({
   admin,

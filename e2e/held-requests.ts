@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Holds the app's requests to a path back until the returned function is called; then they go their way. */
+/** Holds the app's requests to a path back until the returned function is called. */
 export async function holdRequests(
   page: Page,
   method: 'GET' | 'POST',

@@ -3,7 +3,7 @@ import type { Billing, RecurringSummary } from '#contract/recurring-orders.ts';
 import { expect, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 
-// Home's card 'Recurring orders', beyond the specification.
+// Home's card 'Recurring orders'. Beyond the specification.
 
 test.use({ stackKind: 'standalone' });
 

@@ -4,7 +4,7 @@ import { openGroupEditor } from './group-form.ts';
 import { openScreen } from './open-screen.ts';
 import { groupNamed, numberOf, pricingPolicyFields } from './store-contents.ts';
 
-// Another app's plans that the group's form can't express: shown as they are everywhere, and left unchanged.
+// Another app's plans that the group's form can't express: the app shows them everywhere and never changes them.
 
 const store = stores.established;
 const name = 'Imported coffee club';

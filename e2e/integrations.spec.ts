@@ -4,8 +4,8 @@ import { expect, test } from './fixtures.ts';
 import { holdRequests } from './held-requests.ts';
 import { openScreen } from './open-screen.ts';
 
-// Specification §2, "Integrations page", §5 and §8. What a store is connected to outlives the platform's reset: each test
-// begins by disconnecting what an earlier one left.
+// Specification §2, "Integrations page", §5 and §8. A store's connections survive the platform's reset, so each test first disconnects
+// those of earlier tests.
 
 const [account] = shipStationAccounts;
 

@@ -149,7 +149,7 @@ test('250 delivery profiles: pages, search and sorting', async ({ admin, control
   await expect(page).toHaveURL(/reverse=true/);
   await expect(links.first()).toHaveText('Delivery zone 250');
   await admin.app.getByRole('searchbox', { name: 'Search delivery profiles' }).fill('zone 24');
-  // 24 stands in 240 to 249, and in 024, 124 and 224.
+  // Zones 240 to 249, and 024, 124 and 224.
   await expect(links).toHaveCount(13);
   await expect(links.first()).toHaveText('Delivery zone 249');
 

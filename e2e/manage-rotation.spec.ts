@@ -39,7 +39,7 @@ test('a rotation is put together, ordered by keyboard and by mouse, and saved', 
   await screen.handleOf(nyeri).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowUp');
-  // Before it is dropped.
+  // Shows the new order even before the drop.
   await expect(screen.forecast).toContainText([huila, nyeri, cerrado]);
   await page.keyboard.press('ArrowUp');
   await expect(screen.forecast).toContainText([nyeri, huila, cerrado]);
@@ -81,7 +81,7 @@ test('a long press drags on a touch screen, and what moves is said', async ({
   const owner = await productNamed(control, 'Velvet Hammer Espresso');
   await screen.open(owner.number);
   await screen.add(huila, cerrado, nyeri);
-  // In sight, and where it stays.
+  // Scrolls the handle into view and waits until it stands still.
   await screen.handleOf(nyeri).click({ trial: true });
   const from = await screen.placeOf(nyeri);
   const to = await screen.placeOf(huila);

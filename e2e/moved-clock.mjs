@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Preloaded into the app by tests that move its clock: the file says by how many seconds it's ahead of the machine's.
+// Tests preload this into the app to move its clock. The file has the number of seconds by which the clock is ahead.
 
 const file = process.env.MOVED_CLOCK_FILE ?? '';
 const MachineDate = Date;
@@ -13,7 +13,7 @@ function readOffset() {
   try {
     return Number(readFileSync(file, 'utf8'));
   } catch {
-    // No time has passed yet.
+    // There is no file until the test lets time pass.
     return 0;
   }
 }

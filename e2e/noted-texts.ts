@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Records every text that appears, however briefly, on the whole page or in some elements. */
+/** Records which of the texts appear, however briefly, on the page or in the selected elements. */
 export async function noteTexts(
   page: Page,
   texts: string[],

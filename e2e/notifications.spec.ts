@@ -136,11 +136,11 @@ test('a notification is previewed with an order of the store, and arrives in the
   page,
   takeScreens,
 }) => {
-  // The scripts are the test's own: those of axe and of the browser's driver.
+  // The blocked scripts belong to axe and to Playwright.
   errors.expect(/status of (400|503)/, /Blocked script execution in 'about:srcdoc'/);
   const opener = admin.app.getByRole('button', { name: 'Preview: Shipment delivered' });
   const dialog = admin.app.getByRole('dialog', { name: 'Preview: Shipment delivered' });
-  // Until the store's orders are read the preview is an example.
+  // The preview shows an example until Cadence has read the store's orders.
   await expect(async () => {
     await openScreen(admin, '/notifications');
     await opener.focus();

@@ -58,7 +58,7 @@ test('a merchant gets started, step by step', async ({ admin, control, errors, p
     await expect(name).toHaveAccessibleDescription('Please enter your full name');
     await name.fill('Sasha Lindgren');
     await expect(name).toHaveAccessibleDescription('');
-    // Its format is not checked.
+    // The form doesn't check the format of an email.
     await email.fill('sasha at first crack');
     await expect(email).toHaveAccessibleDescription('');
     await notes.fill('We roast\non Tuesdays.');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Admin } from './admin.ts';
 import { type StoreHandle, stores } from './control.ts';
 
-/** Opens one of the app's screens by its address and waits until it can be used. */
+/** Opens one of the app's screens and waits until the app runs. */
 export async function openScreen(
   admin: Admin,
   path = '/',
@@ -13,8 +13,8 @@ export async function openScreen(
 }
 
 /**
- * Waits until the app runs: its text is there before that, in the document from the server. Once it runs, the frame's
- * address has lost the token that the document was opened with, and the admin has the app's menu.
+ * Waits until the app runs, because the server's document shows its text before that. A running app has removed the document's token
+ * from the frame's address, and has given the admin its menu.
  */
 export async function screenReady(admin: Admin): Promise<void> {
   await expect(async () => {

@@ -8,7 +8,7 @@ const program = fileURLToPath(
   new URL('../services/subscription-api/merchant/operator/vendor.ts', import.meta.url),
 );
 
-/** `npm run vendor -- approve first-crack.myshopify.com`, while the stack runs; answers what the operator reads. */
+/** Runs for instance `npm run vendor -- approve first-crack.myshopify.com` beside the running stack; returns the command's output. */
 export async function runOperator(
   stack: TestStack,
   action: string,

@@ -7,7 +7,7 @@ import { expect, stores, test } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { openSettings } from './settings-screen.ts';
 
-// Specification §2, "Order sync page", §4, §8, §9. The store stays connected to ShipStation from the first test on.
+// Specification §2, "Order sync page", §4, §8, §9. The first test connects the store to ShipStation; it stays connected.
 
 const [account] = shipStationAccounts;
 const sending = 'shipstation/orders/createorders';
@@ -17,7 +17,7 @@ const ordersSchema = z.object({
 
 const ready = 'fulfillment_status:UNFULFILLED AND financial_status:PAID';
 
-/** The latest orders; without another query those that can be sent. */
+/** The ids of the latest orders that match the query; by default, of those that can be sent. */
 async function orderIds(control: Control, count: number, query = ready): Promise<string[]> {
   const { orders } = await control.graphql(
     stores.established,

@@ -1,7 +1,7 @@
 import { test } from './fixtures.ts';
 import { type ConfigureApp, startTestStack, type TestStack } from './stack.ts';
 
-/** {@link test} with a stack of the file's own, whose app may be configured in another way. */
+/** {@link test} with a stack of the file's own, whose app may have another configuration. */
 export function testWithOwnStack(configureApp?: ConfigureApp) {
   return test.extend<object, { stack: TestStack }>({
     stack: [

@@ -1,14 +1,14 @@
 import { type BrowserContext, type ConsoleMessage, expect, type WebError } from '@playwright/test';
 
 /**
- * Collects what goes wrong in any page and frame of a browser: console errors, uncaught exceptions and unhandled
- * rejections. A test that ends with one that it did not expect fails.
+ * Collects errors in all pages and frames of a browser: console errors, uncaught exceptions and unhandled rejections. A test fails if
+ * one of them is unexpected.
  */
 export class PageErrors {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Returns the function that ends it. */
+  /** Returns a function that stops watching. */
   watch(context: BrowserContext): () => void {
     const onConsole = (message: ConsoleMessage) => {
       if (message.type() !== 'error') return;
@@ -23,14 +23,13 @@ export class PageErrors {
   }
 
   /**
-   * Expects errors that a test provokes, such as the browser's own line about a failed request:
-   * `errors.expect(/status of 500/)`.
+   * Expects errors that the test provokes, such as the browser's line about a failed request: `errors.expect(/status of 500/)`.
    */
   expect(...patterns: RegExp[]): void {
     this.#expected.push(...patterns);
   }
 
-  /** What was seen and not expected. */
+  /** The errors that no pattern expects. */
   get unexpected(): string[] {
     return this.#seen.filter((error) => !this.#expected.some((pattern) => pattern.test(error)));
   }
@@ -40,7 +39,7 @@ export class PageErrors {
   }
 }
 
-/** Addresses carry tokens in their queries, and reports are kept. */
+/** Removes the query, which may carry a token, because reports are kept. */
 function withoutQuery(address: string): string {
   return address.split('?')[0] ?? '';
 }

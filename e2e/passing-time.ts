@@ -14,7 +14,7 @@ const withMovedClock = testWithOwnStack(({ dataFolder }) => ({
   MOVED_CLOCK_FILE: clockFile(dataFolder),
 }));
 
-/** For tests in which time passes, on a stack of their own. */
+/** For tests that let time pass; each file has a stack of its own. */
 export const testOverTime = withMovedClock.extend<{ time: Time }>({
   time: async ({ stack, control }, use) => {
     let passed = 0;

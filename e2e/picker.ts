@@ -3,7 +3,7 @@ import type { Admin } from './admin.ts';
 import { openScreen } from './open-screen.ts';
 import { numberOf, type PlatformGroup } from './store-contents.ts';
 
-/** The admin's picker of products, which the app opens. */
+/** The admin's product picker, which the app opens. */
 export class Picker {
   readonly dialog: Locator;
   readonly search: Locator;
@@ -22,7 +22,7 @@ export class Picker {
     return this.dialog.getByRole('checkbox', { name: title, exact: true });
   }
 
-  /** Scrolls down, page after page, until so many products are there. */
+  /** Scrolls down, page after page, until the picker shows that many products. */
   async scrollTo(count: number): Promise<void> {
     await this.products.evaluate(async (list, wanted) => {
       while (list.children.length < wanted) {
@@ -33,8 +33,8 @@ export class Picker {
   }
 
   /**
-   * Chooses variants of the products shown, whole products as far as they fit, as fast as the page takes it.
-   * Returns how many it could choose.
+   * Selects up to `wanted` variants of the shown products as fast as the page allows, whole products where they fit. Returns the number
+   * selected.
    */
   async chooseVariants(wanted: number): Promise<number> {
     return this.products.evaluate((list, limit) => {
@@ -57,7 +57,7 @@ export class Picker {
   }
 }
 
-/** Opens a group's page and, there, the picker; a group without variants has two buttons for it. */
+/** Opens a group's page, and the picker; a group without variants has two buttons for it. */
 export async function openPicker(admin: Admin, group: Pick<PlatformGroup, 'id'>): Promise<Picker> {
   await openScreen(admin, `/fixed-subscription/${numberOf(group.id)}`);
   await admin.app.getByRole('button', { name: 'Add Variants' }).first().click();

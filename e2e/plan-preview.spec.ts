@@ -4,11 +4,11 @@ import { formatDay } from '#contract/format.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { groupNamed, type PlatformPlan } from './store-contents.ts';
 
-// What a customer will pay: beside the form as the merchant types, and on the group's page.
+// A customer's prices: beside the form while the merchant types, and on the group's page.
 
 const store = stores.established;
 
-/** The text of each cell of the preview's twelve orders, without the dates. */
+/** The text of each cell in the preview's twelve orders, without the dates. */
 async function pricesIn(preview: Locator): Promise<string[][]> {
   const rows = preview.getByRole('row');
   await expect(rows).toHaveCount(13);
@@ -18,7 +18,7 @@ async function pricesIn(preview: Locator): Promise<string[][]> {
   return texts.slice(1).map(([order = '', , price = '', saving = '']) => [order, price, saving]);
 }
 
-/** What the platform charges by a plan's policies, worked out in cents with whole numbers, rounded half up. */
+/** The platform's prices under a plan's policies, calculated in whole cents, rounded half up. */
 function chargesOf(plan: PlatformPlan, price: string): string[][] {
   const base = BigInt(price.replace('.', ''));
   return Array.from({ length: 12 }, (_, index) => {
@@ -87,7 +87,7 @@ test('follows what is typed, and agrees to the cent with the plan that comes of 
   await expect(async () => expect(await pricesIn(table)).toEqual(typed)).toPass();
 });
 
-/** The store's day so many months later, as the preview writes it. */
+/** The store's day that many months ahead, as the preview writes it. */
 function inMonths(months: number): string {
   const today = dayIn('America/Los_Angeles', new Date());
   return formatDay(addMonths(today, months));

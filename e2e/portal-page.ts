@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { type Control, stores } from './control.ts';
 import type { TestStack } from './stack.ts';
 
-// Pages of the vendor portal: a window of the browser's own, outside of the admin.
+// Pages of the vendor portal, which opens in the browser's window outside the admin.
 
 export const signedOut = 'You are signed out';
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-/** A link that nobody has opened yet, made as the redirect page makes it. */
+/** An unused link, made as the redirect page makes it. */
 export async function magicLink(context: BrowserContext, control: Control, stack: TestStack) {
   const sessionToken = await control.sessionToken(stores.established);
   const answer = await context.request.post(`${stack.appUrl}/users?_data=routes%2F_admin.users`, {

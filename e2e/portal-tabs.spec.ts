@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { heading, magicLink, signedOut } from './portal-page.ts';
 
-// One browser has one session of the portal, whatever its tabs show.
+// A browser has one session of the portal for all its tabs.
 
 test('a tab whose session another one took over is loaded anew, and none outlives signing out', async ({
   context,

@@ -47,12 +47,12 @@ test('Customers in the menu leads out of the admin into the portal, and Back to 
 });
 
 test('a redirect leaves no way back to itself', async ({ admin, errors, page }) => {
-  // The screen leaves as soon as it can.
+  // Doesn't wait for this screen, because it redirects as soon as it can.
   await admin.open('/users');
   await expect(heading(page, 'Customers')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/portal\/open|\/apps\/cadence$/);
-  // The browser may keep the link's page in its history; by then the link is used.
+  // The browser may keep the link's page in its history, but the link has been used by then.
   errors.expect(/status of 404.*\/portal\/open/);
   if (page.url().includes('/portal/open')) await page.goBack();
   await screenReady(admin);
@@ -68,7 +68,7 @@ test('a link opens the portal once, and reading it does not use it up', async ({
   stack,
 }) => {
   const link = await magicLink(context, control, stack);
-  // Mail scanners open links before people do, but run no scripts.
+  // Mail scanners open links before people do, but they run no scripts.
   expect((await context.request.get(link)).status()).toBe(200);
   await page.goto(link);
   await expect(heading(page, 'Customers')).toBeVisible();
@@ -161,7 +161,7 @@ test('sessions are signed out of here, and of other browsers', async ({
   await end.click();
   await expect(end).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Open sessions' })).toBeFocused();
-  // The page may already have noticed and dropped its links.
+  // The page may already have noticed the end of its session and removed its links.
   await other.goto(`${stack.appUrl}/portal/orders`);
   await expect(heading(other, signedOut)).toBeVisible();
   await stranger.close();

@@ -6,12 +6,12 @@ import { resize } from './resize.ts';
 import { takeScreens } from './screens.ts';
 import { addWidget, soldProduct } from './sold-product.ts';
 
-// 'Recurring Orders', beyond the specification: from a purchase in the storefront to the second order and its charge.
+// 'Recurring Orders', beyond the specification: from a purchase in the storefront to the charge of the second order.
 
 const store = stores.established;
 const lastMinutes = 5 / (24 * 60);
 
-/** Buys a subscription by the card with these last digits; answers who bought. */
+/** Buys a subscription with the card that has these last digits; returns the buyer's name. */
 async function subscribe(shop: Page, address: string, card: string): Promise<string> {
   await shop.goto(address);
   await shop.getByRole('radio', { name: /Every month/ }).check();
@@ -38,12 +38,12 @@ test('a subscription is bought, charged a month later, declined with a reason, a
   page,
 }, testInfo) => {
   test.slow();
-  // Where the mailbox shows an email.
+  // The mailbox shows emails in a frame that blocks Playwright's scripts.
   errors.expect(/Blocked script execution in 'about:srcdoc'/);
   const { app } = admin;
   const product = await soldProduct(control);
   await addWidget(control);
-  // The app has a token of the store once it was opened.
+  // Opening the app gives it an access token of the store.
   await openScreen(admin, '/recurring-orders');
   const shop = await context.newPage();
   const buyer = await subscribe(shop, product.onlineStoreUrl, '0069');
@@ -53,7 +53,7 @@ test('a subscription is bought, charged a month later, declined with a reason, a
     fate: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
   });
 
-  // Home says so until billing is started.
+  // Home warns until the merchant starts billing.
   await openScreen(admin);
   await expect(app.getByText(/^Nothing is charged yet\./)).toBeVisible();
   await openScreen(admin, '/recurring-orders');
@@ -103,7 +103,7 @@ test('a subscription is bought, charged a month later, declined with a reason, a
   await dialog.getByRole('button', { name: 'Settled elsewhere' }).click();
   await expect(page.getByText('1 order marked as settled elsewhere')).toBeVisible();
 
-  // The merchant is told every morning, and the buyer is asked once.
+  // The merchant gets a mail every morning; the buyer is asked only once.
   await admin.openPage('/mailbox');
   await expect(page.getByText(/couldn’t be charged \(/).first()).toBeVisible();
   const asked = page.getByRole('button', { name: /^Open Update your payment method/ });
@@ -119,7 +119,7 @@ test('a subscription is bought, charged a month later, declined with a reason, a
   await resize(newCard, { width: 400, height: 900 });
   const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
   expect(await newCard.evaluate(overflow)).toBeLessThanOrEqual(0);
-  // By keyboard alone.
+  // The form works with the keyboard alone.
   await newCard.getByLabel('Card').focus();
   await newCard.keyboard.type('4242');
   await newCard.keyboard.press('Tab');

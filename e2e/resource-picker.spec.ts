@@ -10,7 +10,7 @@ import {
   variantsOfProduct,
 } from './store-contents.ts';
 
-// The admin's picker of products and variants, as the app uses it to add variants to a group.
+// The admin's product picker, with which the app adds variants to a group.
 
 const store = stores.established;
 /** Has four variants. */
@@ -101,8 +101,8 @@ test('has room for 1,000 products without lag', async ({ admin, control }) => {
   await picker.scrollTo(1_000);
   await expect(products).toHaveCount(1_000);
 
-  // The time from a click until the browser has drawn what came of it, by the browser's own clock; the best of five, since
-  // another process may hold up any of them.
+  // The time from a click until the browser has drawn the result, by the browser's own clock. Takes the best of five, because another
+  // process may slow down any of them.
   const last = products.last().getByRole('checkbox').first();
   const milliseconds = await last.evaluate(async (box) => {
     const taken: number[] = [];

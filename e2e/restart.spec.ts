@@ -32,7 +32,7 @@ test('groups of both stores outlive a restart, and a screen that stayed open wor
     await expect(admin.app.getByRole('row', { name: group.name })).toBeVisible();
   }
 
-  // The form's files, which the screen loads when it has time, must not meet the restart: with its preview, all are there.
+  // Opens the form first, so that no restart interrupts the loading of its scripts. Once the preview shows, all are loaded.
   const form = await openGroupForm(admin);
   await expect(form.dialog.getByText('Every order costs')).toBeVisible();
   await form.cancel.click();

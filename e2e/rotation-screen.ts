@@ -9,7 +9,7 @@ const productsSchema = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string(), title: z.string() })) }),
 });
 
-/** An active product of the established store, by its title. */
+/** An active product of the established store, found by its title. */
 export async function productNamed(control: Control, title: string) {
   const { products } = await control.graphql(
     stores.established,
@@ -26,10 +26,10 @@ export async function productNamed(control: Control, title: string) {
 export class RotationScreen {
   readonly admin: Admin;
   readonly save: Locator;
-  /** The titles of the selected products, in their order, each with its badges. */
+  /** The selected products in their order, each with its badges. */
   readonly selected: Locator;
   readonly forecast: Locator;
-  /** What a screen reader says of a product that is dragged. */
+  /** The announcements for screen readers during a drag. */
   readonly said: Locator;
 
   constructor(admin: Admin) {
@@ -53,7 +53,7 @@ export class RotationScreen {
     return this.admin.app.getByRole('button', { name: `Reorder ${title}` });
   }
 
-  /** The middle of a product's handle, in the page's own pixels. */
+  /** The middle of a product's handle, in CSS pixels of the page. */
   async placeOf(title: string): Promise<{ x: number; y: number }> {
     const box = await this.handleOf(title).boundingBox();
     if (box === null) throw new Error(`“${title}” is not on show.`);
@@ -70,7 +70,7 @@ export class RotationScreen {
     await this.admin.app.getByRole('button', { name: `Remove ${title}` }).click();
   }
 
-  /** Waits until these are selected, in this order, and nothing else. */
+  /** Waits until exactly these are selected, in this order. */
   async expectOrder(...titles: string[]): Promise<void> {
     await expect(this.selected).toHaveCount(titles.length);
     await expect(this.selected).toContainText(titles);

@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test';
 
-/** The page's frames in which scripts run: all but sandboxed HTML. */
+/** The page's frames that run scripts; sandboxed HTML doesn't. */
 export async function runningFrames(page: Page): Promise<Frame[]> {
   const frames = await Promise.all(
     page.frames().map(async (frame) => {

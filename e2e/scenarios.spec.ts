@@ -14,7 +14,7 @@ test('the clock is moved in the top bar, by keyboard, and shows where it is', as
   await clock.press('Enter');
   await page.getByRole('button', { name: '1 day' }).press('Enter');
   await expect(clock).toHaveAccessibleName(/^Clock: \w+ \d+, \d{4}/);
-  // It stops where the app has something to do.
+  // The clock stopped at a moment when the app has something to do.
   await expect(page.getByText(/^It’s \w+ \d+, \d{4}/)).toBeVisible();
   const toDate = page.getByLabel('To a date');
   await toDate.fill('2020-01-01T10:00');
@@ -46,7 +46,7 @@ test('what goes wrong is chosen in the top bar, by keyboard, and is gone once it
   await expect(item(/^Refuses the keys/)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(menu).toHaveAccessibleName('Scenarios: ShipStation: Refuses the keys');
-  // A terminal begins another: the menu says both, while it is closed.
+  // A terminal starts another scenario; the closed menu counts both.
   await control.startScenario('platform-throttled', { times: 2 });
   await expect(menu).toHaveAccessibleName('Scenarios: 2 scenarios on');
   await menu.press('Enter');

@@ -5,7 +5,7 @@ import { resize } from './resize.ts';
 const widths = [1280, 400];
 const height = 900;
 
-/** With `PICTURES=1`, takes pictures at the widths of a desk and a phone, into the test's results and .cache/screens. */
+/** With `PICTURES=1`, takes pictures at the widths of a desktop and a phone, for the test's results and .cache/screens. */
 export async function takeScreens(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   if (!process.env.PICTURES) return;
   const before = page.viewportSize();

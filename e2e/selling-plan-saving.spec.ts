@@ -5,7 +5,7 @@ import { expect, stores, test } from './fixtures.ts';
 import type { GroupEntry, GroupForm, OptionEntry } from './group-form.ts';
 import { storedGroups } from './stored-groups.ts';
 
-// A group that cannot be saved: the merchant is told why, keeps what was typed, and saving again makes one group.
+// If a group can't be saved, the merchant learns why and keeps the text, and saving again makes only one group.
 
 const everyTwoWeeks: OptionEntry = { every: '2', interval: 'Week' };
 const monthly: OptionEntry = { every: '1', interval: 'Month', percentage: '10' };
@@ -162,7 +162,7 @@ test('pressing Save twice makes one group', async ({ admin, control, groupForm: 
 
 type Saved = { admin: Admin; control: Control; form: GroupForm };
 
-/** The form is gone, and there is one group of the name, on the screen and on the platform. */
+/** Expects the form to close, and exactly one group of that name on the screen and the platform. */
 async function expectOneGroup({ admin, control, form }: Saved): Promise<void> {
   await expect(form.dialog).toBeHidden();
   await expect(admin.app.getByRole('row', { name: group.name })).toHaveCount(1);

@@ -29,10 +29,10 @@ test('an FAQ page is made in the store, edited there, and read by customers', as
   inspect,
   page,
 }) => {
-  // Playwright's own script, in the frame with the page's text.
+  // The frame with the page's text blocks Playwright's own scripts.
   errors.expect(/^console: Blocked script execution in 'about:srcdoc' because/);
   await openScreen(admin, '/settings');
-  // A page that an earlier test made is gone with the platform's reset.
+  // The platform's reset has removed the page that an earlier test made.
   const generate = admin.app.getByRole('button', { name: 'Generate an FAQ Page' });
   await expect(generate).toBeVisible();
   const release = await holdRequests(page, 'POST', '/resources/faq-page');
@@ -166,7 +166,7 @@ test('what the store can not be asked for is said in its section, and asked agai
   await control.addFault({ kind: 'status', status: 500, operation: 'WidgetTheme', times: 99 });
   await openScreen(admin, '/settings');
   const permissions = admin.app.getByText('We couldn’t check your permissions');
-  // The app itself tries three times more, for seven seconds.
+  // The app tries three more times, which takes seven seconds.
   await expect(permissions).toBeVisible({ timeout: 20_000 });
   await expect(admin.app.getByText('We couldn’t check your theme')).toBeVisible();
   await control.clearFaults();

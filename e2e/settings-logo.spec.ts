@@ -6,8 +6,8 @@ import { expect } from './fixtures.ts';
 import { openScreen } from './open-screen.ts';
 import { testWithOwnStack } from './own-stack.ts';
 
-// Specification §2 and §5, the logo. What is saved outlives the platform's reset, which takes the image with it, so this has a
-// stack of its own.
+// Specification §2 and §5, the logo. The setting survives the platform's reset, but the image doesn't, so this file has a stack of its
+// own.
 
 const test = testWithOwnStack();
 
@@ -40,7 +40,7 @@ class LogoDialog {
   }
 }
 
-/** Whether the browser could show an image. */
+/** Whether the browser could decode the image. */
 const isShown = (image: Locator) =>
   image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth > 0);
 
@@ -138,7 +138,7 @@ test('an upload that fails stays in the dialog until it goes well', async ({
 });
 
 test('a logo is chosen by keyboard alone', async ({ admin, page }) => {
-  // Early: the browser hears in its own time that it is not to open a chooser of its own.
+  // Asks early, because the browser takes its time to learn that it must not open its own file chooser.
   const asked = page.waitForEvent('filechooser', { timeout: 60_000 });
   const logoDialog = new LogoDialog(admin);
   await logoDialog.open();

@@ -3,7 +3,7 @@ import { apiPrefix } from '#contract/endpoints.ts';
 import { expect, stores, test } from './fixtures.ts';
 import { openSettings } from './settings-screen.ts';
 
-// Settings' section 'Recurring orders', beyond the specification.
+// Settings' section 'Recurring orders'. Beyond the specification.
 
 test.use({ stackKind: 'standalone' });
 
@@ -45,7 +45,7 @@ test('rules of billing are saved, read back in words, and not overwritten by ano
     'A declined card is tried once more, 3 days later; then the subscription is paused.';
   await expect(app.getByText(readBack)).toBeVisible();
 
-  // Another tab is faster.
+  // Somebody else saves first.
   errors.expect(/status of 409/);
   await put({ payment: { ...usualRules.payment, retries: 5 }, hour: 6 });
   await save.click();

@@ -5,7 +5,7 @@ import type { ApiProxy } from './api-proxy.ts';
 import { type Control, stores } from './control.ts';
 import { openScreen } from './open-screen.ts';
 
-/** The Settings of the established store, open. */
+/** The open Settings of the established store. */
 export class SettingsScreen {
   readonly page: Page;
   readonly app: Admin['app'];
@@ -13,7 +13,7 @@ export class SettingsScreen {
   readonly email: Locator;
   readonly days: Locator;
   readonly color: Locator;
-  /** The admin's bar over unsaved changes. */
+  /** The admin's save bar for unsaved changes. */
   readonly bar: Locator;
   readonly save: Locator;
 
@@ -28,7 +28,7 @@ export class SettingsScreen {
     this.save = this.bar.getByRole('button', { name: 'Save' });
   }
 
-  /** The button of a feature, whatever it reads. */
+  /** A feature's button, whichever verb it shows. */
   featureButton(name: string): Locator {
     return this.app.getByRole('button', { name: new RegExp(`^[^:]+: ${name}$`) });
   }
@@ -39,7 +39,7 @@ export async function openSettings(admin: Admin): Promise<SettingsScreen> {
   return new SettingsScreen(admin);
 }
 
-/** Puts the established store's settings back to the specification's defaults, one by one as the API takes them. */
+/** Resets the established store's settings to the specification's defaults, one request each. */
 export async function resetSettings(control: Control, apiProxy: ApiProxy): Promise<void> {
   const token = await control.sessionToken(stores.established);
   for (const body of [
@@ -59,7 +59,7 @@ export async function resetSettings(control: Control, apiProxy: ApiProxy): Promi
   apiProxy.reset();
 }
 
-/** What was sent to be saved, oldest first. */
+/** The bodies of all saves, oldest first. */
 export function savedBodies(apiProxy: ApiProxy): unknown[] {
   return apiProxy.requests
     .filter(({ method, path }) => method === 'PATCH' && path === '/vendor/settings')

@@ -127,7 +127,7 @@ test('where saving fails in the middle, what was typed comes back', async ({
   const release = apiProxy.hold('PATCH', '/vendor/settings');
   await settings.save.click();
   await expect(settings.save).toBeDisabled();
-  // The first is held; only what comes after it is cut off.
+  // Cuts off only the requests after the first, which is held.
   await expect.poll(() => savedBodies(apiProxy)).toHaveLength(1);
   apiProxy.override('PATCH', '/vendor/settings', 'disconnect');
   release();
@@ -181,7 +181,7 @@ test('the bar holds back whoever leaves by the menu, a link, Back or a reload', 
   await expect(settings.days).toHaveValue('7');
 
   const asked = page.waitForEvent('dialog');
-  // Playwright's own reload waits for a minute for the document that never comes.
+  // page.reload() would wait a minute for a document that never comes.
   await page.evaluate(() => void setTimeout(() => location.reload()));
   const browserAsks = await asked;
   expect(browserAsks.type()).toBe('beforeunload');
@@ -191,7 +191,7 @@ test('the bar holds back whoever leaves by the menu, a link, Back or a reload', 
   await page.getByRole('navigation').getByRole('link', { name: 'Notifications' }).click();
   await question.getByRole('button', { name: 'Leave page' }).click();
   await expect(page).toHaveURL(admin.addressOf('/notifications'));
-  // The admin has Settings of its own.
+  // The admin has a link named Settings too.
   await page.locator('nav a[href$="/apps/cadence/settings"]').click();
   await expect(settings.days).toHaveValue('3');
   await expect(settings.bar).toBeHidden();
@@ -204,7 +204,7 @@ test('a change is undone from the list of recent changes', async ({ admin, page 
   const undo = settings.app.getByRole('button', {
     name: 'Undo: Days before reminder from 3 to 8',
   });
-  // Only the latest change of a setting can be undone: whatever was changed in a run before has no button.
+  // Only a setting's latest change has an Undo button, so changes of earlier runs have none.
   await undo.click();
   await expect(page.getByText('Days before reminder was changed back')).toBeVisible();
   await expect(settings.days).toHaveValue('3');

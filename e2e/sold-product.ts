@@ -21,7 +21,7 @@ const groupsSchema = z.object({
   }),
 });
 
-/** A product that is sold by plans, with enough of every variant, and those plans' names and numbers. */
+/** A product that is sold by plans, with nine of every variant in stock, and the names and numbers of those plans. */
 export async function soldProduct(control: Control) {
   const { sellingPlanGroups } = await control.graphql(
     store,
@@ -43,7 +43,7 @@ export async function soldProduct(control: Control) {
   };
 }
 
-/** Puts the widget on the product pages of the store. */
+/** Adds the widget to the store's product pages. */
 export const addWidget = (control: Control) =>
   control.act(store, 'theme', {
     kind: 'add-block',

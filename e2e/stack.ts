@@ -11,24 +11,23 @@ import { type Stack, startStack } from '../scripts/stack/stack.ts';
 import { type ApiProxy, startApiProxy } from './api-proxy.ts';
 
 /**
- * How the app reaches the subscription API: inside its own process, or over HTTP through a proxy that a test can make
- * answer anything.
+ * How the app reaches the subscription API: inside its own process, or over HTTP through a proxy whose answers a test can fake.
  */
 export type StackKind = 'embedded' | 'standalone';
 
-/** A whole stack of a test worker's own, with data of its own. */
+/** A complete stack with data of its own, for one test worker. */
 export type TestStack = {
   readonly kind: StackKind;
   readonly adminUrl: string;
   readonly appUrl: string;
   readonly platformUrl: string;
-  /** Where a loopback client without a resolver for admin.localhost reaches the admin. */
+  /** The admin's address for clients that can't resolve admin.localhost. */
   readonly loopbackAdminUrl: string;
-  /** Before the subscription API; only where that is a process of its own. */
+  /** In front of the subscription API, if that is a process of its own. */
   readonly apiProxy: ApiProxy | undefined;
   readonly dataFolder: string;
   readonly logFolder: string;
-  /** Stops every process and starts them again on the same data and ports. */
+  /** Stops every process and starts it again with the same data and ports. */
   restart(): Promise<void>;
   /** Stops every process; the data stays until {@link TestStack.discard}. */
   stop(): Promise<void>;
@@ -36,7 +35,7 @@ export type TestStack = {
   discard(): Promise<void>;
 };
 
-/** Makes the app's environment differ from a local stack's; `dataFolder` is the stack's own. */
+/** Variables that differ from those of a local stack's app; `dataFolder` is the stack's own. */
 export type ConfigureApp = (stack: {
   adminUrl: string;
   dataFolder: string;
@@ -60,7 +59,7 @@ export async function startTestStack(
   }
 }
 
-/** Secrets in a stack's logs, which no test may cause, not even by a failure. */
+/** Secrets in a stack's logs. No test may cause one, not even by a failure. */
 function secretsInLogs(logFolder: string, { apiSecret, encryptionKey }: Credentials): string[] {
   const keys = shipStationAccounts.flatMap(({ key, secret }, index) => [
     [`key ${index} of ShipStation`, key],
@@ -118,7 +117,7 @@ async function start(kind: StackKind, configureApp: ConfigureApp): Promise<TestS
     apiProxy,
     adminUrl: running.adminUrl,
     appUrl: running.appUrl,
-    // The platform's backend has another port after a restart.
+    // A restart gives the platform's backend another port.
     get platformUrl() {
       return running.platformUrl;
     },

@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { Control, StoreHandle } from './control.ts';
 
-// The platform's own data, read as the admin does, to compare with what the app shows.
+// The platform's own data, read as the admin reads it, for comparison with the app's screens.
 
 const countSchema = z.object({ count: z.number() });
 
 const planSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Neither in a plan that delivers once. */
+  /** Both are missing in a plan that delivers once. */
   deliveryPolicy: z.object({
     interval: z.string().optional(),
     intervalCount: z.number().optional(),
@@ -43,7 +43,7 @@ const adjustment = `
     ... on MoneyV2 { amount }
   }`;
 
-/** What a plan takes off, whichever way its policy says it. */
+/** A plan's discount, in either form of its policy. */
 export const pricingPolicyFields = `
   ... on SellingPlanFixedPricingPolicy { ${adjustment} }
   ... on SellingPlanRecurringPricingPolicy { afterCycle ${adjustment} }`;
@@ -61,12 +61,12 @@ const groupFields = `
     }
   }`;
 
-/** The number at the end of a global id, as the app's addresses carry it. */
+/** The number at the end of a global id, which the app's addresses use. */
 export function numberOf(globalId: string): string {
   return globalId.slice(globalId.lastIndexOf('/') + 1);
 }
 
-/** The group of that name; undefined where the store has none. */
+/** The group of that name; undefined if the store has none. */
 export async function findGroup(
   control: Control,
   store: StoreHandle,
@@ -81,7 +81,7 @@ export async function findGroup(
   return sellingPlanGroups.nodes.find((group) => group.name === name);
 }
 
-/** The group of that name, which must be there. */
+/** The group of that name; fails if the store has none. */
 export async function groupNamed(
   control: Control,
   store: StoreHandle,
@@ -96,7 +96,7 @@ const payloadSchema = z.object({
   payload: z.object({ userErrors: z.array(z.object({ message: z.string() })) }),
 });
 
-/** Runs a mutation, whose root field must be called `payload`, as somebody else in the admin. */
+/** Runs a mutation as somebody else in the admin; its root field must be called `payload`. */
 async function mutate<Schema extends z.ZodType>(
   control: Control,
   store: StoreHandle,
@@ -109,7 +109,7 @@ async function mutate<Schema extends z.ZodType>(
   return answer.parse(data);
 }
 
-/** A group with one weekly plan at 10% off; made by the admin itself, so its app knows nothing more of it. */
+/** Creates a group with one weekly plan at 10% off. The admin makes it, so the app has no settings of its own for it. */
 export async function createGroup(
   control: Control,
   store: StoreHandle,
@@ -152,7 +152,7 @@ export async function createGroup(
   return payload.sellingPlanGroup;
 }
 
-/** Gives the group another name, as somebody else in the admin. */
+/** Renames the group as somebody else in the admin. */
 export async function renameGroup(
   control: Control,
   store: StoreHandle,
@@ -244,7 +244,7 @@ export async function profilesOf(control: Control, store: StoreHandle): Promise<
   return deliveryProfiles.nodes;
 }
 
-/** The delivery profile of that name, which must be there. */
+/** The delivery profile of that name; fails if the store has none. */
 export async function profileNamed(
   control: Control,
   store: StoreHandle,
@@ -255,7 +255,7 @@ export async function profileNamed(
   return profile;
 }
 
-/** How often the platform received an operation from the store's app. */
+/** How often the store's app has sent an operation to the platform. */
 export async function countOperations(
   control: Control,
   store: StoreHandle,

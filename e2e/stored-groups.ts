@@ -45,7 +45,7 @@ const query = `query StoredGroups($query: String) {
   }
 }`;
 
-/** The groups of a name that the platform keeps for a store, whatever the app shows. */
+/** The groups of that name on the platform, whatever the app shows. */
 export async function storedGroups(control: Control, store: StoreHandle, name: string) {
   const { sellingPlanGroups } = await control.graphql(store, answerSchema, query, {
     query: `name:${JSON.stringify(name)}`,

@@ -5,7 +5,7 @@ import { noteTexts } from './noted-texts.ts';
 import { openScreen, screenReady } from './open-screen.ts';
 import { storedGroups } from './stored-groups.ts';
 
-// Specification §2, §7: the app lacks permissions, and the merchant is sent out to grant them.
+// Specification §2, §7: the app lacks permissions and sends the merchant to grant them.
 
 test.beforeEach(({ errors }) => {
   errors.expect(/status of 401/);

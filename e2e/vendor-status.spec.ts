@@ -5,7 +5,7 @@ import { openScreen } from './open-screen.ts';
 import { runOperator } from './operator.ts';
 import type { TestStack } from './stack.ts';
 
-// What an operator decides about a vendor shows while the merchant is in the app.
+// An operator's decision about a vendor takes effect while the merchant is in the app.
 
 test.afterEach(({ context, control }) => control.eraseStore(stores.fresh, context));
 
@@ -34,7 +34,7 @@ const approved = [
 ];
 const suspended = ['Selling Plans', 'Contact Us'];
 
-/** The shell's own request for data. */
+/** The layout's own data request. */
 const menuRequest = /_data=routes%2F_admin(&|$)/;
 
 test.describe('where third-party storage is blocked', () => {
@@ -60,9 +60,9 @@ test.describe('where third-party storage is blocked', () => {
   });
 });
 
-/** The list of plans of an approved vendor. */
+/** Opens the list of plans of an approved vendor. */
 async function openApproved(admin: Admin, stack: TestStack) {
-  // Only a shop that has come can be decided about.
+  // An operator can only decide about shops that have opened the app.
   await openScreen(admin, '/contact-us', stores.fresh);
   await decide(stack, 'approve');
   await openScreen(admin, '/fixed-subscription', stores.fresh);

@@ -53,7 +53,7 @@ test('the doctor leads to the theme editor, and the plan to the storefront and t
   await expect(once).toBeChecked();
   await checkAccessibility(shop);
 
-  // By keyboard alone: to the options, down to the first plan, and on to the button.
+  // With the keyboard alone: to the options, down to the first plan, and on to the button.
   await once.focus();
   await shop.keyboard.press('ArrowDown');
   const first = optionsOf(shop).getByRole('radio').nth(1);
