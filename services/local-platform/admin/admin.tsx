@@ -13,7 +13,7 @@ import { Toasts } from './shell/toasts.tsx';
 
 const AuthorizePage = lazy(() => import('./pages/authorize.tsx'));
 
-/** The whole merchant admin, from the address bar's history inwards. */
+/** The whole merchant admin; takes the address bar's history. */
 export function Admin({ history }: { history: AdminHistory }) {
   return (
     <Router history={history}>
@@ -27,7 +27,7 @@ export function Admin({ history }: { history: AdminHistory }) {
   );
 }
 
-/** Polaris's menus and dialogs open at the end of the document, outside of every landmark but this. */
+/** Names the container at the document's end in which Polaris opens menus and dialogs; it would be outside every landmark. */
 function PortalLandmark() {
   useEffect(() => {
     const portals = document.getElementById('PolarisPortalsContainer');

@@ -1,4 +1,4 @@
-/** An amount as the platform sends it ("12.50") in the reader's way of writing money. */
+/** Formats an amount that the platform sent, such as "12.50". */
 export function formatMoney(amount: string, currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));
 }

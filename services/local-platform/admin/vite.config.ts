@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * The host package's ES build asks for its own package.json with `require`, which no browser has. What it wants from
- * there is only its name and version.
+ * The host package's ES build requires its own package.json, which browsers can't. It only reads the name and version.
  */
 const hostPackageVersion: Plugin = {
   name: 'host-package-version',
@@ -24,7 +23,7 @@ export default defineConfig({
   base: '/',
   plugins: [hostPackageVersion],
   resolve: {
-    // Two copies of Polaris would mean two contexts: the host's parts must find the frame of ours.
+    // With two copies of Polaris, the host's components wouldn't find the frame of ours.
     alias: { '@shopify/polaris-internal': '@shopify/polaris' },
     dedupe: ['react', 'react-dom', '@shopify/polaris'],
   },
@@ -36,7 +35,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rollupOptions: {
       onwarn(warning, warn) {
-        // zod's comments to other bundlers; nothing of ours to mend.
+        // zod's comments for other bundlers; we can't fix them.
         if (warning.code !== 'INVALID_ANNOTATION') warn(warning);
       },
     },

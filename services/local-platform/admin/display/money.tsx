@@ -4,13 +4,13 @@ import { graphqlDocument, runGraphql } from '../internal-api/graphql.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 import { useStore } from '../shell/store-context.tsx';
 
-/** An amount as the platform sends it, read as text. */
+/** Formats an amount that the platform sent. */
 export const moneyText = z
   .object({ amount: z.string(), currencyCode: z.string() })
   .transform(({ amount, currencyCode }) => formatMoney(amount, currencyCode));
 export const moneyFields = '{ amount currencyCode }';
 
-/** The platform's MoneyBag, of which the admin shows the shop's own currency. */
+/** Formats the platform's MoneyBag in the shop's own currency. */
 export const moneyBagText = z
   .object({ shopMoney: moneyText })
   .transform(({ shopMoney }) => shopMoney);
@@ -21,7 +21,7 @@ const document = graphqlDocument(
   z.object({ shop: z.object({ currencyCode: z.string() }) }),
 );
 
-/** The currency of the store's prices, which don't name their own. US dollars until it's known. */
+/** The currency of the store's prices, which don't name their own. US dollars until the platform answers. */
 export function useCurrency(): string {
   const { handle } = useStore();
   const { data } = useLoaded(`currency of ${handle}`, (signal) =>

@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Gives the focus back to where it was before a dialog opened: to the app's frame, which knows where inside it was, or
- * to the link that was pressed.
+ * When a dialog closes, returns the focus to where it was before: to the app's frame, which remembers the place inside, or to the pressed
+ * link.
  */
 export function useReturnFocus(open: boolean): void {
   useLayoutEffect(() => {
     if (!open) return;
     const before = document.activeElement;
     return () => {
-      // After the dialog is gone, which keeps the focus for as long as it's there.
+      // Waits until the dialog is gone, because it keeps the focus while it exists.
       setTimeout(() => {
         if (before instanceof HTMLElement && before.isConnected) before.focus();
       });

@@ -23,7 +23,7 @@ export function Section({ title, text, children }: SectionProps) {
   );
 }
 
-/** Lines of plain text, or what stands where there are none. */
+/** Lines of plain text, or `none` if there are none. */
 export function Lines({ of: lines, none }: { of: readonly string[]; none: string }) {
   const shown = lines.length === 0 ? [none] : lines;
   return shown.map((line) => (
@@ -33,7 +33,7 @@ export function Lines({ of: lines, none }: { of: readonly string[]; none: string
   ));
 }
 
-/** A small table in a card of its own: a column of names, and numbers beside them. */
+/** A small table in a card: one column of names, the others of numbers. */
 export function Table({ headings, rows }: { headings: string[]; rows: DataTableProps['rows'] }) {
   return (
     <Card padding="0">

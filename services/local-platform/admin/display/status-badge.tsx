@@ -14,7 +14,6 @@ const tones: Record<string, NonNullable<BadgeProps['tone']>> = {
   EXPIRED: 'critical',
 };
 
-/** One of the platform's statuses, in its colour. */
 export function StatusBadge({ status }: { status: string }) {
   const tone = tones[status];
   return <Badge {...(tone && { tone })}>{formatStatus(status)}</Badge>;

@@ -26,16 +26,16 @@ const moveSchema = z.object({ path: z.string() });
 
 type Props = {
   app: InstalledApp;
-  /** The screen at which the frame was launched. */
+  /** The screen with which the frame was opened. */
   launched: Address;
-  /** The app's screen that the address bar shows. */
+  /** The screen in the address bar. */
   screen: Address;
 };
 
 /**
- * The app's iframe, kept in step with the address bar. The app reports its own navigation (history pushes and replaces). When the
- * address changes in another way (menu, Back, Forward, a redirect), the admin tells the app to go there, or reopens the frame if the
- * app doesn't listen.
+ * The app's iframe, which follows the address bar. The app reports its own navigation (history pushes and replaces). If the address
+ * changes in another way (menu, Back, Forward, a redirect), the admin tells the app to go there, or reopens the frame if the app doesn't
+ * listen.
  */
 export function AppFrame({ app, launched, screen }: Props) {
   const store = useStore();
@@ -54,7 +54,7 @@ export function AppFrame({ app, launched, screen }: Props) {
       if (!move.success) return;
       appIsAt.current = canonical(withoutLaunchParameters(parseAddress(move.data.path)));
     };
-    // The host sends the redirect on to the app, which then moves by itself, if it listens.
+    // The host passes the redirect on to the app, which navigates by itself if it listens.
     const followRedirect = (payload: unknown) => {
       if (takesDirections(bridge) && redirectsAreHeard(bridge.getState().features)) follow(payload);
     };
@@ -145,12 +145,12 @@ export function AppFrame({ app, launched, screen }: Props) {
   );
 }
 
-/** Whether the app moves by itself when the admin tells it where to. */
+/** Whether the app navigates by itself when the admin tells it to. */
 function takesDirections(bridge: Application): boolean {
   return bridge.isTransportSubscribed(mainContext, actionTypes.redirectApp);
 }
 
-/** Replaces, so that Back doesn't return to where the frame was. */
+/** Replaces the frame's entry in the history, so that Back doesn't return to it. */
 function openInFrame(iframe: HTMLIFrameElement, url: string): void {
   iframe.contentWindow?.location.replace(url);
 }

@@ -27,14 +27,14 @@ const codeFeature = respondingFeature<CodeAnswer>(
 );
 const codeRequestSchema = z.object({ id: z.string() });
 
-/** Answers each request of one kind; a toast tells the merchant when `answer` throws. */
+/** Answers all requests of one kind. If `answer` throws, a toast tells the merchant. */
 function useAnswer(request: string, what: string, answer: (payload: unknown) => Promise<void>) {
   const { app } = useHostContext();
   const toasts = useToasts();
   const latest = useRef(answer);
   latest.current = answer;
 
-  // Subscribes before the feature is loaded, because loading it replays the requests that came too early.
+  // Subscribes before the feature loads, because loading it replays requests that came too early.
   useEffect(
     () =>
       app.hostSubscribe(request, (payload: unknown) =>
@@ -62,7 +62,7 @@ export function SessionTokens() {
   return null;
 }
 
-/** Answers the app's requests for an authorisation code, each under the id that it asked with. */
+/** Answers the app's requests for an authorisation code; each answer carries its request's id. */
 export function AuthorizationCodes() {
   const { handle } = useStore();
   useAnswer(actionTypes.authorizationCodeRequest, 'authorization code', async (payload) => {

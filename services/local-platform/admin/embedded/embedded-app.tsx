@@ -34,11 +34,11 @@ import { AppTitleBar } from './title-bar.tsx';
 import { ToastBridge } from './toast-bridge.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
-/** Components of the host package that show nothing by themselves, or live in Polaris's frame. */
+/** Components of the host package that show nothing by themselves, or that need Polaris's frame around them. */
 const hostComponents = [Client, Loading, Navigation, AppModal];
 const initialState = { features: appPermissions };
 
-/** The app, in its frame, with everything that the admin does for it. */
+/** The app in its frame, with all services that the admin offers it. */
 export default function EmbeddedApp() {
   const store = useStore();
   const history = useAdminHistory();
@@ -50,7 +50,7 @@ export default function EmbeddedApp() {
   const name = inApp?.name;
   const known = app.data !== null && (name === app.data.handle || name === app.data.apiKey);
 
-  // One spelling in the address bar: the app's handle (the client redirects by API key), and no launch parameters.
+  // The address bar uses the app's handle, even if the client redirects by API key, and shows no launch parameters.
   useEffect(() => {
     if (app.data === null || inApp === null || !known) return;
     const screen = withoutLaunchParameters({ ...address, pathname: inApp.path });
@@ -84,7 +84,7 @@ function InstallPage({ app, onInstalled }: { app: InstalledApp; onInstalled: () 
   );
 }
 
-/** Opens the frame at the screen of the first moment; later ones are told to the app, see AppFrame. */
+/** Opens the frame at the first screen. AppFrame tells the app about later ones. */
 function LaunchedApp({ app, screen }: { app: InstalledApp; screen: Address }) {
   const store = useStore();
   const router = useHostRouter(store.handle, app);
@@ -130,7 +130,7 @@ function LaunchedApp({ app, screen }: { app: InstalledApp; screen: Address }) {
   );
 }
 
-/** What the app did wrong by App Bridge's rules; for the developer's eyes. */
+/** Tells the developer which rule of App Bridge the app broke. */
 function reportAppError(thrown: unknown): void {
   console.error('The app sent something that App Bridge refuses.', thrown);
 }

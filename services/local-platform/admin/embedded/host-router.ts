@@ -12,7 +12,7 @@ import { useAddress, useAdminHistory } from '../router/router.tsx';
 
 type HostLocation = RouterContext['location'];
 
-/** The admin's history as App Bridge's host package wants it: in addresses of the form `/admin/…`. */
+/** The admin's history for App Bridge's host package, which uses addresses like `/admin/…`. */
 export function useHostRouter(store: string, app: InstalledApp): RouterContext {
   const history = useAdminHistory();
   const address = useAddress();

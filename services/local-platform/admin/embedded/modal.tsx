@@ -4,7 +4,7 @@ import { useReturnFocus } from '../display/return-focus.ts';
 
 const HostModal = lazy(() => import('@shopify/app-bridge-host/components/Modal'));
 
-/** The app's modals, with a message or a page of the app. They load by themselves, after the rest. */
+/** The app's modals, with a message or a page of the app. Their script loads after the rest. */
 export function AppModal({ globalStore }: HostComponentProps) {
   useReturnFocus(globalStore?.modal?.open === true);
   return (

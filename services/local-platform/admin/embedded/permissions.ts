@@ -6,7 +6,7 @@ import {
 type FeaturesState = ReturnType<typeof setFeaturesAvailable>;
 type Group = Parameters<typeof setFeaturesAvailable>[number];
 
-/** What the app may ask of this admin. Anything else is answered with 'Action is not permitted'. */
+/** The features that this admin offers the app. It answers anything else with 'Action is not permitted'. */
 const served: ReadonlySet<string> = new Set([
   'AuthCode',
   'Button',
@@ -38,8 +38,7 @@ export const appPermissions = setFeaturesAvailable(
 );
 
 /**
- * Whether the app hears of `Redirect.APP`. While unsaved changes hold the merchant back it must not, or it would leave
- * before the merchant has agreed.
+ * Whether the app receives `Redirect.APP`. It must not while unsaved changes hold the merchant back, or it would leave before they agree.
  */
 export function appRedirectPermission(heard: boolean) {
   return { Main: { Navigation: { 'REDIRECT::APP': { Dispatch: true, Subscribe: heard } } } };

@@ -1,7 +1,7 @@
 import type { Store as HostStore } from '@shopify/app-bridge-host/store';
 
 /**
- * A feature of the host package that keeps nothing and only answers: its one action tells the app `payload`.
+ * A feature of the host package without state. Its one action sends `payload` to the app.
  * @param key the feature's name in the host's store.
  * @param group the action group, as the client names it.
  */

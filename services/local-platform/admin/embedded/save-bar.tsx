@@ -14,8 +14,7 @@ type Props = {
 };
 
 /**
- * The bar that takes the top bar's place while the app has unsaved changes. Polaris's own would stand outside of any
- * landmark.
+ * The bar that replaces the top bar while the app has unsaved changes. Polaris's own bar would be outside every landmark.
  */
 export function SaveBar({ fullWidth, save, discard, onSave, onDiscard }: Props) {
   const [asking, setAsking] = useState(false);

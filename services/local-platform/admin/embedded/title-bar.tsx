@@ -11,7 +11,7 @@ type Props = { app: InstalledApp; home: string };
 export function AppTitleBar({ app, home }: Props) {
   const [state, actions] = useFeature(feature);
   const { title, breadcrumbs, buttons } = state ?? {};
-  // A group's actions stand beside the others.
+  // Shows a group's actions one by one, beside the others.
   const secondary = (buttons?.secondary ?? []).flatMap((entry) =>
     'buttons' in entry ? entry.buttons : entry,
   );

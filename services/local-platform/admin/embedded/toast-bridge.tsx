@@ -16,7 +16,7 @@ const showSchema = z.object({
 });
 const clearSchema = z.object({ id: z.string().optional() }).optional();
 
-/** Shows the app's toasts and tells the app what became of them. */
+/** Shows the app's toasts, and tells the app when they close or their action is pressed. */
 export function ToastBridge() {
   const { app } = useHostContext();
   const toasts = useToasts();

@@ -10,8 +10,8 @@ import { appRedirectPermission } from './permissions.ts';
 import { SaveBar } from './save-bar.tsx';
 
 /**
- * The app's contextual save bar, and the question before unsaved changes are lost. The app asks for that question with
- * its save bar (unless it says `leaveConfirmationDisable`) or with LeaveConfirmation.
+ * The app's contextual save bar, and the question before the merchant loses changes. The app asks for that question with its save bar
+ * (unless it sets `leaveConfirmationDisable`) or with LeaveConfirmation.
  */
 export function UnsavedChanges() {
   const history = useAdminHistory();
@@ -19,7 +19,7 @@ export function UnsavedChanges() {
   const [bar, barActions] = useFeature(saveBarFeature);
   const [leave, leaveActions] = useFeature(leaveFeature);
   const [, permissions] = useFeature(permissionsFeature);
-  /** Leaves after all; set while the question is on screen. */
+  /** Leaves after all; set only while the question is on screen. */
   const [proceed, setProceed] = useState<(() => void) | null>(null);
 
   useReturnFocus(proceed !== null);
@@ -34,8 +34,8 @@ export function UnsavedChanges() {
     permissions.update(appRedirectPermission(!asks));
   }, [asks, permissions]);
 
-  // The guard is set anew on each page: leaving one doesn't mean that the next may be left unasked.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // Sets the guard again on each page: permission to leave one page doesn't cover the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page needs a new guard
   useEffect(() => {
     if (!asks) {
       setProceed(null);

@@ -3,13 +3,13 @@ import { request } from './request.ts';
 
 const clockSchema = z.object({ now: z.string(), movingTo: z.string().optional() });
 
-/** Product time; `movingTo` while it is being moved. */
+/** Product time; has `movingTo` while a move runs. */
 export type ClockTime = z.infer<typeof clockSchema>;
 
 export const loadClock = (signal: AbortSignal): Promise<ClockTime> =>
   request('/clock', clockSchema, { signal });
 
-/** Moves product time forward; resolves when all that was due on the way is done. */
 export type Move = { to: string } | { days: number } | { hours: number };
+/** Moves product time forward; resolves once everything due on the way is done. */
 export const moveClock = (move: Move): Promise<ClockTime> =>
   request('/clock', clockSchema, { body: move });

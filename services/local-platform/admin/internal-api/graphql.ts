@@ -41,12 +41,12 @@ export async function runGraphql<Data>(
   return parsed.data;
 }
 
-/** The global id of a resource, from the number that stands in an address; null when that isn't a number. */
+/** The global id of a resource from the number in an address; null if that isn't a number. */
 export function globalIdOf(type: string, number: string): string | null {
   return /^\d+$/.test(number) ? `gid://shopify/${type}/${number}` : null;
 }
 
-/** The number at the end of a global id, as addresses carry it. */
+/** The number at the end of a global id, which addresses use. */
 export function numberOf(globalId: string): string {
   return globalId.slice(globalId.lastIndexOf('/') + 1);
 }

@@ -1,27 +1,27 @@
 import type { z } from 'zod';
 
-/** A call to the local platform that failed; the message is fit for the merchant. */
+/** A failed call to the local platform; the merchant may see its message. */
 export class LocalPlatformError extends Error {
   override name = 'LocalPlatformError';
 }
 
-/** The message of whatever was thrown. */
+/** The message of any thrown value. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 type RequestOptions = {
   below?: '/internal' | '/qa';
-  /** GET where missing, or POST with a body. */
+  /** By default GET, or POST if there is a body. */
   method?: 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
 };
 
 /**
- * Calls the local platform's own JSON API below `/internal`, or that for QA.
- * @param path below that, with its leading slash.
- * @throws LocalPlatformError when the platform can't be reached, refuses, or answers something else than `schema`.
+ * Calls the local platform's own JSON API below `/internal`, or its API for QA.
+ * @param path the path below that, with its leading slash.
+ * @throws LocalPlatformError if the platform can't be reached, refuses, or answers in another shape than `schema`.
  */
 export async function request<Schema extends z.ZodType>(
   path: string,

@@ -15,7 +15,7 @@ const scenariosSchema = z
   })
   .transform(({ scenarios }) => scenarios);
 
-/** A way in which ShipStation or the Admin API can go wrong; `on` says for which shop (null: all) and how many calls. */
+/** A way in which ShipStation or the Admin API can fail; `on` lists for which shops (null: all) and how many calls. */
 export type Scenario = z.infer<typeof scenariosSchema>[number];
 
 export const serviceNames = { shipstation: 'ShipStation', platform: 'Admin API' } as const;
@@ -23,7 +23,7 @@ export const serviceNames = { shipstation: 'ShipStation', platform: 'Admin API' 
 export const loadScenarios = (signal: AbortSignal): Promise<Scenario[]> =>
   request('/scenarios', scenariosSchema, { below: '/qa', signal });
 
-/** Begins a scenario for every store until it is ended, or ends it. */
+/** Starts a scenario for every store, or ends it. */
 export async function switchScenario(name: string, on: boolean): Promise<void> {
   await request(`/scenarios/${name}`, z.unknown(), {
     below: '/qa',

@@ -34,7 +34,7 @@ const shipStationSchema = z.object({
       name: z.string(),
       key: z.string(),
       secret: z.string(),
-      /** The store whose orders it gets. */
+      /** The store whose orders go to the account. */
       handle: z.string().nullable(),
       ordersCount: z.number(),
       orders: z.array(
@@ -46,7 +46,7 @@ const shipStationSchema = z.object({
           mergedOrSplit: z.boolean(),
           modifyDate: z.string(),
           timesSent: z.number(),
-          /** The store's own order that it was made from. */
+          /** The order of the store from which it was made. */
           storeOrderId: z.number().nullable(),
         }),
       ),
@@ -104,7 +104,7 @@ export function loadTheme(handle: string, signal: AbortSignal): Promise<ShownThe
 
 export type ShipStationAccount = z.infer<typeof shipStationSchema>['accounts'][number];
 
-/** The accounts of the local ShipStation, and the latest orders of each. */
+/** The accounts of the local ShipStation, each with its latest orders. */
 export async function loadShipStation(
   handle: string,
   signal: AbortSignal,
@@ -120,12 +120,12 @@ export async function loadMails(handle: string, signal: AbortSignal): Promise<Re
   return (await request(below(handle, '/mails'), mailsSchema, { signal })).mails;
 }
 
-/** Has the local platform do something with the store, such as `uninstall`. */
+/** Does something with the store on the local platform, such as `uninstall`. */
 export async function doWithStore(handle: string, action: string, body: object): Promise<void> {
   await request(below(handle, `/${action}`), z.unknown(), { body });
 }
 
-/** A session token for the app; it lives 60 seconds, so ask for a new one each time. */
+/** A session token for the app. It expires after 60 seconds, so request a new one each time. */
 export async function requestSessionToken(handle: string): Promise<string> {
   const { sessionToken } = await request(below(handle, '/session-token'), sessionTokenSchema);
   return sessionToken;
@@ -148,7 +148,7 @@ export function requestAuthorizationCode(handle: string) {
   return request(below(handle, '/authorization-code'), authorizationCodeSchema, { body: {} });
 }
 
-/** Grants the app `scope`, a list of access scopes with commas between. */
+/** Grants the app `scope`: access scopes separated by commas. */
 export async function grantScopes(handle: string, scope: string): Promise<void> {
   await doWithStore(handle, 'grants', { scope });
 }

@@ -12,8 +12,8 @@ export type Loaded<Data> = {
 type State<Data> = { key: string; data: Data | null; error: string | null; loading: boolean };
 
 /**
- * Loads something and again whenever `key` changes. Data of another `key` stays until the new one arrives, so that a
- * list doesn't jump while it's searched; `forgetOnChange` drops it at once, for a page about another thing.
+ * Loads data, and loads it again when `key` changes. The old data stays until the new arrives, so that a list doesn't jump during a
+ * search. With `forgetOnChange` it goes away at once, for a page about another thing.
  */
 export function useLoaded<Data>(
   key: string,

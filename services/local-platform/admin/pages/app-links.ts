@@ -1,6 +1,5 @@
 /**
- * Where the admin's own pages lead into the app, as its links in the real admin do (they are extensions there): a
- * product's rotation, and the orders to send.
+ * The links from the admin's own pages into the app: a product's rotation, and the orders to send. In the real admin these are extensions.
  */
 export const appName = 'Cadence';
 export const appHandle = 'cadence';

@@ -6,7 +6,7 @@ export function scopesIn(parameters: URLSearchParams): string[] {
   return [...new Set(scopes)];
 }
 
-/** `write_products` as a merchant reads it: "Edit products". */
+/** A scope in a merchant's words: "Edit products" for `write_products`. */
 export function scopeWords(scope: string): string {
   const [verb = '', ...rest] = scope.split('_');
   const thing = rest.join(' ');
@@ -21,14 +21,13 @@ type Places = {
   adminHost: string;
   store: string;
   shop: string;
-  /** The app's first screen in this admin. */
+  /** The address of the app's first screen in this admin. */
   appInAdmin: string;
 };
 
 /**
- * Where the merchant goes after granting: to the `redirect_uri` if that's a page of the app or of this admin, which the
- * platform makes sure of in the same way, else to the app in the admin. A page of the app gets what it needs to find
- * its way back into its frame.
+ * Where the merchant goes after granting. Like the platform, accepts only a `redirect_uri` of the app or of this admin; otherwise opens the
+ * app in the admin. An address of the app also gets the parameters with which the app returns into its frame.
  */
 export function afterGrant(parameters: URLSearchParams, places: Places): string {
   const wanted = parameters.get('redirect_uri');

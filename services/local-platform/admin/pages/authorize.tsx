@@ -18,7 +18,7 @@ const grantedDocument = graphqlDocument(
   }),
 );
 
-/** Asks the merchant to grant the app what it wants, then goes back to the app. */
+/** Asks the merchant to grant the scopes that the app requests, then returns to the app. */
 export default function AuthorizePage({ store }: { store: Store }) {
   const history = useAdminHistory();
   const { search } = useAddress();

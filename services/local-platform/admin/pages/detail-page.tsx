@@ -12,7 +12,7 @@ import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
 import { appHandle } from './app-links.ts';
 
 type Options<One> = {
-  /** The GraphQL type, for the global id, and the root field that finds one. */
+  /** The GraphQL type, for the global id; `root` is the query's root field. */
   type: string;
   root: string;
   thing: string;
@@ -22,9 +22,9 @@ type Options<One> = {
   title: (one: One) => string;
   subtitle?: (one: One) => string;
   badge?: (one: One) => ReactNode;
-  /** The app's screen about this thing, by its number. */
+  /** A link to the app's screen about this thing, by its number. */
   send?: { content: string; screen: (number: string) => string };
-  /** A control action that removes it, by its number; the list is shown afterwards. */
+  /** A control action that deletes it, by its number; then the list shows. */
   remove?: { content: string; action: (number: number) => [name: string, body: object] };
   /** Its address in the online store; null if customers can't see it. */
   inShop?: (one: One, store: { handle: string }) => string | null;
@@ -32,7 +32,7 @@ type Options<One> = {
   aside?: (one: One) => ReactNode;
 };
 
-/** A page about one thing of the store, which it loads by the number in the address. */
+/** A page about one thing of the store; the address has the thing's number. */
 export function detailPage<One>(options: Options<One>): (id: string) => ReactNode {
   const operation = documentOf(options);
   return (id) => <DetailPage id={id} options={options} operation={operation} />;
@@ -62,7 +62,7 @@ function DetailPage<One>({ id, options, operation }: Props<One>) {
     { forgetOnChange: true },
   );
   const [failure, setFailure] = useState<string | null>(null);
-  // A ref, since a second press may come before the next render.
+  // A ref, because a second press may come before the next render.
   const isRemoving = useRef(false);
   const found = data?.one ?? null;
   const title = found === null ? thing : options.title(found);

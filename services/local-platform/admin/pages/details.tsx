@@ -134,7 +134,7 @@ const details: Readonly<Record<string, (id: string) => ReactNode>> = {
       isPublished ? `/storefront/${store.handle}/pages/${handle}` : null,
     body: ({ handle, body }) => (
       <Section title="Content" text={`Address in the shop: /pages/${handle}`}>
-        {/* The page's HTML is the merchant's own: it's shown, and nothing in it may run. */}
+        {/* Shows the merchant's own HTML without running anything in it. */}
         <iframe
           className="PagePreview"
           title="Preview of the page"
@@ -176,7 +176,7 @@ const details: Readonly<Record<string, (id: string) => ReactNode>> = {
   }),
 };
 
-/** The page about one thing; `kind` is how its address begins. */
+/** The page about one thing; `kind` is the first part of its address. */
 export default function Detail({ kind, id }: { kind: string; id: string }) {
   return details[kind]?.(id);
 }

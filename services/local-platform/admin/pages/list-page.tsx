@@ -35,7 +35,7 @@ type Options<Row extends { id: string }> = {
   row: z.ZodType<Row>;
   columns: readonly [Column<Row>, ...Column<Row>[]];
   back?: { content: string; path: string };
-  /** The app's screen for the selected rows, by their numbers. */
+  /** A link to the app's screen for the selected rows, by their numbers. */
   send?: { content: string; screen: (numbers: readonly string[]) => string };
 };
 
@@ -90,7 +90,7 @@ function ListPage<Row extends { id: string }>({ options, operation }: Props<Row>
   useTitle(title);
 
   // A new search starts at the first page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the address
   useEffect(() => {
     if (settled === query) return;
     history.replace(settled === '' ? pathname : `${pathname}?query=${encodeURIComponent(settled)}`);
@@ -186,7 +186,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   const heading = ({ title, numeric }: Column<Row>) =>
     ({ title, alignment: numeric ? 'end' : 'start' }) as const;
   const table = useRef<HTMLDivElement>(null);
-  // Polaris sets aria-checked="mixed" alone, which assistive technology ignores on a native checkbox.
+  // Polaris sets only aria-checked="mixed", which assistive technology ignores on a native checkbox.
   useEffect(() => {
     for (const box of table.current?.querySelectorAll('input') ?? []) {
       box.indeterminate = box.getAttribute('aria-checked') === 'mixed';

@@ -16,7 +16,7 @@ const count = z
   .nullable()
   .transform((answer) => answer?.count ?? 0);
 
-/** A row's name, linked to its page. */
+/** A row's name as a link to its page. */
 const link = (below: string, id: string, name: string) => (
   <StoreLink to={`${below}/${numberOf(id)}`}>{name}</StoreLink>
 );

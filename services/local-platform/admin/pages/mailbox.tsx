@@ -17,7 +17,7 @@ import { useLoaded } from '../internal-api/use-loaded.ts';
 import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
 
-/** What the app sent by email: this machine's mail server keeps all of it here. */
+/** The app's emails: this machine's mail server keeps all of them here. */
 export default function MailboxPage() {
   const { handle } = useStore();
   const mails = useLoaded(`mails ${handle}`, (signal) => loadMails(handle, signal));
@@ -97,7 +97,7 @@ function OpenMail({ mail: { subject, from, replyTo, to, html, text } }: { mail: 
       <Text as="p" breakWord>{`To ${to.join(', ')}`}</Text>
       {html === '' ? null : (
         <>
-          {/* Somebody else's HTML: it is shown, and nothing in it may run. */}
+          {/* Shows an email's HTML without running anything in it. */}
           <iframe className="PagePreview" title="The email" sandbox="" srcDoc={html} />
           <Text as="h3" variant="headingSm">
             Without HTML
@@ -107,7 +107,7 @@ function OpenMail({ mail: { subject, from, replyTo, to, html, text } }: { mail: 
       <Text as="p" breakWord>
         <span style={{ whiteSpace: 'pre-wrap' }}>
           {text.split(/(https?:\/\/\S+)/).map((part, index) =>
-            // Every second one is an address.
+            // Every second part is an address.
             index % 2 === 0 ? (
               part
             ) : (

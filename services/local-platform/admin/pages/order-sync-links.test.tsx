@@ -28,7 +28,7 @@ const pageInfo = {
   endCursor: null,
 };
 
-// jsdom lays nothing out nor scrolls, and Polaris opens a menu only at a button that is laid out.
+// jsdom has no layout or scrolling, and Polaris opens a menu only at a button that has a layout.
 vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
 Element.prototype.scrollTo = () => {};
 
@@ -77,7 +77,7 @@ it('lead from the orders chosen in their list, by their numbers', async () => {
   );
   fireEvent.click(screen.getAllByRole('button', { name: 'Actions', hidden: true })[0] ?? document);
   fireEvent.click(await screen.findByRole('button', { name: 'Sync with Cadence' }));
-  // Else the list of the new address would load.
+  // Otherwise the list of the new address would load.
   cleanup();
   expect(shown()).toBe(`${orderSync}?ids[]=11&ids[]=13`);
 });

@@ -21,14 +21,14 @@ import { useStoreAction } from '../shell/use-store-action.ts';
 
 type Order = ShipStationAccount['orders'][number];
 
-/** How a warehouse changes an order in ShipStation, by the label of the button. */
+/** A warehouse's changes of an order in ShipStation, by the button's label. */
 const changes: Readonly<Record<string, object>> = {
   Ship: { orderStatus: 'shipped' },
   Cancel: { orderStatus: 'cancelled' },
   Merge: { mergedOrSplit: true },
 };
 
-/** The local ShipStation: its accounts with their keys, and the orders that they received. */
+/** The local ShipStation: its accounts with their keys, and the orders that they have received. */
 export default function ShipStationPage() {
   const { handle } = useStore();
   const accounts = useLoaded(`shipstation ${handle}`, (signal) => loadShipStation(handle, signal));

@@ -7,7 +7,7 @@ import { ErrorBanner, LoadError, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useStorePath, useTitle } from '../shell/store-context.tsx';
 import { useStoreAction } from '../shell/use-store-action.ts';
 
-/** A deep link's request: to add an app's block to a template, or to turn an app's embed on. */
+/** The change that a deep link asks for: adding an app's block to a template, or turning on an app's embed. */
 type AskedChange = { apiKey: string; block: string; template: string | null };
 
 /** Reads the platform's deep links: `addAppBlockId={key}/{block}&template=…` and `activateAppId={key}/{embed}`. */
@@ -26,7 +26,7 @@ function isDone(theme: ShownTheme, { block, template }: AskedChange): boolean {
 
 const words = (handle: string) => handle.replaceAll('-', ' ');
 
-/** The editor of the published theme, as far as an app's blocks go. Nothing changes until the merchant says so. */
+/** The editor of the published theme, for app blocks only. Nothing changes until the merchant presses a button. */
 export default function ThemeEditorPage() {
   const { handle } = useStore();
   const path = useStorePath();

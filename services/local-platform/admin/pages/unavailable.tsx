@@ -5,7 +5,7 @@ import { splitStore } from '../router/addresses.ts';
 import { useAddress } from '../router/router.tsx';
 import { useStorePath, useTitle } from '../shell/store-context.tsx';
 
-/** In place of a page of the real admin that the local one leaves out. */
+/** Replaces a page of the real admin that this admin doesn't have. */
 export default function UnavailablePage() {
   const path = useStorePath();
   const { pathname } = useAddress();

@@ -1,7 +1,7 @@
-/** The parts of an address that the admin's address bar carries; `search` with its `?`, `hash` with its `#`, or ''. */
+/** The parts of an address in the admin; `search` begins with `?` and `hash` with `#`, unless they are ''. */
 export type Address = { pathname: string; search: string; hash: string };
 
-/** What the admin adds to the frame's first address; it never shows in the address bar, and nothing there can replace it. */
+/** Parameters that the admin adds to the frame's first address. They never show in the address bar, and nothing there replaces them. */
 export const launchParameters =
   'embedded hmac host id_token locale protocol session shop timestamp'.split(' ');
 
@@ -17,7 +17,7 @@ export function formatAddress({ pathname, search, hash }: Address): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** The same address in one spelling: no slash at the end of the path, the query encoded one way. */
+/** Spells an address in one way: no trailing slash in the path, one encoding of the query. */
 export function canonical(address: Address): string {
   const pathname = address.pathname.replace(/\/+$/, '') || '/';
   const query = new URLSearchParams(address.search).toString();
@@ -28,7 +28,7 @@ export function sameAddress(one: Address, other: Address): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** The address without what the admin itself put there to launch the app. */
+/** The address without the parameters that the admin added to launch the app. */
 export function withoutLaunchParameters(address: Address): Address {
   const query = new URLSearchParams(address.search);
   const found = launchParameters.filter((name) => query.has(name));
@@ -43,20 +43,20 @@ export function storePath(handle: string, path = ''): string {
   return `/store/${encodeURIComponent(handle)}${path === '/' ? '' : path}`;
 }
 
-/** Where the app's screen at `path` (with its query) shows in the admin. */
+/** The admin's address of the app's screen at `path` (with its query). */
 export function appPath(store: string, appHandle: string, path: string): string {
   const { pathname, search, hash } = parseAddress(path);
   return storePath(store, `/apps/${appHandle}${pathname === '/' ? '' : pathname}${search}${hash}`);
 }
 
-/** An address of the admin, split into the store and the path below it; null outside of a store. */
+/** Splits an address of the admin into the store and the path below it; null outside a store. */
 export function splitStore(pathname: string): { handle: string; path: string } | null {
   const match = /^\/store\/([^/]+)(\/.*)?$/.exec(pathname);
   if (match?.[1] === undefined) return null;
   return { handle: decodeURIComponent(match[1]), path: trimSlash(match[2] ?? '/') };
 }
 
-/** The app's own path in an address below `/apps/{name}`, where name is the app's handle or its API key. */
+/** The app's own path in an address below `/apps/{name}`; `name` is the app's handle or API key. */
 export function splitApp(path: string): { name: string; path: string } | null {
   const match = /^\/apps\/([^/]+)(\/.*)?$/.exec(path);
   if (match?.[1] === undefined) return null;
@@ -64,8 +64,8 @@ export function splitApp(path: string): { name: string; path: string } | null {
 }
 
 /**
- * App Bridge's host package speaks of `/admin/…`, whichever store it is. These two translate between its addresses
- * and the address bar's `/store/{handle}/…`.
+ * App Bridge's host package uses `/admin/…` for every store. These two functions translate between that and the address bar's
+ * `/store/{handle}/…`.
  */
 export function toHostPath(pathname: string): string {
   const store = splitStore(pathname);
@@ -79,9 +79,9 @@ export function fromHostPath(handle: string, path: string): string {
 }
 
 /**
- * Where an absolute URL lands in this admin: its own pages under either spelling, and the real platform's
- * (`https://{store}.myshopify.com/admin/…`, `https://admin.shopify.com/store/{store}/…`). Null for anything else,
- * which the browser must open by itself.
+ * The path in this admin for an absolute URL. Knows this admin's pages in either spelling, and the real platform's
+ * (`https://{store}.myshopify.com/admin/…`, `https://admin.shopify.com/store/{store}/…`). Null for anything else, which the browser must
+ * open by itself.
  */
 export function localPath(handle: string, url: URL, adminOrigin: string): string | null {
   const rest = `${url.search}${url.hash}`;

@@ -6,7 +6,7 @@ function shown(): string {
   return `${window.location.pathname}${window.location.search}${window.location.hash}`;
 }
 
-/** Runs something that moves the browser's history and waits until it has arrived. */
+/** Moves the browser's history and waits until the move has arrived. */
 function afterPopstate(move: () => void): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true });
@@ -73,7 +73,7 @@ describe('the admin’s history', () => {
       return true;
     });
     await afterPopstate(() => window.history.back());
-    // The guard's own way back is a second event.
+    // The guard's step back causes a second event.
     await expect.poll(() => shown()).toBe('/store/roastery/apps/cadence');
     expect(asked).toBe(1);
     expect(history.current().pathname).toBe('/store/roastery/apps/cadence');

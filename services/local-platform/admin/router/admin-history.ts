@@ -1,10 +1,10 @@
 import { type Address, formatAddress, parseAddress, sameAddress } from './addresses.ts';
 
-/** Asked before the admin leaves a page. Answer true to stay; `proceed` then leaves after all. */
+/** Called before the admin leaves a page. Return true to stay; `proceed` then leaves after all. */
 export type Guard = (to: Address, proceed: () => void) => boolean;
 
 export type AdminHistory = {
-  /** The address shown now: the same object until it changes. */
+  /** The current address; the same object until it changes. */
   current(): Address;
   push(path: string, options?: MoveOptions): void;
   replace(path: string, options?: MoveOptions): void;
@@ -12,19 +12,19 @@ export type AdminHistory = {
   guard(guard: Guard): () => void;
 };
 
-/** `unguarded`: the screen has moved already (the app says so), there is nothing left to hold back. */
+/** `unguarded`: the app reports that its screen has already changed, so it's too late to hold anything back. */
 type MoveOptions = { unguarded?: boolean };
 
 /**
- * The browser's history with a guard. A guarded Back or Forward has happened by the time that the browser tells of it,
- * so it's undone first and repeated if the merchant agrees; the entries carry their position to know which way.
+ * The browser's history with a guard. When the browser reports Back or Forward, the step has already happened. So a guarded step is undone
+ * first, and repeated if the merchant agrees. Each entry carries its position, which tells the direction.
  */
 export function createAdminHistory(browser: Window): AdminHistory {
   const listeners = new Set<() => void>();
   let activeGuard: Guard | null = null;
   let position = positionIn(browser.history.state) ?? 0;
   let address = read();
-  // Set while the history goes back to where a guard holds it, and while a guarded step is repeated.
+  // `undoing` while returning to the guarded page; `allowed` while repeating a step that was held back.
   let undoing = false;
   let allowed = false;
 

@@ -32,7 +32,7 @@ type AdminLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   children?: ReactNode;
 };
 
-/** The link that Polaris uses everywhere: a real link, which the admin follows without loading itself again. */
+/** Polaris's links in the admin: real links, which the admin follows without reloading itself. */
 export function AdminLink({ url, external, children, onClick, target, ...rest }: AdminLinkProps) {
   const history = useAdminHistory();
   const address = useAddress();

@@ -1,15 +1,15 @@
 import { canonical, parseAddress } from '../router/addresses.ts';
 
-/** What the app put under its name in the admin's navigation. */
+/** The app's menu below its name in the admin's navigation. */
 export type AppMenu = {
   items: readonly { id: string; label: string; path: string }[];
-  /** The id of the item that the app says is active. */
+  /** The id of the item that the app marks as active. */
   active?: string | undefined;
 };
 
 /**
- * The item to mark: the one that the app names, else the one whose screen is shown, else the closest screen above it
- * (`/settings/logo` belongs to `/settings`).
+ * The item to mark: the one that the app names, else the item of the shown screen, else the closest screen above it (`/settings` for
+ * `/settings/logo`).
  */
 export function activeItem(menu: AppMenu, shownPath: string): string | null {
   if (menu.active !== undefined && menu.items.some(({ id }) => id === menu.active)) {

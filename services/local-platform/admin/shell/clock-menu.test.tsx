@@ -4,7 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ClockMenu } from './clock-menu.tsx';
 
-// jsdom lays nothing out nor scrolls, and Polaris opens a popover only at a button that is laid out.
+// jsdom has no layout or scrolling, and Polaris opens a popover only at a button that has a layout.
 vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
 Element.prototype.scrollTo = () => {};
 
@@ -40,7 +40,7 @@ async function open() {
 
 it('moves to the last day of a shorter month, says so, and keeps the focus on the button', async () => {
   const month = await open();
-  // Polaris moves the focus into the popover some time after it is open.
+  // Polaris moves the focus into the popover a moment after opening it.
   const hour = screen.getByRole('button', { name: '1 hour' });
   await waitFor(() => expect(document.activeElement).toBe(hour));
   month.focus();

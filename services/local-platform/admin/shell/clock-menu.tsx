@@ -18,9 +18,9 @@ import { loadClock, type Move, moveClock } from '../internal-api/clock.ts';
 import { reasonOf } from '../internal-api/request.ts';
 import { useLoaded } from '../internal-api/use-loaded.ts';
 
-/** How often to ask for the time while the clock moves, and while it's ahead, in ms. */
+/** How often to poll while the clock moves, and while it's ahead, in ms. */
 const interval = { moving: 500, ahead: 30_000 };
-/** Product time this close to the machine's is the same. */
+/** Within this many ms, product time counts as the machine's. */
 const sameTime = 60_000;
 
 const steps: ReadonlyArray<{ name: string; from: (now: string) => Move }> = [
@@ -30,7 +30,7 @@ const steps: ReadonlyArray<{ name: string; from: (now: string) => Move }> = [
   { name: '1 month', from: (now) => ({ to: monthAfter(now) }) },
 ];
 
-/** The same day of the next month, or its last. */
+/** The same day of the next month, or that month's last day. */
 function monthAfter(now: string): string {
   const date = new Date(now);
   const day = date.getDate();
@@ -39,7 +39,7 @@ function monthAfter(now: string): string {
   return date.toISOString();
 }
 
-/** The top bar's clock: product time where it isn't the machine's, and what moves it. */
+/** The top bar's clock: shows product time if it differs from the machine's, and moves it. */
 export function ClockMenu() {
   const { data, error, reload } = useLoaded('clock', loadClock);
   const [open, setOpen] = useState(false);
@@ -50,14 +50,14 @@ export function ClockMenu() {
   const isMoving = isAsked || data?.movingTo !== undefined;
   const isAhead = now !== null && Math.abs(Date.parse(now) - Date.now()) > sameTime;
 
-  // A terminal may have moved it while it had the focus.
+  // A terminal may have moved the clock while this window lacked the focus.
   useEffect(() => {
     window.addEventListener('focus', reload);
     return () => window.removeEventListener('focus', reload);
   }, [reload]);
 
-  // Asks only after an answer: to ask again would abort the question before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is the reason to ask anew
+  // Polls only after an answer, because another request would abort the running one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer starts the next wait
   useEffect(() => {
     if (!isMoving && !isAhead) return;
     const timer = setTimeout(reload, isMoving ? interval.moving : interval.ahead);
@@ -79,7 +79,7 @@ export function ClockMenu() {
   }
 
   const words = now !== null && isAhead ? formatTime(now) : 'Clock';
-  /** A small screen shows only the day. */
+  /** Small screens show only the day. */
   const [day = words] = words.split(',');
   return (
     <Popover

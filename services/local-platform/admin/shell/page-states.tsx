@@ -52,14 +52,14 @@ type LoadErrorProps = {
   title: string;
 };
 
-/** In place of a page whose data could not be loaded; asks for it again. */
+/** Replaces a page whose data couldn't be loaded, and lets the merchant try again. */
 export function LoadError({ of: { error, reload }, ...page }: LoadErrorProps) {
   return <PageError {...page} message={error ?? ''} onRetry={reload} />;
 }
 
 type NotFoundProps = { thing?: string; back?: { content: string; url: string } };
 
-/** A page for an address that leads nowhere, or for a thing that isn't there. */
+/** The page for an address without a page, or for a thing that doesn't exist. */
 export function NotFoundPage({ thing, back }: NotFoundProps) {
   const path = useStorePath();
   const { content, url } = back ?? { content: 'Home', url: path() };
@@ -79,7 +79,7 @@ export function NotFoundPage({ thing, back }: NotFoundProps) {
   );
 }
 
-/** Keeps a page that fails to render, or a part of the admin that fails to load, from taking the frame with it. */
+/** Contains the failure of a page that can't render or load, so that the admin around it stays. */
 export class PageBoundary extends Component<{ children: ReactNode }, { message: string | null }> {
   override state: { message: string | null } = { message: null };
 

@@ -8,13 +8,13 @@ import { Toasts } from './toasts.tsx';
 type Bounds = { shop: string | null; times: number | null };
 type Call = { method: string; path: string };
 
-// jsdom lays nothing out nor scrolls, and Polaris opens a menu only at a button that is laid out.
+// jsdom has no layout or scrolling, and Polaris opens a menu only at a button that has a layout.
 vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
 Element.prototype.scrollTo = () => {};
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A local platform with two scenarios; `on` is what is on at first. */
+/** Fakes a local platform with two scenarios; `on` has those that are already on. */
 function setUp(on: Record<string, Bounds[]> = {}) {
   const calls: Call[] = [];
   let failure: Response | null = null;

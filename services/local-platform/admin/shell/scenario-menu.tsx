@@ -13,10 +13,10 @@ import { useLoaded } from '../internal-api/use-loaded.ts';
 import { errorToast } from './toast-list.ts';
 import { useToasts } from './toasts.tsx';
 
-/** How often to poll while a scenario is on, in ms: it may end by itself after its last call. */
+/** How often to poll while a scenario is on, in ms, because it may end by itself after its last call. */
 const interval = 3_000;
 
-/** The top bar's menu of scenarios; its label names those that are on. */
+/** The top bar's menu of scenarios; its label names the active ones. */
 export function ScenarioMenu() {
   const scenarios = useLoaded('scenarios', loadScenarios);
   const { data, error, reload } = scenarios;
@@ -24,7 +24,7 @@ export function ScenarioMenu() {
   const [open, setOpen] = useState(false);
   const on = data?.filter((scenario) => scenario.on.length > 0) ?? [];
 
-  // A terminal may have started one while it had the focus.
+  // A terminal may have started a scenario while this window lacked the focus.
   useEffect(() => {
     window.addEventListener('focus', reload);
     return () => window.removeEventListener('focus', reload);
@@ -88,7 +88,7 @@ function sectionsOf(
   }));
 }
 
-/** How far a scenario that is on reaches, such as "On" or "On for first-crack, next 3 calls". */
+/** The shops and calls of an active scenario, for instance "On" or "On for first-crack, next 3 calls". */
 function boundsOf(on: Scenario['on']): string {
   const parts = on.flatMap(({ shop, times }) => {
     const where = shop === null ? [] : [`for ${shop.split('.')[0]}`];

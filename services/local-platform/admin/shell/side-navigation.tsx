@@ -16,7 +16,7 @@ import { type AppMenu, activeItem } from './app-menu.ts';
 
 type Props = {
   store: string;
-  /** The path below the store that is shown now. */
+  /** The current path below the store. */
   path: string;
   app: { name: string; handle: string };
   menu: AppMenu | null;
@@ -35,7 +35,7 @@ export function SideNavigation({ store, path, app, menu, onDismiss }: Props) {
   });
 
   return (
-    // With the query: Polaris ignores a click on where one is already, which a searched list's plain one is not.
+    // Includes the query, because Polaris ignores a click on the current location, and a searched list's plain address is another one.
     <Navigation location={formatAddress(address)} onDismiss={onDismiss}>
       <Navigation.Section
         items={[

@@ -5,7 +5,7 @@ import type { AppMenu } from './app-menu.ts';
 
 type StoreContextValue = {
   store: Store;
-  /** Shows the app's menu below its name, or takes it away. */
+  /** Shows the app's menu below its name; null removes it. */
   setAppMenu: (menu: AppMenu | null) => void;
 };
 
@@ -27,7 +27,7 @@ export function useStorePath(): (path?: string) => string {
   return (path = '') => storePath(handle, path);
 }
 
-/** Puts a page's title into the browser's tab. */
+/** Sets the title of the browser's tab. */
 export function useTitle(title: string): void {
   const { name } = useStore();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { StoreSwitcher } from './store-switcher.tsx';
 
 type Props = { store: Store; stores: readonly Store[]; path: string; children: ReactNode };
 
-/** A store's frame: the bar at the top, the navigation at the side, and whatever page is open. */
+/** A store's frame: the bar at the top, the navigation at the side, and the open page. */
 export function StoreShell({ store, stores, path, children }: Props) {
   const { handle } = store;
   const [appMenu, setAppMenu] = useState<AppMenu | null>(null);
@@ -21,7 +21,7 @@ export function StoreShell({ store, stores, path, children }: Props) {
   const context = useMemo(() => ({ store, setAppMenu }), [store]);
   const { pathname } = useAddress();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the navigation over a small screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on small screens, going to another page closes the navigation
   useEffect(() => setNavigationOpen(false), [pathname]);
 
   useNavigationName(navigationOpen);
@@ -64,8 +64,8 @@ export function StoreShell({ store, stores, path, children }: Props) {
 }
 
 /**
- * Polaris names the navigation's box even while it's no dialog, where a name on a plain box is content outside of any
- * landmark. Only the dialog that it is on a small screen needs the name.
+ * Names the navigation only while it's a dialog, on a small screen. Polaris always names its box, but otherwise the box is plain and its
+ * name counts as content outside any landmark.
  */
 function useNavigationName(open: boolean): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How long a toast stays, in ms; longer when there is something to press. */
+/** How long a toast stays, in ms; longer if it has a button. */
 export const toastDuration = 5_000;
 export const toastDurationWithAction = 10_000;
 
@@ -11,7 +11,7 @@ export type ToastMessage = {
   /** In ms. */
   duration: number;
   action?: { content: string; onAction: () => void };
-  /** The toast has gone: by time, by hand, or because its action was pressed. */
+  /** Called when the toast has gone: after its time, when closed, or when its action was pressed. */
   onGone?: () => void;
 };
 
@@ -21,7 +21,7 @@ export function errorToast(id: string, message: string): ToastAction {
   return { type: 'show', toast: { id, message, isError: true, duration: toastDuration } };
 }
 
-/** Newest last. Showing an id again replaces that toast in its place; beyond three, the oldest goes. */
+/** The newest toast comes last. A toast with a known id replaces the old one in its place; above three, the oldest goes. */
 export function toastList(
   list: readonly ToastMessage[],
   action: ToastAction,

@@ -21,8 +21,8 @@ export function useToasts(): Dispatch<ToastAction> {
 }
 
 /**
- * The admin's toasts. They live outside of the app's screen, so that a toast outlasts the redirect after it, and are
- * our own because Polaris's leave their close button without a name and start their time anew on every render.
+ * The admin's toasts. They live outside the app's screen, so that a toast survives a redirect. Polaris's own toasts aren't used: their
+ * close button has no name, and every render restarts their time.
  */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, dispatch] = useReducer(toastList, []);
@@ -70,12 +70,12 @@ function Toast({ toast, held, dispatch }: ToastProps) {
     latest.current.onGone?.();
   }).current;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another message in the same toast starts its time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message in the same toast restarts its time
   useEffect(() => {
     remaining.current = duration;
   }, [duration, message]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message in the same toast restarts its time
   useEffect(() => {
     if (held) return;
     const began = Date.now();

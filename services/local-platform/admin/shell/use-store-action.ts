@@ -3,7 +3,7 @@ import { reasonOf } from '../internal-api/request.ts';
 import { doWithStore } from '../internal-api/stores.ts';
 import { useStore } from './store-context.tsx';
 
-/** Has the local platform do something with the store, and then calls `reload`. A failure stays until the next attempt. */
+/** Does something with the store on the local platform, then calls `reload`. A failure shows until the next attempt. */
 export function useStoreAction(reload: () => void) {
   const { handle } = useStore();
   const [failure, setFailure] = useState<string | null>(null);

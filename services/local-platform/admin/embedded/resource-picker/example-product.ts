@@ -1,4 +1,4 @@
-/** For tests: a product with a variant for each id, as the picker's queries answer it. */
+/** For tests: a product with one variant per id, in the shape of the picker's queries. */
 export function exampleProduct(variantIds: readonly string[]) {
   return {
     id: 'coffee',

@@ -8,14 +8,14 @@ import { checkState } from './selection.ts';
 
 type Props = {
   product: PickerProduct;
-  /** The variants chosen of it. */
+  /** The product's chosen variants. */
   chosen: ReadonlySet<string> | undefined;
   currency: string;
   onToggleProduct: (product: PickerProduct) => void;
   onToggleVariant: (product: PickerProduct, variantId: string) => void;
 };
 
-/** A product in the picker with its variants below. Draws anew only when its own choice changes. */
+/** A product in the picker with its variants below. Memoised, so that it renders only when its own choice changes. */
 export const PickerProductRow = memo(function PickerProductRow(props: Props) {
   const { product, chosen, currency, onToggleProduct, onToggleVariant } = props;
   const { id, title, status, featuredImage, hasOnlyDefaultVariant, variants } = product;
@@ -58,7 +58,7 @@ function VariantLabel({ variant, currency }: { variant: PickerVariant; currency:
   return (
     <>
       <span className="Picker-title">
-        {/* The space is for those who hear the two. */}
+        {/* The space separates the two for screen readers. */}
         {`${title} `}
         {sku !== null && sku !== '' && <span className="Picker-sku">{sku}</span>}
       </span>
@@ -77,7 +77,7 @@ type PickProps = {
   children: ReactNode;
 };
 
-/** A native control: Polaris's checkbox says "partly chosen" in a way that assistive technology may not hear. */
+/** A native checkbox, because assistive technology may miss the "partly chosen" state of Polaris's. */
 function Pick({ id, state, onChange, children }: PickProps) {
   return (
     <label className="Picker-choice" htmlFor={id}>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { graphqlDocument, runGraphql } from '../../internal-api/graphql.ts';
 
 const pageSize = 50;
-/** The most ids that the platform takes at once. */
+/** The most ids that the platform accepts at once. */
 const mostIds = 250;
 
 const variantSchema = z.object({
@@ -65,7 +65,7 @@ export async function loadProducts(
   return { products: products.nodes, next: hasNextPage ? endCursor : null };
 }
 
-/** The products that still exist, in the order asked. */
+/** The products that still exist, in the order of the ids. */
 export async function loadProductsById(
   store: string,
   ids: readonly string[],

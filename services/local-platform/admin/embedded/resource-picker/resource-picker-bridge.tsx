@@ -8,7 +8,7 @@ import { useToasts } from '../../shell/toasts.tsx';
 
 const ResourcePicker = lazy(() => import('./resource-picker.tsx'));
 
-/** Opens the picker when the app asks for products, and gives the app what was chosen. */
+/** Opens the picker when the app asks for products, and returns the merchant's choice to the app. */
 export function ResourcePickerBridge() {
   const { app } = useHostContext();
   const [asked, actions] = useFeature(feature);
@@ -35,7 +35,7 @@ export function ResourcePickerBridge() {
         chosenAtFirst={asked.initialSelectionIds ?? []}
         onCancel={() => actions.cancel({ id })}
         onSelect={(selection) =>
-          // The package's own creator wants every field of the real platform's products; the local one has fewer.
+          // The package's own action creator requires every field of the real platform's products; local products have fewer.
           app.dispatch({
             type: 'APP::RESOURCE_PICKER::SELECT',
             group: 'Resource_Picker',

@@ -153,7 +153,7 @@ function NothingFound({ typed }: { typed: string }) {
   );
 }
 
-/** Calls `onReached` when the end of the list comes near the visible part of it. */
+/** Calls `onReached` when the end of the list comes close to the visible part. */
 function useEndOfList(onReached: () => void, active: boolean) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ export function searchFor(typed: string): string {
       .replace(/[()":\\]/g, ' ')
       .trim()
       .split(/\s+/)
-      // In capitals these would be operators.
+      // Upper case would make these operators.
       .map((word) => (/^(AND|OR|NOT)$/.test(word) ? word.toLowerCase() : word))
       .join(' ')
   );

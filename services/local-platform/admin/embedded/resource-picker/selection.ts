@@ -1,9 +1,9 @@
 import { loadProductsById, type PickerProduct } from './products.ts';
 
-/** The variants chosen of each product, by the product's id, in the order in which the merchant chose. */
+/** The chosen variants of each product, by the product's id, in the order of choosing. */
 export type Selection = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What the app has chosen at first: products, each with all of its variants where none are named. */
+/** The app's initial choice: products, with all variants if none are named. */
 export type ChosenAtFirst = ReadonlyArray<{
   id: string;
   variants?: readonly { id: string }[] | undefined;
@@ -17,7 +17,7 @@ export function firstSelection(chosenAtFirst: ChosenAtFirst): Selection {
   return new Map(chosenAtFirst.map(({ id, variants }) => [id, idsOf(variants)]));
 }
 
-/** Completes whole products, and drops those that were deleted meanwhile: they must not count. */
+/** Fills in the variants of whole products, and drops products that have since been deleted, so that they don't count. */
 export function withFound(
   selection: Selection,
   chosenAtFirst: ChosenAtFirst,
@@ -41,7 +41,7 @@ export function checkState(
   return variants.every(({ id }) => chosen.has(id)) ? 'checked' : 'partial';
 }
 
-/** Chooses a whole product, or nothing of it if it was chosen whole. */
+/** Chooses a whole product, or none of it if it was already chosen whole. */
 export function toggleProduct(selection: Selection, product: Choosable): Selection {
   const next = new Map(selection);
   if (checkState(next.get(product.id), product) === 'checked') next.delete(product.id);
@@ -49,7 +49,6 @@ export function toggleProduct(selection: Selection, product: Choosable): Selecti
   return next;
 }
 
-/** Chooses a variant, or lets go of it. */
 export function toggleVariant(
   selection: Selection,
   productId: string,
@@ -63,7 +62,7 @@ export function toggleVariant(
   return next;
 }
 
-/** What the app gets: the products with the variants chosen. A variant deleted in the meantime is left out. */
+/** The answer to the app: the products with their chosen variants, without variants that have since been deleted. */
 export async function pickedProducts(
   store: string,
   selection: Selection,

@@ -12,7 +12,7 @@ type State = {
 
 const nothingYet: State = { query: null, products: [], next: null, loading: true, error: null };
 
-/** A store's products that match a search, page by page. What was found before stays until the answer is here. */
+/** A store's products that match a search, page by page. The earlier results stay until new ones arrive. */
 export function useProductPages(store: string, query: string) {
   const [state, setState] = useState(nothingYet);
   const running = useRef<AbortController | null>(null);
