@@ -6,7 +6,7 @@ export const maximumPageSize = 250;
 const count = z.number().int().nullish();
 const cursorText = z.string().nullish();
 
-/** The paging arguments that every connection of the platform takes. */
+/** The paging arguments of every connection. */
 export const pageArguments = z.object({
   first: count,
   last: count,
@@ -38,7 +38,7 @@ function comparePlaces(left: Place, right: Place): number {
   return left[1] - right[1];
 }
 
-/** Sorts records as {@link paginate} needs them. */
+/** Sorts records for {@link paginate}. */
 export function sortByPlace<Entry>(
   entries: readonly Entry[],
   placeOf: (entry: Entry) => Place,
@@ -66,8 +66,8 @@ function decodeCursor(cursor: string, name: string): Place {
 }
 
 /**
- * One page of a sorted list. A cursor is a sort key and an id rather than a record, so paging continues even if records come or go.
- * Only the page itself is copied.
+ * One page of a sorted list. A cursor holds a sort key and an id instead of a record, so paging continues even if records come or go.
+ * Copies only the page itself.
  */
 export function paginate<Entry>(
   page: PageArguments,
@@ -87,7 +87,7 @@ export function paginate<Entry>(
   const entryAt = (index: number): Entry | undefined =>
     entries[reverse ? total - 1 - index : index];
   const direction = reverse ? -1 : 1;
-  /** How many entries stand before `place` (or, with `orAt`, before or at it). */
+  /** How many entries come before `place` (or, with `orAt`, before or at it). */
   const standBefore = (place: Place, orAt: boolean): number => {
     let low = 0;
     let high = total;
@@ -136,7 +136,7 @@ export function exactly(total: number): { count: number; precision: 'EXACT' } {
   return { count: total, precision: 'EXACT' };
 }
 
-/** One page of the records that sorted ids name, without looking up any other. */
+/** One page of the records with these sorted ids; looks up only the page's records. */
 export function paginateIds<Entry>(
   page: unknown,
   ids: readonly number[],

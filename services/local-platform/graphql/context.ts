@@ -2,12 +2,12 @@ import { GraphQLError } from 'graphql';
 import type { Store } from '../store/store.ts';
 import type { AnnouncedTopic } from './webhook-topics.ts';
 
-/** The app as the platform knows it. */
+/** The platform's data of the app. */
 export type AppIdentity = {
   readonly apiKey: string;
-  /** All that aren't revoked, the newest first. */
+  /** Every secret that isn't revoked, the newest first. */
   readonly apiSecrets: readonly string[];
-  /** The oldest of them, with which the platform signs. */
+  /** The oldest of them; the platform signs with it. */
   readonly apiSecret: string;
   readonly name: string;
   readonly handle: string;
@@ -31,35 +31,35 @@ export type StoreFiles = {
   forget(id: number): void;
 };
 
-/** A webhook to send once a change is made. */
+/** A webhook that the platform sends after a change. */
 export type Announcement = { topic: AnnouncedTopic; body: object };
 
 export type Context = {
   readonly store: Store;
   readonly app: AppIdentity;
-  /** The caller's access scopes; null for the admin itself, which may do everything. */
+  /** The caller's access scopes; null for the admin itself, which may do anything. */
   readonly scopes: ReadonlySet<string> | null;
-  /** Such as `https://admin.localhost:4443/pictures`. */
+  /** For instance `https://admin.localhost:4443/pictures`. */
   readonly picturesUrl: string;
-  /** Such as `https://admin.localhost:4443/storefront/first-crack`. */
+  /** For instance `https://admin.localhost:4443/storefront/first-crack`. */
   readonly storefrontUrl: string;
-  /** Such as `https://admin.localhost:4443/files`. */
+  /** For instance `https://admin.localhost:4443/files`. */
   readonly filesUrl: string;
   readonly files: StoreFiles;
-  /** How long a new file takes to become ready. */
+  /** How long a new file takes to become ready, in product time. */
   readonly processingMilliseconds: number;
-  /** How long a charge takes. */
+  /** How long a charge takes, in product time. */
   readonly chargeMilliseconds: number;
   now(): Date;
-  /** Tells the app of a change that was made. */
+  /** Tells the app about a change. */
   announce(announcement: Announcement): void;
-  /** Sends one of the platform's own emails, from the store. */
+  /** Sends one of the platform's own emails in the name of the store. */
   sendMail(mail: { to: string; subject: string; text: string }): void;
-  /** Runs something when the platform's clock gets there. */
+  /** Calls `run` when product time reaches `at`. */
   schedule(at: Date, run: () => void): void;
-  /** Whether the platform lets the store begin another charge now. */
+  /** Whether the store's limit of charges allows another one now. */
   takeAttempt(): boolean;
-  /** Logs a failure that the caller sees only as an internal error. */
+  /** Logs a failure; the caller sees only an internal error. */
   report(error: unknown): void;
 };
 
@@ -68,15 +68,15 @@ export function timestampOf(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** Whether the caller's scopes include one; writing includes reading. */
+/** Whether the scopes include one; a write scope includes reading. */
 export function holdsScope(scopes: ReadonlySet<string>, scope: string): boolean {
   return scopes.has(scope) || scopes.has(scope.replace(/^read_/, 'write_'));
 }
 
-/** The scopes that a field requires: all of them; of an inner list, any one. */
+/** The scopes that a field requires: all of them, but only one of an inner list. */
 type RequiredScopes = ReadonlyArray<string | readonly string[]>;
 
-/** Throws the platform's error if the caller lacks scopes. */
+/** @throws GraphQLError like the platform's, if the caller lacks scopes. */
 export function requireScopes(context: Context, field: string, required: RequiredScopes): void {
   const { scopes } = context;
   if (scopes === null) return;

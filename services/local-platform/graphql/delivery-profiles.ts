@@ -36,7 +36,7 @@ function groupIds(store: Store, values: readonly string[] | null | undefined): n
   });
 }
 
-/** A profile's groups after an input's changes, ascending. */
+/** A profile's groups after an input's changes, in ascending order. */
 function associatedGroupIds(store: Store, profile: Profile, input: ProfileInput): number[] {
   const next = new Set(profile.groupIds);
   for (const id of groupIds(store, input.sellingPlanGroupsToDissociate)) next.delete(id);
@@ -49,7 +49,7 @@ function findProfile(store: Store, value: string): Profile | undefined {
   return parsed?.type === 'DeliveryProfile' ? store.tables.profiles.get(parsed.id) : undefined;
 }
 
-/** On a shop with market-driven shipping, the merchant's own profiles can be read, and writes succeed without effect. */
+/** With market-driven shipping, the merchant's own profiles can still be read, and writes succeed without effect. */
 function isFrozen(store: Store, profile: Profile): boolean {
   return store.shop.marketDrivenShipping && profile.ownedByMerchant;
 }
@@ -93,7 +93,7 @@ function updateProfile(args: unknown, { store }: Context) {
     const next: Profile = {
       ...profile,
       groupIds: associatedGroupIds(store, profile, input),
-      // The default profile can't be renamed.
+      // Nobody can rename the default profile.
       name: profile.isDefault ? profile.name : (input.name?.trim() ?? profile.name),
       version: profile.version + 1,
     };

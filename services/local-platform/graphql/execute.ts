@@ -29,7 +29,7 @@ export type OperationAnswer = {
 export type PreparedOperation = {
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  /** The operation's own name, or null. */
+  /** The operation's own name; null if it has none. */
   name: string | null;
   /** The names of its root fields, such as `sellingPlanGroupCreate`. */
   rootFields: string[];
@@ -94,10 +94,10 @@ function pricedOf({ document, operation }: PreparedOperation, request: Operation
   return { schema, operation, fragments, variables: request.variables ?? {} };
 }
 
-/** Asked for before a request is let in and again when it is carried out. */
+/** The rate limit needs the cost before an operation, and the answer needs it afterwards. */
 const costs = new WeakMap<OperationRequest, number>();
 
-/** What an operation may cost at most. */
+/** The most that an operation can cost. */
 export function costOf(prepared: PreparedOperation, request: OperationRequest): number {
   const known = costs.get(request);
   if (known !== undefined) return known;
@@ -106,7 +106,7 @@ export function costOf(prepared: PreparedOperation, request: OperationRequest): 
   return cost;
 }
 
-/** Executes an operation. Mutations are durable when this resolves. */
+/** Executes an operation. A mutation's changes are durable when this resolves. */
 export async function carryOut(
   prepared: PreparedOperation,
   request: OperationRequest,
@@ -115,7 +115,7 @@ export async function carryOut(
 ): Promise<OperationAnswer> {
   const variables = request.variables ?? {};
   const requestedQueryCost = costOf(prepared, request);
-  // The admin itself has no limit.
+  // The admin itself has no cost limit.
   if (context.scopes !== null && requestedQueryCost > maximumCost) {
     return { errors: [tooDear(requestedQueryCost).toJSON()] };
   }
@@ -136,7 +136,7 @@ export async function carryOut(
   if (result.data !== undefined) answer.data = result.data;
   if (result.errors !== undefined) {
     answer.errors = result.errors.map((error) => {
-      // A bug in a resolver shows as the platform's internal error.
+      // The platform hides a resolver's bug behind an internal error.
       const own = error.originalError != null && !(error.originalError instanceof GraphQLError);
       if (own) context.report(error.originalError);
       return own
@@ -148,7 +148,7 @@ export async function carryOut(
         : error.toJSON();
     });
   }
-  // Last, as the platform does.
+  // The platform puts `extensions` last.
   const cost: QueryCost = {
     requestedQueryCost,
     actualQueryCost: actualCost(pricedOf(prepared, request), result.data ?? null),

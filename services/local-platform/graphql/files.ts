@@ -30,13 +30,13 @@ const deleteArguments = z.object({ fileIds: z.array(z.string()) });
 
 const maximumPixels = 20_000_000;
 
-/** Reads only PNG's size, which is enough to test the platform's refusal; 0 for other types. */
+/** The pixels of a PNG; 0 for other types. PNG alone is enough to test the platform's refusal. */
 function pixelsOf(mimeType: string | null, content: Buffer): number {
   const isPng = mimeType === 'image/png' && content.length >= 24;
   return isPng ? content.readUInt32BE(16) * content.readUInt32BE(20) : 0;
 }
 
-/** The error that processing a file will end with, if any. */
+/** The error with which processing the file will end, if any. */
 function faultOf(mimeType: string | null, content: Buffer): StoredFile['fault'] {
   if (mimeType === null) {
     return { code: 'UNSUPPORTED_IMAGE_FILE_TYPE', message: 'Unsupported image type.' };
@@ -87,7 +87,7 @@ function createFiles(args: unknown, context: Context) {
   return { files: made.map(asMedia), userErrors };
 }
 
-/** The interface `File`: every local file is an image. */
+/** Answers the interface `File`; every local file is an image. */
 function asMedia(file: StoredFile) {
   return { __typename: 'MediaImage', ...file };
 }
@@ -130,7 +130,7 @@ function deleteFiles(args: unknown, { store, files: contents }: Context) {
   return { deletedFileIds: fileIds, userErrors };
 }
 
-/** A store's file, or a product's picture, which is always ready. */
+/** A file of the store, or a product's picture, which is always ready. */
 type Media = StoredFile | { image: unknown };
 const isFile = (media: Media): media is StoredFile => 'readyAt' in media;
 

@@ -21,7 +21,7 @@ const statusesOfWhole = {
   SCHEDULED: 'SCHEDULED',
 } as const;
 
-/** When what is scheduled without a day of its own is due: four weeks after it was sold. */
+/** The due date of a scheduled order: four weeks after its sale. */
 function laterThan(createdAt: string): string {
   return timestampOf(new Date(Date.parse(createdAt) + 28 * 86_400_000));
 }
@@ -45,7 +45,7 @@ function fulfillmentOrdersOf(order: Order): ShownFulfillmentOrder[] {
   return (order.fulfillmentOrders ?? [whole]).map((part) => ({ ...part, order }));
 }
 
-/** Those that the caller may see, as the platform does it: the others are not there, without an error. */
+/** The parts that the caller may see. Like the platform, leaves out the others without an error. */
 export function fulfillmentOrdersFor({ scopes }: Context, order: Order): ShownFulfillmentOrder[] {
   return fulfillmentOrdersOf(order).filter(
     ({ isThirdParty }) =>
@@ -59,7 +59,7 @@ export function fulfillmentOrdersFor({ scopes }: Context, order: Order): ShownFu
   );
 }
 
-/** Of the orders that the caller may see. */
+/** The parts of all orders that the caller may see. */
 function allFulfillmentOrders(context: Context): ShownFulfillmentOrder[] {
   const all = context.store.tables.orders.all().filter(isVisible(context) ?? (() => true));
   return all
@@ -67,7 +67,7 @@ function allFulfillmentOrders(context: Context): ShownFulfillmentOrder[] {
     .sort((left, right) => left.id - right.id);
 }
 
-/** The lines with what is not fulfilled yet. */
+/** The order's lines with the quantity still to fulfill. */
 export function linesOf(order: Order) {
   const parts = fulfillmentOrdersOf(order).flatMap(({ lines }) => lines);
   return order.lines.map((line) => ({

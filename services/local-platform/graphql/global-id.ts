@@ -8,14 +8,14 @@ export function globalId(type: string, id: number): string {
   return `gid://shopify/${type}/${id}`;
 }
 
-/** The parts of a global id, or null where it isn't one. */
+/** The parts of a global id; null if the text isn't one. */
 export function parseGlobalId(value: string): { type: string; id: number } | null {
   const match = pattern.exec(value);
   const [, type, id] = match ?? [];
   return type === undefined || id === undefined ? null : { type, id: Number(id) };
 }
 
-/** The numeric id in a global id of `type`; null for another type's. Not a global id at all is refused as the platform does. */
+/** The number in a global id of `type`; null for another type. Refuses other texts as the platform does. */
 export function idOf(type: string, value: string): number | null {
   const parsed = parseGlobalId(value);
   if (parsed === null) {
@@ -26,7 +26,7 @@ export function idOf(type: string, value: string): number | null {
   return parsed.type === type ? parsed.id : null;
 }
 
-/** The argument `id` that most root fields have. */
+/** The argument `id` of most root fields. */
 export const idArgument = z.object({ id: z.string() });
 
 /** The numeric id in the argument `id`, as {@link idOf} reads it. */

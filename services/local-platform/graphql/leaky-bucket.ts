@@ -1,12 +1,12 @@
 type BucketSize = {
   maximumAvailable: number;
-  /** Points a second. */
+  /** In points per second. */
   restoreRate: number;
 };
 
 const usual: BucketSize = { maximumAvailable: 20_000, restoreRate: 1_000 };
 
-/** An operation's costs; the actual one is null where it wasn't carried out. */
+/** An operation's costs; the actual cost is null if it wasn't executed. */
 export type QueryCost = { requestedQueryCost: number; actualQueryCost: number | null };
 
 function extensionsOf(size: BucketSize, available: number, cost: QueryCost) {
@@ -26,14 +26,14 @@ export class LeakyBucket {
   #available: number;
   #at: number;
 
-  /** Begins full; `now` in ms. */
+  /** Starts full; `now` is in ms. */
   constructor(size: BucketSize, now: number) {
     this.#size = size;
     this.#available = size.maximumAvailable;
     this.#at = now;
   }
 
-  /** Takes the points that an operation requests; false where there aren't enough. */
+  /** Takes an operation's requested points; false if there aren't enough. */
   take(requested: number, now: number): boolean {
     const { maximumAvailable, restoreRate } = this.#size;
     const restored = this.#available + ((now - this.#at) / 1_000) * restoreRate;
@@ -44,7 +44,7 @@ export class LeakyBucket {
     return true;
   }
 
-  /** Gives back what an operation took and didn't come to; returns the answer's `extensions`. */
+  /** Returns the points that an operation didn't use to the bucket; returns the answer's `extensions`. */
   settle(cost: QueryCost) {
     const { requestedQueryCost, actualQueryCost } = cost;
     if (actualQueryCost !== null) this.#available += requestedQueryCost - actualQueryCost;

@@ -34,7 +34,7 @@ function termBy<Value extends string | number>(
     };
 }
 
-/** Matchers for search terms by the type of the field; of several values, one must match. */
+/** Matchers for search terms, by the type of the field. If a field has several values, one must match. */
 export const by = {
   id: termBy(matchesId),
   number: termBy(matchesNumber),
@@ -43,7 +43,7 @@ export const by = {
   time: termBy(matchesTime),
 };
 
-/** Records by each of their keys. */
+/** Groups records by each of their keys. */
 export function grouped<Key, Entry>(
   entries: readonly Entry[],
   keysOf: (entry: Entry) => readonly Key[],
@@ -59,7 +59,7 @@ export function grouped<Key, Entry>(
   return groups;
 }
 
-/** A root list of the platform: sorted by one of some keys, searched with the search syntax. */
+/** A root list of the platform: sorted by a choice of keys, and searched with the search syntax. */
 export class Listing<Entry extends { id: number }> {
   readonly #sorted = new Map<
     string,
@@ -70,11 +70,11 @@ export class Listing<Entry extends { id: number }> {
   constructor(options: {
     from: readonly TableName[];
     all: (store: Store) => readonly Entry[];
-    /** Sort keys by the platform's names. Unknown ones sort by id. */
+    /** Sort keys by the platform's names. Unknown keys sort by id. */
     keys: Readonly<Record<string, (entry: Entry, store: Store) => string | number>>;
     /** The texts that a term without a field searches. */
     texts: (entry: Entry, store: Store) => readonly string[];
-    /** Terms by the platform's names. Unknown ones filter nothing. */
+    /** Terms by the platform's names. Unknown terms filter nothing. */
     terms: Readonly<Record<string, Term<Entry>>>;
   }) {
     this.#testOf = (store) => (entry, term) =>
@@ -86,7 +86,7 @@ export class Listing<Entry extends { id: number }> {
       placeOf: (entry) => [entry.id, entry.id],
     });
     for (const [name, keyOf] of Object.entries(options.keys)) {
-      // Keys may need lookups in the store, so they're computed once per list rather than per comparison.
+      // A key may need lookups in the store, so it's computed once per list rather than per comparison.
       const placesOf = new WeakMap<Entry, Place>();
       const placeOf = (entry: Entry): Place => placesOf.get(entry) ?? [entry.id, entry.id];
       const view = new View(options.from, (store) => {
@@ -110,7 +110,7 @@ export class Listing<Entry extends { id: number }> {
     return paginate(page, entries, sorted.placeOf);
   }
 
-  /** How many records a query finds. */
+  /** How many records match a query. */
   count(store: Store, query: string | null | undefined): number {
     const entries = this.#sorted.get('ID')?.view.of(store) ?? [];
     const search = query ? parseSearch(query) : null;

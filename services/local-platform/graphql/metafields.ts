@@ -3,7 +3,7 @@ import type { Metafield } from '../store/records.ts';
 import type { Context } from './context.ts';
 import { globalId } from './global-id.ts';
 
-/** The only owner that the local platform knows: the app's installation. */
+/** The only owner of metafields on the local platform: the app's installation. */
 const installationId = globalId('AppInstallation', 1);
 
 const setArguments = z.object({
@@ -21,7 +21,7 @@ const readArguments = z.object({ namespace: z.string().nullish(), key: z.string(
 
 type Input = z.infer<typeof setArguments>['metafields'][number];
 
-/** The namespace where the input names none. */
+/** The namespace of inputs without one. */
 const ownNamespace = 'app';
 
 function faultOf({ ownerId, key, type, value }: Input, known: Metafield | undefined) {
@@ -46,7 +46,7 @@ function findMetafield({ store }: Context, namespace: string, key: string): Meta
     .find((metafield) => metafield.namespace === namespace && metafield.key === key);
 }
 
-/** All of them, or none. */
+/** Sets all of them, or none. */
 function setMetafields(args: unknown, context: Context) {
   const { metafields } = setArguments.parse(args);
   const inputs = metafields.map((input) => {
@@ -79,7 +79,7 @@ function setMetafields(args: unknown, context: Context) {
 }
 
 export const metafieldResolvers = {
-  // An app's own need no scope.
+  // An app needs no scope for its own metafields.
   Mutation: {
     metafieldsSet: (_: unknown, args: unknown, context: Context) => setMetafields(args, context),
   },

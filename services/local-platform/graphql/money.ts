@@ -1,4 +1,4 @@
-/** Decimal amounts are texts; sums are made in hundredths so that no binary fraction creeps in. */
+/** Amounts are decimal texts. Sums use whole hundredths, so that binary fractions cause no errors. */
 export function hundredthsOf(amount: string): number {
   return Math.round(Number(amount) * 100);
 }

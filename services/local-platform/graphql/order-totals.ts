@@ -13,7 +13,7 @@ export function totalOf(order: Order): number {
   return sumOf(order, ({ quantity }) => quantity) + hundredthsOf(order.shippingPrice);
 }
 
-/** The total without what was given back; the shipping goes back with the last item. */
+/** The total without returned items; the shipping is returned with the last item. */
 export function currentTotalOf(order: Order): number {
   const isAllBack = order.lines.every((line) => leftOf(line) === 0);
   return sumOf(order, leftOf) + (isAllBack ? 0 : hundredthsOf(order.shippingPrice));
@@ -21,7 +21,7 @@ export function currentTotalOf(order: Order): number {
 
 const unpaid: readonly Order['financialStatus'][] = ['PENDING', 'AUTHORIZED', 'VOIDED', 'REFUNDED'];
 
-/** What the store has of the buyer's money. */
+/** The money that the store has received and not given back. */
 export function netPaymentOf(order: Order): number {
   if (unpaid.includes(order.financialStatus)) return 0;
   const total = currentTotalOf(order);

@@ -128,7 +128,7 @@ describe('orders', () => {
     expect(byPlan.length).toBeGreaterThan(300);
     for (const { isRenewal, sellingPlan, ...line } of byPlan) {
       const paid = line.discountedUnitPriceAfterAllDiscountsSet;
-      // A charge has the contract's price alone.
+      // A renewal charges the contract's own price, without a discount.
       if (isRenewal) expect(paid).toBe(line.originalUnitPriceSet);
       else expect(paid).toBeLessThan(line.originalUnitPriceSet);
       expect(sellingPlan.sellingPlanId).toMatch(/^gid:\/\/shopify\/SellingPlan\/\d+$/);

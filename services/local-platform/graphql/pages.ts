@@ -41,7 +41,7 @@ const pages = new Listing<Page>({
   },
 });
 
-/** Lower case, with hyphens for characters that an address can't hold. */
+/** Lower case, with hyphens for characters that can't be in an address. */
 export function handleOf(title: string): string {
   return title
     .toLowerCase()

@@ -19,7 +19,7 @@ function totalInventory(store: Store, product: Product): number {
   return variantsOf(store, product).reduce((sum, variant) => sum + variant.inventoryQuantity, 0);
 }
 
-/** Which groups name a product or a variant directly. */
+/** The groups that name a product or a variant directly. */
 export const membership = new View(['groups'], ({ tables }) => ({
   byProduct: grouped(tables.groups.all(), ({ productIds }) => productIds),
   byVariant: grouped(tables.groups.all(), ({ variantIds }) => variantIds),
@@ -154,7 +154,7 @@ export const productResolvers = {
     id: (variant: Variant) => globalId('ProductVariant', variant.id),
     displayName: (variant: Variant, _: unknown, { store }: Context) => fullTitle(variant, store),
     product: (variant: Variant, _: unknown, { store }: Context) => productOf(variant, store),
-    // Local products have one picture each, so a variant has none of its own.
+    // A local product has one picture, so its variants have none of their own.
     image: () => null,
     sellingPlanGroups: (variant: Variant, args: unknown, context: Context) =>
       paginateById(args, groupsOfVariant(variant, context)),

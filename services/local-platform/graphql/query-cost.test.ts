@@ -38,7 +38,7 @@ function pricedOf(query: string, variables: Record<string, unknown> = {}) {
   return { schema, operation, fragments, variables };
 }
 
-/** What a developer measured and published, in the platform's community, October 2025. */
+/** A developer measured and published this query in the platform's community, October 2025. */
 const measured = `query ($id: ID!) {
   product(id: $id) { variants(first: 250) { nodes { inventoryItem { id tracked } } } }
 }`;

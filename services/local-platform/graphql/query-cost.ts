@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 
-/** A single query may cost this much. */
+/** The most that a single query may cost. */
 export const maximumCost = 1_000;
 const mutationCost = 10;
 const connectionCost = 2;
@@ -34,7 +34,7 @@ export type Priced = {
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** Not given for what an operation asks; for what it came to, the data. */
+/** The answer's data for the actual cost; undefined for the requested cost. */
 type Data = { value: unknown } | undefined;
 
 function inner(data: Data, key: string): Data {
@@ -50,8 +50,8 @@ function itemsOf(data: Data): Data[] {
 }
 
 /**
- * How often a page's items count: it grows like the logarithm of their number, which the platform's staff says and a published measurement
- * fits (250 variants with their inventory items cost 24). That one item counts once is our own reading.
+ * The factor for a page's items. It grows like the logarithm of their number: the platform's staff says so, and a published measurement
+ * agrees (250 variants with their inventory items cost 24). The factor of 1 for a single item is our own guess.
  */
 function timesOf(items: number): number {
   return items === 0 ? 0 : Math.max(1, 2 * Math.log(items));
@@ -59,7 +59,7 @@ function timesOf(items: number): number {
 
 class Pricing {
   readonly #priced: Priced;
-  /** The fields of a selection by type: a page's items share them. */
+  /** The fields of each selection by type, because all items of a page share them. */
   readonly #known = new Map<SelectionSetNode, Map<GraphQLObjectType, FieldNode[]>>();
 
   constructor(priced: Priced) {
@@ -73,13 +73,13 @@ class Pricing {
     const isMutation = operation.operation === OperationTypeNode.MUTATION;
     const cost = this.#fieldsOf(operation.selectionSet, type).reduce((sum, field) => {
       if (!isMutation) return sum + this.#field(field, type, data, 1);
-      // Of what a mutation answers only the connections are counted beside it, so far as anybody has published.
+      // As far as anybody has published, a mutation's payload costs only its connections on top.
       return sum + mutationCost + this.#field(field, type, data, 0);
     }, 0);
     return Math.round(cost);
   }
 
-  /** The fields selected of an object, with those of fragments that apply to it. */
+  /** The selected fields of an object, including fragments that apply to its type. */
   #fieldsOf(set: SelectionSetNode, type: GraphQLObjectType): FieldNode[] {
     const ofSet = this.#known.get(set) ?? new Map<GraphQLObjectType, FieldNode[]>();
     const known = ofSet.get(type) ?? this.#readFields(set, type);
@@ -132,7 +132,7 @@ class Pricing {
     return usual && valueFromASTUntyped(usual);
   }
 
-  /** What is selected of a type; of an interface or a union the dearest of what it may be. */
+  /** The cost of a selection; of an interface or union, the dearest possible type counts. */
   #selected(
     set: SelectionSetNode | undefined,
     typeName: string,
@@ -151,7 +151,7 @@ class Pricing {
     return Math.max(0, ...costs);
   }
 
-  /** @param weight what an object counts. */
+  /** @param weight the cost of one object. */
   #field(field: FieldNode, parent: GraphQLObjectType, data: Data, weight: number): number {
     const definition = parent.getFields()[field.name.value];
     const type = definition && getNamedType(definition.type);
@@ -182,7 +182,7 @@ class Pricing {
       if (item === undefined || !['nodes', 'edges'].includes(list.name.value)) continue;
       const items = itemsOf(inner(data, (list.alias ?? list.name).value));
       if (data !== undefined) count = items.length;
-      // An edge counts nothing, its node as any object.
+      // An edge itself costs nothing; its node costs as much as any object.
       const weight = list.name.value === 'nodes' ? 1 : 0;
       const costs = items.map(
         (one) => weight + this.#selected(list.selectionSet, getNamedType(item.type).name, one, 1),
@@ -193,17 +193,17 @@ class Pricing {
   }
 }
 
-/** What an operation may cost at most, counted before it is carried out. */
+/** The most that an operation can cost, computed before it runs. */
 export function requestedCost(priced: Priced): number {
   return new Pricing(priced).total(undefined);
 }
 
-/** What it came to; never more than was requested. */
+/** The cost of the data that an operation returned; never more than the requested cost. */
 export function actualCost(priced: Priced, data: unknown): number {
   return new Pricing(priced).total({ value: data });
 }
 
-/** The platform's refusal of a single query that is too dear. */
+/** The platform's refusal of a query that is too expensive. */
 export function tooDear(cost: number): GraphQLError {
   return new GraphQLError(
     `Query cost is ${cost}, which exceeds the single query max cost limit (${maximumCost}).

@@ -14,7 +14,7 @@ import { shopResolvers } from './shop.ts';
 import { subscriptionResolvers } from './subscriptions/subscription-resolvers.ts';
 import { themeResolvers } from './themes.ts';
 
-/** The Admin API's version that the local platform speaks. */
+/** The version of the Admin API on the local platform. */
 export const apiVersion = '2026-10';
 
 const typeDefs = readFileSync(
@@ -22,7 +22,7 @@ const typeDefs = readFileSync(
   'utf8',
 );
 
-/** The pruned Admin schema with the local platform behind it. */
+/** The pruned Admin API schema with the local platform's resolvers. */
 export const schema = makeExecutableSchema({
   typeDefs,
   resolvers: [

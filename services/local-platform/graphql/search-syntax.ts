@@ -6,7 +6,7 @@ type Comparator = ':' | '>' | '>=' | '<' | '<=';
 
 export type SearchTerm = {
   kind: 'term';
-  /** Null for a bare term, which looks at several fields. Lower case. */
+  /** In lower case; null for a bare term, which searches several fields. */
   field: string | null;
   comparator: Comparator;
   value: string;
@@ -55,7 +55,7 @@ function tokenize(query: string): Token[] {
   }
 }
 
-/** Parses a query; null matches everything. Ignores nonsense such as a stray bracket, as the platform does. */
+/** Parses a query; null matches everything. Like the platform, ignores nonsense such as a stray bracket. */
 export function parseSearch(query: string): SearchNode | null {
   const tokens = tokenize(query);
   let position = 0;
@@ -103,16 +103,16 @@ export function parseSearch(query: string): SearchNode | null {
   while (position < tokens.length) {
     const part = either();
     if (part !== null) parts.push(part);
-    // Only a closing bracket that nothing opened stops `either` early.
+    // `either` stops early only at a closing bracket without an opening one.
     if (position < tokens.length) position += 1;
   }
   return parts.length > 1 ? { kind: 'and', of: parts } : (parts[0] ?? null);
 }
 
-/** Tests a record against a term; null if the platform doesn't know the field and ignores the term. */
+/** Tests a record against a term; null if the platform doesn't know the field and so ignores the term. */
 export type TermTest<Entry> = (entry: Entry, term: SearchTerm) => boolean | null;
 
-/** A test for a whole query, made of a test for single terms. */
+/** Builds the test of a whole query from a test of single terms. */
 export function matcherOf<Entry>(
   node: SearchNode | null,
   test: TermTest<Entry>,
@@ -149,8 +149,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Whether a text has the term's words one after the other. The last word may be a prefix where the term ends in `*`, or
- * always with `anyPrefix` (how bare terms search).
+ * Whether a text has the term's words one after another. The last word may be a prefix if the term ends in `*`, or always with `anyPrefix`
+ * (as for bare terms).
  */
 export function matchesText(text: string, term: SearchTerm, anyPrefix = false): boolean {
   const wanted = wordsOf(term.value);
@@ -202,7 +202,7 @@ export function matchesTime(timestamp: string, term: SearchTerm): boolean {
   return compare(Date.parse(timestamp), term.comparator, wanted);
 }
 
-/** A comma-separated list of values, of which one must be equal. */
+/** The term's value may list several values, separated by commas; one must be equal. */
 export function matchesOneOf(value: string, term: SearchTerm): boolean {
   return term.value.split(',').some((item) => item.trim().toLowerCase() === value.toLowerCase());
 }

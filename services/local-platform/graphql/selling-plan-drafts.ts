@@ -5,14 +5,14 @@ import type { GroupInput, PlanInput } from './selling-plan-input.ts';
 import { billingOf, deliveryOf, pricingOf } from './selling-plan-policies.ts';
 import type { UserError } from './user-errors.ts';
 
-/** A plan as a mutation would leave it, and where its input came from. */
+/** A plan as a mutation would leave it, with the place of its input. */
 export type PlanDraft = {
-  /** Path of its input; null for a plan that the mutation doesn't change. */
+  /** The input's path; null for a plan that the mutation doesn't change. */
   readonly path: readonly string[] | null;
-  /** How the platform's messages begin: `Selling plans to create`. */
+  /** The beginning of the platform's messages, such as `Selling plans to create`. */
   readonly noun: string;
   readonly input: PlanInput;
-  /** Null where the plan is new. */
+  /** Null for a new plan. */
   readonly existing: Plan | null;
   readonly plan: Plan;
 };
@@ -40,7 +40,7 @@ function beginPlan(id: number, position: number, createdAt: string): Plan {
   };
 }
 
-/** A plan with an input's changes. A given policy replaces the old one whole; missing fields stay. */
+/** A plan with an input's changes. A given policy replaces the whole old one; missing fields stay. */
 function mergePlan(input: PlanInput, plan: Plan, now: string): Plan {
   return {
     ...plan,
@@ -61,7 +61,7 @@ const planMissing = (field: string[]): UserError => ({
   code: 'PLAN_DOES_NOT_EXIST',
 });
 
-/** The plans that a group would have after an input, not yet validated. `errors` are about unknown ids. */
+/** The plans that a group would have after an input, not validated yet. `errors` report unknown ids. */
 export function draftPlans(
   input: GroupInput,
   group: Group | null,

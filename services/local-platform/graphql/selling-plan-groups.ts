@@ -18,7 +18,7 @@ const groups = new Listing<Group>({
   texts: (group) => [group.name, group.merchantCode],
   terms: {
     name: by.text((group) => group.name),
-    // Another app's are never listed.
+    // Lists never contain another app's groups.
     app_id: by.oneOf((group) => ['CURRENT', 'ALL', group.appId ?? '']),
     id: by.id((group) => group.id),
     category: by.oneOf((group) => group.plans.map((plan) => plan.category)),
@@ -78,7 +78,7 @@ export const sellingPlanGroupResolvers = {
   },
 };
 
-/** The app's group that a global id names, if any. */
+/** The app's own group with that global id, if there is one. */
 export function findGroup(store: Store, id: string): Group | undefined {
   const parsed = parseGlobalId(id);
   if (parsed?.type !== 'SellingPlanGroup') return undefined;

@@ -6,7 +6,7 @@ const text = z.string().nullish();
 const integer = z.number().int().nullish();
 const globalIds = z.array(z.string()).nullish();
 
-/** Percent or an amount in the store's currency. */
+/** A percentage, or an amount in the store's currency. */
 const value = z
   .object({
     percentage: z.number().nullish(),

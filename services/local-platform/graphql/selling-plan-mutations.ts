@@ -19,7 +19,7 @@ const createArguments = z.object({ input: groupInput, resources: resourceInput.n
 const updateArguments = z.object({ id: z.string(), input: groupInput });
 const variantsArguments = z.object({ id: z.string(), productVariantIds: z.array(z.string()) });
 
-/** Thrown by a failed check, so that the transaction writes nothing. */
+/** A failed check; thrown so that the transaction writes nothing. */
 class Refusal extends Error {
   readonly userErrors: readonly UserError[];
 
@@ -44,7 +44,7 @@ function answer<Payload extends object, Empty extends object>(
 
 const inOrder = (ids: Iterable<number>) => [...new Set(ids)].sort((left, right) => left - right);
 
-/** The variants that global ids name. Refuses when one leads nowhere. */
+/** The variants with these global ids; refuses an unknown one. */
 function existingVariantIds(store: Store, values: readonly string[]): number[] {
   return values.map((value) => {
     const id = idOf('ProductVariant', value);
@@ -91,7 +91,7 @@ function createGroup(args: unknown, context: Context) {
   }));
 }
 
-/** The platform doesn't update `updatedAt` when only the description changes. */
+/** The platform keeps `updatedAt` if only the description changes. */
 function touches(input: GroupInput): boolean {
   const { description: _, ...rest } = input;
   return Object.values(rest).some((value) => value != null);
@@ -184,7 +184,7 @@ function addVariants(args: unknown, { store }: Context) {
   );
 }
 
-/** Ignores ids that the group doesn't have; the answer names those that it removed. */
+/** Ignores ids that the group doesn't have; answers with the removed ones. */
 function removeVariants(args: unknown, { store }: Context) {
   return answer({ removedProductVariantIds: null }, () =>
     changeVariants(args, store, (members, values) => ({

@@ -33,7 +33,7 @@ function anchorsOf(anchors: readonly AnchorInput[] | null | undefined): Anchor[]
   }));
 }
 
-/** The billing policy of an input; null if it has none. The rules check required fields. */
+/** An input's billing policy; null if it has none. The rules check required fields. */
 export function billingOf(input: BillingPolicyInput | null | undefined): BillingPolicy | null {
   if (input?.recurring != null) {
     const { interval, intervalCount, anchors, minCycles, maxCycles } = input.recurring;
@@ -64,7 +64,7 @@ export function billingOf(input: BillingPolicyInput | null | undefined): Billing
   };
 }
 
-/** The delivery policy of an input; null if it has none. */
+/** An input's delivery policy; null if it has none. */
 export function deliveryOf(input: DeliveryPolicyInput | null | undefined): DeliveryPolicy | null {
   const given = input?.recurring ?? input?.fixed;
   if (input == null || given == null) return null;

@@ -4,10 +4,10 @@ import type { AnchorInput, BillingPolicyInput, DeliveryPolicyInput } from './sel
 import { checkValue } from './selling-plan-pricing-rules.ts';
 import type { Report } from './user-errors.ts';
 
-/** The longest cycle, ten years, in each unit. */
+/** The longest cycle in each unit, ten years. */
 const largestIntervalCount = { DAY: 3650, WEEK: 520, MONTH: 120, YEAR: 10 } as const;
 
-/** Days and weeks measure each other, and so do months and years; the two kinds don't. */
+/** Weeks convert to days and years to months, but days and months don't convert. */
 const cycleUnits = {
   DAY: { kind: 'days', length: 1 },
   WEEK: { kind: 'days', length: 7 },
@@ -211,7 +211,7 @@ function checkDelivery(given: DeliveryPolicyInput, path: readonly string[], repo
   }
 }
 
-/** What the platform says about a plan's billing and delivery policies, each alone and the two together. */
+/** Reports the platform's errors about a plan's billing and delivery policies, each alone and both together. */
 export function checkPolicies(draft: PlanDraft, path: readonly string[], report: Report): void {
   const { input, plan, noun, existing } = draft;
   for (const name of ['billing', 'delivery'] as const) {
@@ -258,7 +258,7 @@ export function checkPolicies(draft: PlanDraft, path: readonly string[], report:
     );
   }
   if (billing.kind === 'fixed' || delivery.kind === 'fixed') return;
-  // Without a length, which is refused above, there is no multiple to check.
+  // A length of 0 is refused above, and nothing is a multiple of it.
   if (
     billing.intervalCount !== 0 &&
     delivery.intervalCount !== 0 &&

@@ -4,7 +4,7 @@ import type { Report } from './user-errors.ts';
 
 const maximumPricingPolicies = 2;
 
-/** Checks that a value is of its type's kind and within bounds; the two codes and their messages differ by policy. */
+/** Checks that a value fits its type and bounds. The two kinds of policy have different codes and messages. */
 export function checkValue(
   type: string,
   value: ValueInput,
@@ -57,7 +57,7 @@ function checkPricingPolicy(
   });
 }
 
-/** What the platform says about a plan's pricing policies. */
+/** Reports the platform's errors about a plan's pricing policies. */
 export function checkPricing(draft: PlanDraft, path: readonly string[], report: Report): void {
   const policies = draft.input.pricingPolicies ?? [];
   const at = [...path, 'pricingPolicies'];

@@ -45,7 +45,7 @@ function checkTexts(
   }
 }
 
-/** Two plans of a group may share neither their name nor their options; the one that the mutation brings is at fault. */
+/** Plans of a group must differ in name and options. The error goes to the plan that the mutation changes. */
 function checkUniqueness(drafts: readonly PlanDraft[], report: Report): void {
   const names = new Set<string>();
   const optionSets = new Set<string>();
@@ -74,7 +74,7 @@ function checkUniqueness(drafts: readonly PlanDraft[], report: Report): void {
   }
 }
 
-/** What the platform would say about a group's name, labels and plans; nothing where all is well. */
+/** The platform's errors about a group's name, labels and plans; empty if all is well. */
 export function checkGroup(
   group: { name: string; options: readonly string[] },
   drafts: readonly PlanDraft[],

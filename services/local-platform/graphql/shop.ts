@@ -3,7 +3,7 @@ import type { Shop } from '../store/records.ts';
 import { type Context, requireScopes } from './context.ts';
 import { globalId, idArgument, idOf, parseGlobalId } from './global-id.ts';
 
-/** Which types `node` can find: their table and what reading them takes. */
+/** The types that `node` finds, with their tables and the scopes for reading them. */
 const nodeTypes = {
   Product: { table: 'products', scope: 'read_products' },
   ProductVariant: { table: 'variants', scope: 'read_products' },
@@ -22,7 +22,7 @@ function isNodeType(type: string): type is keyof typeof nodeTypes {
 }
 
 function findNode(value: string, context: Context): object | null {
-  // Rejects anything but a global id, like every other field.
+  // Refuses anything but a global id, as every other field does.
   idOf('Node', value);
   const parsed = parseGlobalId(value);
   if (parsed === null) return null;

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** A refusal within a mutation's payload. `field` is the path of the input, list positions as texts. */
+/** An error within a mutation's payload. `field` is the input's path, with list positions as texts. */
 export type UserError = {
   field: string[] | null;
   message: string;
@@ -10,15 +10,15 @@ export type UserError = {
 /** Collects a user error. */
 export type Report = (path: readonly string[], message: string, code: string) => void;
 
-/** The platform's error for an unknown id, if the mutation has no user error for it. */
+/** The platform's error for an unknown id, in mutations without a user error for it. */
 export function resourceNotFound(id: string): GraphQLError {
   return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: 'RESOURCE_NOT_FOUND' } });
 }
 
-/** The most entries that any list in an input may have. */
+/** The most entries in any list of an input. */
 const maximumListLength = 250;
 
-/** Refuses inputs with a longer list than the platform takes. */
+/** @throws GraphQLError if a list is longer than the platform accepts. */
 export function checkListLengths(value: unknown, path: readonly string[]): void {
   if (Array.isArray(value)) {
     if (value.length > maximumListLength) {

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 
 const sixtyDays = 60 * 86_400_000;
 
-/** Which orders the caller may see; undefined for all. Without `read_all_orders` an app sees those of 60 days. */
+/** Tests whether the caller may see an order; undefined if all. Without `read_all_orders` an app sees only the last 60 days. */
 export function isVisible(context: Context): ((order: Order) => boolean) | undefined {
   if (context.scopes === null || context.scopes.has('read_all_orders')) return undefined;
   const since = context.now().getTime() - sixtyDays;

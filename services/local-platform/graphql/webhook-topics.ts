@@ -1,4 +1,4 @@
-/** Announced when a record changes, never sent by hand. */
+/** The platform announces these when a record changes; tests can't send them. */
 export const announcedTopics = [
   'orders/delete',
   'subscription_contracts/create',

@@ -19,12 +19,12 @@ const attempts = new Listing<BillingAttempt>({
   },
 });
 
-/** Where the buyer confirms a payment. */
+/** The page on which the buyer confirms a payment. */
 function challengeUrl({ id }: BillingAttempt, { storefrontUrl }: Context): string {
   return `${storefrontUrl}/payment-challenges/${id}`;
 }
 
-/** The order of a successful attempt, where the caller may see it. */
+/** The order of a successful attempt, if the caller may see it. */
 function orderOf({ orderId }: BillingAttempt, context: Context) {
   requireScopes(context, 'order', ['read_orders']);
   const order = context.store.tables.orders.get(orderId);

@@ -36,7 +36,7 @@ function invalid(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
 }
 
-/** The first and the last cycle that a listing asks for. */
+/** The first and last index that a listing covers. */
 function rangeOf(
   context: Context,
   contract: Contract,
@@ -68,7 +68,7 @@ function listCycles(args: unknown, context: Context) {
   if (contract === undefined) throw resourceNotFound(parsed.contractId);
   const [first, last] = rangeOf(context, contract, parsed);
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-  // A contract can list hundreds of cycles; only the page's are computed.
+  // A contract can list hundreds of cycles, so compute only the page's.
   const page = paginate(parsed, indexes, (index) => [index, index]);
   const edges = page.edges.map(({ cursor, node }) => ({
     cursor,
@@ -77,7 +77,7 @@ function listCycles(args: unknown, context: Context) {
   return { edges, nodes: edges.map(({ node }) => node), pageInfo: page.pageInfo };
 }
 
-/** The contract as it is in one cycle. */
+/** The contract with the edited contents of one cycle; null if they aren't edited. */
 export function editedContractOf(cycle: Cycle) {
   const contents = cycle.edit?.contents ?? null;
   return contents === null ? null : { ...cycle.contract, ...contents, cycle };

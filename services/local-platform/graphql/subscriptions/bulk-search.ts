@@ -13,12 +13,12 @@ const day = 86_400_000;
 const rememberedSearches = 100;
 
 type Search = {
-  /** Nothing is listed until somebody has asked once whether it is done. */
+  /** False until the caller has asked for the job once; until then there are no results. */
   isDone: boolean;
   found: ReadonlyArray<{ contractId: number; index: number }>;
 };
 
-/** The searches of each store, by the number of their job. They go with the process. */
+/** The searches of each store by their job's number, in memory only. */
 const searchesOf = new WeakMap<Store, Map<number, Search>>();
 
 const searchArguments = z.object({
@@ -99,7 +99,7 @@ function search(args: unknown, { store, now }: Context) {
   return { job: { id: globalId('Job', id), done: false } };
 }
 
-/** Whether a search is done; from the second question on it is. */
+/** Whether a search is done: not at the first request, but at every later one. */
 function askForJob(args: unknown, { store }: Context) {
   const { id } = idArgument.parse(args);
   const known = searchesOf.get(store)?.get(idOf('Job', id) ?? 0);

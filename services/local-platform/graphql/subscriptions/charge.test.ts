@@ -41,10 +41,10 @@ describe('charging a contract', () => {
   let store: Store;
   let execute: Execute;
   let announced: Announcement[];
-  /** Charged for the first time now, every week. */
+  /** A weekly subscription whose first charge is due now. */
   let subscription: ReturnType<typeof subscribe>;
 
-  /** Begins a charge; answers the attempt's number, or the refusal's code. */
+  /** Starts a charge; returns the attempt's number, or the refusal's code. */
   async function charge(input: object = {}, contractId = subscription.contract.id) {
     const answer = await execute(
       `mutation ($id: ID!, $input: SubscriptionBillingAttemptInput!) {
@@ -168,7 +168,7 @@ describe('charging a contract', () => {
       },
     ]);
     expect(contract()?.lastPaymentStatus).toBe('FAILED');
-    // It declines once: the next attempt is good.
+    // The card declines only once, so the next attempt succeeds.
     const second = await charge({ idempotencyKey: 'two' });
     await pass(2_000);
     expect(await attempt(second)).toMatchObject({

@@ -80,8 +80,8 @@ function checkOriginTime({ contract, startAt, endAt }: Cycle, { originTime }: At
 }
 
 /**
- * Begins a charge. The same key with the same input is executed once and answers the first attempt; any other input charges,
- * also a cycle that was charged before.
+ * Starts a charge. Repeating a key with the same input returns the first attempt. Any other input charges, even if the cycle has been charged
+ * before.
  */
 function createAttempt(args: unknown, context: Context): { subscriptionBillingAttempt: object } {
   const { subscriptionContractId, subscriptionBillingAttemptInput: input } =

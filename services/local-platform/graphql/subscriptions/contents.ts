@@ -10,7 +10,7 @@ import { methodFor } from './payment-methods.ts';
 type Shown = ContractContents & { id: number };
 type ShownLine = ContractLine;
 
-/** A list in its own order, by pages. */
+/** One page of a list in its own order. */
 export function paginateInOrder<Entry>(args: unknown, entries: readonly Entry[]) {
   const page = paginateById(
     args,
@@ -26,7 +26,7 @@ export function paginateInOrder<Entry>(args: unknown, entries: readonly Entry[])
 const inStoreCurrency = (amount: string, { store }: Context) =>
   money(amount, store.shop.currencyCode);
 
-/** The fields that contracts, drafts and the edited contract of one cycle share. */
+/** The fields that contracts, drafts and a cycle's edited contract share. */
 export const contentsFields = {
   currencyCode: (_: Shown, __: unknown, { store }: Context) => store.shop.currencyCode,
   lines: ({ lines }: Shown, args: unknown) => paginateInOrder(args, lines),

@@ -6,7 +6,7 @@ import type { UserError } from '../user-errors.ts';
 import { findContract, writesContracts } from './contracts.ts';
 import { contractBody } from './webhook-bodies.ts';
 
-/** Thrown by a mutation that the platform refuses, before anything is written. */
+/** A mutation that the platform refuses; thrown before anything is written. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly userError: UserError;
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** A mutation's payload; with the user error and nulls where it is refused. */
+/** A mutation's payload; if it's refused, nulls and the user error. */
 export function payloadOf<Payload extends object>(
   keys: readonly (keyof Payload & string)[],
   change: () => Payload,
@@ -33,7 +33,7 @@ export function payloadOf<Payload extends object>(
   }
 }
 
-/** The contract that an argument names. */
+/** The contract with that global id; refuses an unknown one. */
 export function contractIn(
   context: Context,
   id: string,
@@ -50,7 +50,7 @@ export function contractIn(
 export const isTerminated = ({ status }: Contract) =>
   status === 'CANCELLED' || status === 'EXPIRED';
 
-/** Puts a changed contract: its revision counts up. */
+/** Stores a changed contract with the next revision. */
 export function putChanged(
   transaction: Transaction,
   context: Context,
@@ -75,7 +75,7 @@ const topicsByStatus = {
   FAILED: 'fail',
 } as const;
 
-/** Tells the app of a change: of a new status by its own topic too. */
+/** Announces a change; a new status also has a topic of its own. */
 export function announceChange(context: Context, before: Contract, after: Contract): void {
   const body = contractBody(after);
   if (before.status !== after.status) {
@@ -85,7 +85,7 @@ export function announceChange(context: Context, before: Contract, after: Contra
   context.announce({ topic: 'subscription_contracts/update', body });
 }
 
-/** Changes a contract by itself. */
+/** Changes a contract in a transaction of its own, and announces it. */
 export function changeContract(
   context: Context,
   contract: Contract,

@@ -30,12 +30,12 @@ const contracts = new Listing<Contract>({
 export const readsContracts = ['read_own_subscription_contracts'] as const;
 export const writesContracts = ['write_own_subscription_contracts'] as const;
 
-/** The contract that a global id names. */
+/** The contract with that global id, if there is one. */
 export function findContract({ store }: Context, value: string): Contract | undefined {
   return store.tables.contracts.get(idOf('SubscriptionContract', value));
 }
 
-/** The contract's orders that the caller may see, the first one among them, oldest first. */
+/** The contract's orders that the caller may see, including the first, oldest first. */
 function ordersOf(contract: Contract, context: Context) {
   requireScopes(context, 'orders', ['read_orders']);
   const { store } = context;

@@ -83,7 +83,7 @@ describe('the dates of cycles', () => {
       ends.push(schedule.firstDate.slice(0, 19));
     }
     expect(ends).toEqual(['2026-03-31T19:00:00', '2026-04-30T19:00:00', '2026-05-31T19:00:00']);
-    // What had no day of the month takes that of the cycle's beginning.
+    // A schedule without a day of the month takes that of the cycle's beginning.
     const weekly = scheduleFor(plan(1, 'WEEK'), new Date('2026-05-01T20:15:40Z'), zone);
     const startAt = new Date('2026-05-08T20:00:01Z');
     const yearly = { interval: 'MONTH' as const, intervalCount: 1, anchors: [] };
@@ -160,7 +160,7 @@ describe('the dates of cycles', () => {
           for (const [index, date] of dates.entries()) {
             const before = dates[index - 1] ?? createdAt;
             expect(date).toBeGreaterThan(before);
-            // Only where clocks skip an hour does a date come later in its day.
+            // A date is later in its day only where the clocks skip an hour.
             const late = ((walls[index] ?? 0) % 86_400_000) - usual;
             expect(late === 0 || (late > 0 && late <= 3_600_000)).toBe(true);
             if (interval === 'DAY' || interval === 'WEEK') {

@@ -6,7 +6,7 @@ const second = 1_000;
 const day = 86_400_000;
 
 type Frequency = Pick<ContractSchedule, 'interval' | 'intervalCount' | 'anchors'> & {
-  /** The wished day of the month, which a short month may have moved; the wall clock's own where missing. */
+  /** The wanted day of the month, from which short months may differ; by default the wall clock's own. */
   dayOfMonth?: number;
 };
 
@@ -14,7 +14,7 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 }
 
-/** Months later at the same time of day, at the month's last day where it has no such day. */
+/** Adds months and keeps the time of day; a short month gives its last day. */
 function addMonths(wall: number, months: number, dayOfMonth?: number): number {
   const date = new Date(wall);
   const wished = dayOfMonth ?? date.getUTCDate();
@@ -23,7 +23,7 @@ function addMonths(wall: number, months: number, dayOfMonth?: number): number {
   return first.getTime() + (Math.min(wished, days) - 1) * day + (wall % day);
 }
 
-/** Intervals later by the wall clock. */
+/** Adds intervals by the wall clock. */
 function addIntervals(wall: number, frequency: Frequency, times: number): number {
   const { interval, intervalCount, dayOfMonth } = frequency;
   const count = intervalCount * times;
@@ -57,7 +57,7 @@ function anchorIn(start: number, anchor: Anchor): number {
   return Date.UTC(date.getUTCFullYear(), month, Math.min(anchor.day, days));
 }
 
-/** The anchored days of the period `times` recurrences after that of `wall`, ascending. */
+/** The anchored days of the period that is `times` recurrences after that of `wall`, in ascending order. */
 function anchoredDays(frequency: Frequency, wall: number, times: number): number[] {
   const type = frequency.anchors[0]?.type ?? 'WEEKDAY';
   const { interval, intervalCount } = frequency;
@@ -74,7 +74,7 @@ function anchoredDays(frequency: Frequency, wall: number, times: number): number
 const timeOfDayIn = ({ timeOfDay, firstDate }: ContractSchedule, timeZone: string) =>
   timeOfDay ?? wallClock(timeZone, Date.parse(firstDate)) % day;
 
-/** When the nth cycle of a schedule ends and is to be charged, from 0 on; ms since 1970. */
+/** When the nth cycle of a schedule, counted from 0, ends and is due; ms since 1970. */
 export function dateInSchedule(schedule: ContractSchedule, timeZone: string, nth: number): number {
   const firstDate = Date.parse(schedule.firstDate);
   if (nth === 0) return firstDate;
@@ -90,7 +90,7 @@ export function dateInSchedule(schedule: ContractSchedule, timeZone: string, nth
   return instantOf(timeZone, (days[position % anchors.length] ?? 0) + (first % day));
 }
 
-/** How many days before an anchor an order must come to go with it. */
+/** How many days before an anchor an order must be placed to be part of it. */
 function cutoffDays(anchor: Anchor, at: number, cutoff: number | null): number {
   if (anchor.cutoffDay === null) return cutoff ?? 0;
   const ahead = anchor.day - anchor.cutoffDay;
@@ -100,9 +100,9 @@ function cutoffDays(anchor: Anchor, at: number, cutoff: number | null): number {
   return ahead + daysInMonth(date.getUTCFullYear(), date.getUTCMonth() - 1);
 }
 
-/** The first anchored day after `wall` whose cutoff has not passed. */
+/** The first anchored day after `wall` whose cutoff hasn't passed. */
 function nextAnchor(frequency: Frequency, wall: number, cutoff: number | null): number {
-  // The first periods follow each other, whatever the interval count.
+  // Looks at every period, whatever the interval count.
   const every = { interval: frequency.interval, anchors: frequency.anchors, intervalCount: 1 };
   const today = Math.floor(wall / day) * day;
   for (let period = 0; period < 12; period += 1) {
@@ -119,8 +119,8 @@ function nextAnchor(frequency: Frequency, wall: number, cutoff: number | null): 
 }
 
 /**
- * The dates of a contract made by a checkout at `createdAt`. They keep the checkout's hour of the day in the store's
- * zone. With anchors and NEXT the checkout has paid for the next anchor, so the first renewal is of the one after it.
+ * The dates of a contract from a checkout at `createdAt`. They keep the checkout's hour of the day in the store's zone. With anchors and
+ * NEXT, the checkout has paid for the next anchor, so the first renewal is for the one after it.
  */
 export function scheduleFor(
   { billing, delivery }: Plan,
@@ -152,8 +152,8 @@ export function scheduleFor(
 }
 
 /**
- * The dates of a contract whose policy changes during the cycle `index`, which began at `startAt` by the schedule `before`: that cycle is
- * counted anew from its own beginning, and ends after now. It keeps the time of day, and the day of the month where there was one.
+ * The dates of a contract whose policy changes during the cycle `index`, which began at `startAt` by the schedule `before`. That cycle keeps
+ * its beginning, gets a new end after now, and keeps the time of day and, if it had one, the day of the month.
  */
 export function scheduleAfterChange(
   frequency: Omit<Frequency, 'dayOfMonth'>,
@@ -162,7 +162,7 @@ export function scheduleAfterChange(
   now: Date,
   timeZone: string,
 ): ContractSchedule {
-  // All but the first cycle begin a second after the one before.
+  // Every cycle except the first begins a second after the end of the one before.
   const isFirst = before.fromIndex === current.index;
   const began = wallClock(timeZone, current.startAt.getTime() - (isFirst ? 0 : second));
   const timeOfDay = timeOfDayIn(before, timeZone);

@@ -18,7 +18,7 @@ describe('edits', () => {
   let contractId: string;
   let lineId: string;
 
-  /** Executes a mutation and answers its payload and the codes of its user errors. */
+  /** Executes a mutation; returns its payload and the codes of its user errors. */
   async function run(field: string, args: string, answer: string) {
     const result = await executor(platform)(
       `mutation { payload: ${field}(${args}) { ${answer} userErrors { field message code } } }`,
@@ -267,7 +267,7 @@ describe('edits', () => {
       expect(await commit(draftId)).toMatchObject(refusedWith('BILLING_CYCLE_PRESENT'));
       const transact = vi.spyOn(store, 'transact');
       await commitCycle(draftId);
-      // The edit, and that its draft is committed, whole or not at all.
+      // One transaction stores both the edit and the committed draft.
       expect(transact).toHaveBeenCalledTimes(1);
       expect(topics()).toEqual(['subscription_billing_cycle_edits/create']);
       expect(current()?.revisionId).toBe(1);
@@ -286,7 +286,7 @@ describe('edits', () => {
       expect(store.tables.orders.all().at(-1)?.lines).toMatchObject([
         { quantity: 1, unitPrice: '1.00' },
       ]);
-      // The cycle is over, so the contract can be changed again.
+      // The cycle has ended, so the contract can change again.
       expect(await changePrice('9.99')).toMatchObject({ payload: { userErrors: [] } });
     });
 

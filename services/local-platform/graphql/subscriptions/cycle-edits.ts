@@ -13,7 +13,7 @@ import {
 } from './cycles.ts';
 import { cycleBody } from './webhook-bodies.ts';
 
-/** The cycle that a mutation is about; `codeOf` has the code that its user errors give a fault. */
+/** The cycle that a mutation selects; `codeOf` gives the user error's code for a fault. */
 export function cycleIn(
   context: Context,
   input: { contractId: string; selector: Parameters<typeof selectCycle>[2] },
@@ -25,7 +25,7 @@ export function cycleIn(
   throw new Refused(codeOf(cycle), faultTexts[cycle], ['billingCycleInput', 'selector']);
 }
 
-/** Refuses a change of a cycle that is over or being charged. */
+/** Refuses to change a cycle that is billed or being charged, or whose contract is terminated. */
 export function checkOpen(store: Store, cycle: Cycle, openAttemptCode = 'INVALID'): void {
   if (isTerminated(cycle.contract)) {
     throw new Refused('INVALID', 'Subscription contract is terminated.', null);
@@ -41,7 +41,7 @@ export function checkOpen(store: Store, cycle: Cycle, openAttemptCode = 'INVALID
 
 type EditChange = Partial<Pick<CycleEdit, 'skipped' | 'billingDate' | 'contents'>>;
 
-/** Puts what was changed about a cycle; nothing is left of an edit without any change. */
+/** Stores a cycle's changes, or removes the edit if no change is left. */
 function putEdit(transaction: Transaction, now: Date, cycle: Cycle, change: EditChange): void {
   const at = timestampOf(now);
   const edit: CycleEdit = {
@@ -61,7 +61,7 @@ function putEdit(transaction: Transaction, now: Date, cycle: Cycle, change: Edit
   else if (cycle.edit !== undefined) transaction.remove('cycleEdits', cycle.edit.id);
 }
 
-/** Changes a cycle, together with what `also` puts, and tells the app: of a skip by its own topic, of all else as an edit. */
+/** Changes a cycle together with `also`. Announces a skip under its own topic, and anything else as an edit. */
 export function editCycle(
   context: Context,
   cycle: Cycle,
@@ -89,7 +89,7 @@ export function editCycle(
   return after;
 }
 
-/** Takes everything away that was changed about these cycles. */
+/** Removes all changes of these cycles. */
 export function deleteEdits(context: Context, cycles: readonly Cycle[]): Cycle[] {
   const { store } = context;
   store.transact((transaction) => {
@@ -104,7 +104,7 @@ export function deleteEdits(context: Context, cycles: readonly Cycle[]): Cycle[]
   });
 }
 
-/** The cycles of a contract that were changed and are not over yet. */
+/** The edited cycles of a contract that haven't ended yet. */
 export function editedAhead(store: Store, contract: Contract, now: Date): Cycle[] {
   return store.editsByContract
     .get(contract.id)
@@ -113,7 +113,7 @@ export function editedAhead(store: Store, contract: Contract, now: Date): Cycle[
     .sort((left, right) => left.index - right.index);
 }
 
-/** Refuses to change a contract while the contents of a current or coming cycle are edited. */
+/** Refuses to change a contract while a current or coming cycle has edited contents. */
 export function checkNoFutureEdits(context: Context, contract: Contract): void {
   const ahead = editedAhead(context.store, contract, context.now());
   if (!ahead.some(({ edit }) => edit?.contents != null)) return;

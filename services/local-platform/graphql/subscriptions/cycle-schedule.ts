@@ -18,7 +18,7 @@ const contractArguments = z.object({ contractId: z.string() });
 
 const skips = (skipped: boolean) => (args: unknown, context: Context) =>
   payloadOf(['billingCycle'], () => {
-    // These two have one code for everything.
+    // These two mutations have one code for all faults.
     const cycle = cycleIn(context, cycleArguments.parse(args).billingCycleInput, () => 'INVALID');
     checkOpen(context.store, cycle);
     return { billingCycle: editCycle(context, cycle, { skipped }) };

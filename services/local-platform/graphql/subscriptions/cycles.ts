@@ -5,16 +5,16 @@ import { dateInSchedule } from './cycle-dates.ts';
 
 const second = 1_000;
 const year = 366 * 86_400_000;
-/** Listed at least, however far ahead that is. */
+/** Lists at least this many upcoming cycles, however far ahead. */
 const leastUpcoming = 12;
 
-/** A billing cycle. It is computed, and only what was changed about it is kept. */
+/** A billing cycle, computed from the schedule; the store keeps only its changes. */
 export type Cycle = {
   contract: Contract;
   index: number;
   startAt: Date;
   endAt: Date;
-  /** When it is to be charged: at its end, unless somebody moved it. */
+  /** When the cycle is due: at its end, unless somebody moved the date. */
   expectedAt: Date;
   edit: CycleEdit | undefined;
 };
@@ -33,13 +33,13 @@ function endOf(contract: Contract, timeZone: string, index: number): number {
 
 function startOf(contract: Contract, timeZone: string, index: number): number {
   const { fromIndex, repeatsFirst, startAt } = scheduleOf(contract, index);
-  // A cycle that has the first one's date begins where that did.
+  // A cycle that repeats the first date also has the first cycle's beginning.
   return index <= fromIndex + (repeatsFirst ? 1 : 0)
     ? Date.parse(startAt)
     : endOf(contract, timeZone, index - 1) + second;
 }
 
-/** The cycle with an index from 1 on. */
+/** The cycle with that index, counted from 1. */
 export function cycleOf(store: Store, contract: Contract, index: number): Cycle {
   const { timezone } = store.shop;
   const edit = store.editsByContract
@@ -57,7 +57,7 @@ export function cycleOf(store: Store, contract: Contract, index: number): Cycle 
   };
 }
 
-/** The index of the cycle that an instant lies in; 0 before the first. */
+/** The index of the cycle at an instant; 0 before the first. */
 export function indexAt(store: Store, contract: Contract, instant: number): number {
   const { timezone } = store.shop;
   if (instant < startOf(contract, timezone, 1)) return 0;
@@ -73,7 +73,7 @@ export function indexAt(store: Store, contract: Contract, instant: number): numb
   return low;
 }
 
-/** The last cycle that can be listed and chosen: a year ahead, or a few where they are longer. */
+/** The last cycle that can be listed and selected: a year ahead, but at least 12 cycles ahead. */
 export function lastUpcomingIndex(store: Store, contract: Contract, now: Date): number {
   const current = Math.max(1, indexAt(store, contract, now.getTime()));
   return Math.max(current + leastUpcoming, indexAt(store, contract, now.getTime() + year));
@@ -84,7 +84,7 @@ export const selectorSchema = z.object({
   date: z.coerce.date().nullish(),
 });
 
-/** Why a selector finds no cycle, by the platform's error codes. */
+/** The platform's error codes for a selector that finds no cycle. */
 export type CycleFault =
   | 'CYCLE_INDEX_OUT_OF_RANGE'
   | 'CYCLE_START_DATE_OUT_OF_RANGE'
@@ -101,7 +101,7 @@ export const faultTexts: Readonly<Record<CycleFault, string>> = {
   INVALID: 'Billing cycle selector requires exactly one of index or date to be provided.',
 };
 
-/** The cycle that a selector names. */
+/** The selected cycle, or the reason why there is none. */
 export function selectCycle(
   store: Store,
   contract: Contract,

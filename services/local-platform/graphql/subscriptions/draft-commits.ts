@@ -44,7 +44,7 @@ function checkCommit(contract: Contract, draft: ContractDraft): void {
   }
 }
 
-/** The dates of a contract from its current cycle on, as its draft has them. */
+/** A contract's schedules after its draft is committed; they change from the current cycle on. */
 function schedulesAfter({ store, now }: Context, contract: Contract, draft: ContractDraft) {
   if (!draft.changesSchedule) return contract.schedules;
   const at = now();
@@ -112,7 +112,7 @@ const productArguments = z.object({
   input: lineUpdateInput.pick({ productVariantId: true, currentPrice: true }),
 });
 
-/** Changes a line's variant or price; its quantity stays, and so does the price where none is given. */
+/** Changes a line's variant or price. The quantity stays, and so does the price if none is given. */
 function changeProduct(args: unknown, context: Context) {
   const { subscriptionContractId, lineId, input } = productArguments.parse(args);
   const contract = contractIn(context, subscriptionContractId, 'subscriptionContractId');
@@ -142,7 +142,7 @@ const createArguments = z.object({
   }),
 });
 
-/** Makes a contract that no checkout made, as an import does; its first cycle ends at `nextBillingDate`. */
+/** Creates a contract without a checkout, as an import does; its first cycle ends at `nextBillingDate`. */
 function createContract(args: unknown, context: Context) {
   const { input } = createArguments.parse(args);
   const { store } = context;

@@ -95,7 +95,7 @@ export const lineInput = lineUpdateInput.extend({
 });
 export type LineUpdateInput = z.infer<typeof lineUpdateInput>;
 
-/** An amount as records have it; refused below zero. */
+/** An amount as records have it; refuses negative ones. */
 function amountIn(value: string | number, field: readonly string[]): string {
   const hundredths = hundredthsOf(String(value));
   if (hundredths >= 0) return amountOf(hundredths);
@@ -134,7 +134,7 @@ function deliveryIn(
   return { address, title, code: shipping?.shippingOption?.code ?? before?.code ?? title };
 }
 
-/** What an input changes of a contract's contents. */
+/** The input's changes of a contract's contents. */
 export function contentsIn(
   { store }: Context,
   input: DraftInput,
@@ -187,7 +187,7 @@ function frequencyIn({ interval, intervalCount, anchors: given }: FrequencyInput
   };
 }
 
-/** What an input changes of a contract's policies. */
+/** The input's changes of a contract's policies. */
 export function policiesIn(input: DraftInput): Partial<Policies> {
   const change: Partial<Policies> = {};
   if (input.billingPolicy != null) {
@@ -207,7 +207,7 @@ export function policiesIn(input: DraftInput): Partial<Policies> {
   return change;
 }
 
-/** Refuses a billing policy that pays for no whole number of deliveries. */
+/** Refuses a billing policy that doesn't pay for a whole number of deliveries. */
 export function checkPolicies({ billingPolicy, deliveryPolicy }: Policies): void {
   if (billingPolicy.interval !== deliveryPolicy.interval) return;
   if (billingPolicy.intervalCount % deliveryPolicy.intervalCount === 0) return;
@@ -232,7 +232,7 @@ function pricingIn(policy: NonNullable<LineUpdateInput['pricingPolicy']>): Contr
   };
 }
 
-/** What an input changes of a line. */
+/** The input's changes of a line. */
 export function lineChangeIn({ store }: Context, input: LineUpdateInput): Partial<ContractLine> {
   const change: Partial<ContractLine> = {};
   if (input.productVariantId != null) {
@@ -270,7 +270,6 @@ export function lineChangeIn({ store }: Context, input: LineUpdateInput): Partia
   return change;
 }
 
-/** A new line. */
 export function newLine(
   context: Context,
   id: number,

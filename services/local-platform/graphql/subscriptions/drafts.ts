@@ -25,7 +25,7 @@ export function contentsOf(from: ContractContents): ContractContents {
   return { lines, delivery, deliveryPrice, paymentMethodId, note, customAttributes };
 }
 
-/** Puts a draft of a contract, or of what one of its cycles has. */
+/** Stores a draft of a contract, or of one cycle's contents. */
 function putDraft({ store }: Context, contract: Contract, cycle: Cycle | null): ContractDraft {
   return store.transact((transaction) => {
     const draft: ContractDraft = {
@@ -48,7 +48,7 @@ function putDraft({ store }: Context, contract: Contract, cycle: Cycle | null): 
   });
 }
 
-/** The uncommitted draft that an argument names, with its contract. */
+/** The uncommitted draft with that global id, and its contract. */
 export function openDraft({ store }: Context, value: string) {
   const draft = store.tables.drafts.get(idOf('SubscriptionDraft', value));
   const contract = store.tables.contracts.get(draft?.contractId ?? null);
@@ -100,7 +100,7 @@ function updateDraft(args: unknown, context: Context) {
   };
 }
 
-/** The line of a draft that an argument names. */
+/** The draft's line with that global id. */
 function lineOf(draft: Pick<ContractDraft, 'lines' | 'removedLines'>, lineId: string) {
   const id = idOf('SubscriptionLine', lineId);
   const line = draft.lines.find((candidate) => candidate.id === id);

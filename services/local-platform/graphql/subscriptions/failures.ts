@@ -17,7 +17,7 @@ const inventoryCodes: ReadonlySet<string> = new Set([
   'INVENTORY_ALLOCATIONS_NOT_FOUND',
 ]);
 
-/** The type of an attempt's error that has this code, in the state of a failed one. */
+/** The GraphQL type of a failed attempt's error with that code. */
 export function failureTypeOf(code: string): `SubscriptionBillingAttempt${string}Error` {
   if (inventoryCodes.has(code)) return 'SubscriptionBillingAttemptInventoryError';
   if (generalCodes.has(code)) return 'SubscriptionBillingAttemptGeneralError';
@@ -25,7 +25,7 @@ export function failureTypeOf(code: string): `SubscriptionBillingAttempt${string
   return 'SubscriptionBillingAttemptPaymentError';
 }
 
-/** How a contract names its last failure. */
+/** A contract's `lastBillingAttemptErrorType` for that code. */
 export function contractErrorTypeOf(code: string): NonNullable<Contract['lastErrorType']> {
   if (inventoryCodes.has(code)) return 'INVENTORY_ERROR';
   if (code.startsWith('CUSTOMER_')) return 'CUSTOMER_ERROR';
@@ -34,7 +34,7 @@ export function contractErrorTypeOf(code: string): NonNullable<Contract['lastErr
     : 'OTHER';
 }
 
-/** In words; the platform's own are not published. */
+/** The code in words, because the platform's own texts aren't published. */
 export function messageOf(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

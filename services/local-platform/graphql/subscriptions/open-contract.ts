@@ -4,28 +4,28 @@ import { timestampOf } from '../context.ts';
 import { scheduleFor } from './cycle-dates.ts';
 import { pricesOf } from './prices.ts';
 
-/** What a checkout knows of the subscription that it sells. */
+/** A checkout's data about the subscription that it sells. */
 export type ContractOpening = {
   customerId: number;
   originOrderId: number | null;
   paymentMethodId: number | null;
-  /** Of recurring billing. All lines are of this plan. */
+  /** A plan with recurring billing, for all lines. */
   plan: Plan;
   lines: ReadonlyArray<{ variant: Variant; productTitle: string; quantity: number }>;
-  /** Null where nothing is shipped. */
+  /** Null if nothing is shipped. */
   address: Address | null;
   shippingTitle: string;
   shippingPrice: string;
-  /** The store's. */
+  /** The store's currency. */
   currencyCode: string;
-  /** The store's; dates are counted in it. */
+  /** The store's time zone, in which dates are counted. */
   timezone: string;
   createdAt: Date;
 };
 
 /**
- * Puts the contract that a checkout makes: a line for each variant with the plan's prices, and the plan's cycles from
- * `createdAt` on. The first order is the checkout's own, so cycle 1 is the first renewal.
+ * Stores the contract of a checkout: each line at the plan's price, and the plan's cycles from `createdAt`. The checkout makes the first order
+ * itself, so cycle 1 is the first renewal.
  */
 export function openContract(transaction: Transaction, opening: ContractOpening): Contract {
   const { plan, address, createdAt, timezone } = opening;
@@ -80,7 +80,7 @@ export function openContract(transaction: Transaction, opening: ContractOpening)
   return contract;
 }
 
-/** Puts a payment method that a checkout vaults: a good card unless told. */
+/** Stores the payment method of a checkout; by default a good card. */
 export function vaultPaymentMethod(
   transaction: Transaction,
   customerId: number,

@@ -8,7 +8,7 @@ import { payloadOf, Refused } from './contract-changes.ts';
 const methodArguments = z.object({ customerPaymentMethodId: z.string() });
 const field = ['customerPaymentMethodId'];
 
-/** Where the customer enters a new card, once: the same address until then. */
+/** The page on which the customer enters a new card. The address stays the same until it has been used. */
 function updateUrl({ store, storefrontUrl }: Context, method: PaymentMethod): string {
   const { updateLink } = method;
   const isOpen = updateLink !== undefined && !updateLink.isUsed;
@@ -39,7 +39,7 @@ export const paymentMethodMutations = {
     customerPaymentMethodGetUpdateUrl: (args, context) =>
       payloadOf(['updatePaymentMethodUrl'], () => {
         const { method } = methodAndCustomer(args, context);
-        // The platform says that only Shop Pay has it.
+        // According to the platform, only Shop Pay has an update URL.
         if (method.kind !== 'SHOP_PAY') {
           throw new Refused('INVALID_INSTRUMENT', 'Invalid payment instrument.', field);
         }

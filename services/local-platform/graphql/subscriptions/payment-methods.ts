@@ -5,7 +5,7 @@ import { paginateById } from '../connection.ts';
 import { type Context, requireScopes, rootFields } from '../context.ts';
 import { globalId, idIn } from '../global-id.ts';
 
-/** A contract's method; a revoked one only where asked for. */
+/** A contract's method; a revoked one only with `showRevoked`. */
 export function methodFor(
   store: Store,
   id: number | null,

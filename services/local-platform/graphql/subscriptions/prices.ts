@@ -1,14 +1,14 @@
 import type { ContractLine, Plan, PricingPolicy } from '../../store/records.ts';
 import { amountOf, hundredthsOf } from '../money.ts';
 
-/** How many deliveries one charge pays for. */
+/** The number of deliveries that one charge pays for. */
 export function deliveriesPerCharge({ billing, delivery }: Plan): number {
   if (billing.kind !== 'recurring' || delivery.kind !== 'recurring') return 1;
   if (billing.interval !== delivery.interval) return 1;
   return Math.max(1, Math.round(billing.intervalCount / delivery.intervalCount));
 }
 
-/** The price after a policy, in hundredths; `inHundredths` says what the policy's amounts are in another market. */
+/** The price after a policy, in hundredths; `inHundredths` converts the policy's amounts to another market. */
 export function priceAfter(
   base: number,
   { adjustmentType, percentage, fixedValue }: PricingPolicy,
@@ -20,7 +20,7 @@ export function priceAfter(
   return Math.max(0, Math.round(base - off));
 }
 
-/** What a plan makes of a variant's price: the first price of the contract's line, and the notes about later ones. */
+/** A variant's prices under a plan: the contract line's first price, and the notes about later ones. */
 export function pricesOf(
   variantPrice: string,
   plan: Plan,

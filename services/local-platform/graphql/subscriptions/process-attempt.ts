@@ -11,7 +11,7 @@ import { cycleOf } from './cycles.ts';
 import { contractErrorTypeOf } from './failures.ts';
 import { attemptBody } from './webhook-bodies.ts';
 
-/** What a charge needs of the platform. */
+/** The parts of the platform that a charge needs. */
 export type Cashier = {
   readonly store: Store;
   now(): Date;
@@ -31,7 +31,7 @@ function hasExpired({ expiryYear, expiryMonth }: PaymentMethod, now: Date): bool
   return now.getTime() >= Date.UTC(expiryYear, expiryMonth, 1);
 }
 
-/** What becomes of the payment; a decline for a while counts down. */
+/** The outcome of the payment. A card that declines a number of times counts down. */
 function pay(
   { store, now }: Cashier,
   transaction: Transaction,
@@ -60,7 +60,7 @@ function pay(
   }
 }
 
-/** How many of each variant the lines take. */
+/** The quantity of each variant in the lines. */
 function quantitiesOf({ lines }: ContractContents): Map<number | null, number> {
   const quantities = new Map<number | null, number>();
   for (const { variantId, quantity } of lines) {
@@ -73,7 +73,7 @@ function stockOutcome(store: Store, attempt: BillingAttempt, contents: ContractC
   const lackingVariantIds: number[] = [];
   for (const [id, quantity] of quantitiesOf(contents)) {
     const variant = store.tables.variants.get(id);
-    // No code says that a product is gone.
+    // The platform has no code for a deleted product.
     if (variant === undefined) return failed('UNEXPECTED_ERROR');
     if (variant.inventoryQuantity < quantity) lackingVariantIds.push(variant.id);
   }
@@ -82,12 +82,12 @@ function stockOutcome(store: Store, attempt: BillingAttempt, contents: ContractC
   return { kind: 'failed', code: 'INSUFFICIENT_INVENTORY', lackingVariantIds };
 }
 
-/** The number of the store's next order, which no order had before, deleted ones included. */
+/** The number of the store's next order; numbers of deleted orders are never used again. */
 export function nextOrderNumber({ tables, shop }: Store): number {
   return Math.max(tables.orders.latest()?.number ?? 1000, shop.highestDeletedNumber ?? 0) + 1;
 }
 
-/** Puts the order of a charge and takes its lines out of stock. */
+/** Stores the order of a charge, and takes its items out of stock. */
 function putOrder(
   { store, now }: Cashier,
   transaction: Transaction,
@@ -169,7 +169,7 @@ function settle(
   }
   transaction.put('attempts', settled);
   if (outcome.kind === 'paid' || outcome.kind === 'failed') {
-    // How the last payment went is no change of the contract itself: its revision stays.
+    // The payment's outcome doesn't change the contract itself, so its revision stays.
     transaction.put('contracts', {
       ...contract,
       lastPaymentStatus: outcome.kind === 'paid' ? 'SUCCEEDED' : 'FAILED',
@@ -180,13 +180,13 @@ function settle(
   return settled;
 }
 
-/** What an attempt charges: the contract's contents, or what its cycle has in their place. */
+/** The contents that an attempt charges: those of an edited cycle, or the contract's own. */
 function contentsFor(store: Store, contract: Contract, { cycleIndex }: BillingAttempt) {
   if (cycleIndex === 0) return contract;
   return cycleOf(store, contract, cycleIndex).edit?.contents ?? contract;
 }
 
-/** Carries an attempt out that is in one of the states, and tells the app what came of it. */
+/** Settles an attempt that is in the state `from`, and announces a success or failure. */
 function carryOut(
   cashier: Cashier,
   attemptId: number,
@@ -222,7 +222,7 @@ function carryOut(
   return settled;
 }
 
-/** Works on a pending attempt: stock first, then the payment method, then the order. */
+/** Processes a pending attempt: checks the stock, charges the payment method, and makes the order. */
 export function processAttempt(cashier: Cashier, attemptId: number): void {
   carryOut(cashier, attemptId, 'PENDING', (transaction, attempt, contents) => {
     const stock = stockOutcome(cashier.store, attempt, contents);
@@ -233,7 +233,7 @@ export function processAttempt(cashier: Cashier, attemptId: number): void {
 
 export const challengeAnswers = ['opened', 'confirmed', 'refused', 'expired'] as const;
 
-/** What the buyer does with a challenge. Only opening it is told to the app by a webhook of its own. */
+/** Applies the buyer's reaction to a challenge. Only opening it has a webhook of its own. */
 export function answerChallenge(
   cashier: Cashier,
   attemptId: number,
@@ -257,7 +257,7 @@ export function answerChallenge(
   return opened;
 }
 
-/** Has the pending attempts worked on that an earlier process left. */
+/** Schedules the pending attempts that an earlier process left. */
 export function resumeAttempts(
   cashier: Cashier,
   schedule: (at: Date, run: () => void) => void,

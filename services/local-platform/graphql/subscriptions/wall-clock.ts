@@ -1,4 +1,4 @@
-/** Wall clocks are milliseconds since 1970 as if the zone's clocks showed UTC. */
+/** A wall clock is in milliseconds since 1970, as if the zone's clocks showed UTC. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 const rememberedOffsets = 100_000;
@@ -22,7 +22,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the zone's clocks are ahead of UTC. It changes on a quarter of an hour at the finest. */
+/** How far the zone's clocks are ahead of UTC. It can change at any quarter of an hour, so that's the cache's grain. */
 function offsetAt(timeZone: string, instant: number): number {
   const quarter = Math.floor(instant / (hour / 4)) * (hour / 4);
   const key = `${timeZone} ${quarter}`;
@@ -50,7 +50,7 @@ export function wallClock(timeZone: string, instant: number): number {
   return instant + offsetAt(timeZone, instant);
 }
 
-/** When clocks show this: the first time where they show it twice, later by the gap where they skip it. */
+/** The instant at which clocks show this: the first of two if they repeat it, and later by the gap if they skip it. */
 export function instantOf(timeZone: string, wall: number): number {
   const before = wall - offsetAt(timeZone, wall - 24 * hour);
   if (wallClock(timeZone, before) === wall) return before;
