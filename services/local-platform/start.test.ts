@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { apiKey, apiSecret, appUrl, shop, temporaryFolder } from './test-platform.ts';
 
-// Each starts processes that load the whole schema of the platform.
+// Each test starts processes that load the platform's whole schema.
 vi.setConfig({ testTimeout: 60_000 });
 
 const program = fileURLToPath(new URL('./start.ts', import.meta.url));
@@ -51,7 +51,7 @@ async function end(child: ChildProcess): Promise<unknown> {
   return code;
 }
 
-/** A request that trusts the certificate which the platform made for itself. */
+/** Sends a request that trusts the platform's self-signed certificate. */
 function getFromAdmin(
   adminUrl: string,
   path: string,

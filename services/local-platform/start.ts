@@ -1,11 +1,11 @@
-/** Runs the local platform as a process of its own. Prints one JSON line when it is ready; see README.md. */
+/** Runs the local platform as a process of its own. Prints one JSON line when it's ready; see README.md. */
 import { pino } from 'pino';
 import { readEnvironment } from './server/environment.ts';
 import { startPlatform } from './server/local-platform.ts';
 
 async function run(): Promise<void> {
   const environment = readEnvironment(process.env);
-  // Standard output carries the one ready line alone.
+  // Logs go to standard error, because standard output carries only the ready line.
   const logger = pino(
     { level: environment.LOG_LEVEL, name: 'local-platform' },
     pino.destination({ dest: 2, sync: true }),

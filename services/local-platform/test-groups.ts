@@ -84,7 +84,7 @@ export function group(changes: object = {}) {
 export const withPlan = (changes: object) =>
   group({ sellingPlansToCreate: [plan('Every week', changes)] });
 
-/** Expects that the input creates nothing and is answered with these codes, by their path below `input`. */
+/** Expects that the input creates nothing and gets these error codes, by their paths below `input`. */
 export async function expectRefused(
   input: object,
   expected: ReadonlyArray<readonly [path: string, code: string]>,
@@ -99,7 +99,7 @@ export async function expectRefused(
   expect(storeOf(platform).tables.groups.size).toBe(before);
 }
 
-/** Expects that the input makes a group. */
+/** Expects that the input creates a group. */
 export async function expectTaken(input: object): Promise<void> {
   const answer = await create(executor(testPlatform()), input);
   expect(answer.userErrors).toEqual([]);

@@ -13,14 +13,14 @@ export const apiSecret = 'test-api-secret';
 export const appUrl = 'http://localhost:4000';
 export const shop = 'roast-and-ritual.myshopify.com';
 
-/** A folder that goes when the test is over. */
+/** A folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'local-platform-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The platform without its servers, freshly seeded, for one test. */
+/** A freshly seeded platform without its servers, for one test. */
 export function testPlatform({
   folder = temporaryFolder(),
   appUrl: url = appUrl,
@@ -56,7 +56,7 @@ export type Execute = (
   variables?: Record<string, unknown>,
 ) => Promise<OperationAnswer>;
 
-/** Executes operations on the established store; as the admin itself unless scopes are given. */
+/** Executes operations on the established store, with the given scopes or as the admin itself. */
 export function executor(platform: Platform, scopes: readonly string[] | null = null): Execute {
   const context = platform.contextOf(storeOf(platform), scopes === null ? null : new Set(scopes));
   return (query, variables) => executeOperation({ query, variables }, context);

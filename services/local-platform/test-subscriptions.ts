@@ -12,7 +12,7 @@ export function recurringPlan(store: Store, change: Partial<Plan> = {}): Plan {
   return { ...plan, ...change };
 }
 
-/** A plan of one recurrence without a price of its own. */
+/** A plan of the store with this recurrence and without a discount. */
 export function planEvery(
   store: Store,
   intervalCount: number,
@@ -46,7 +46,7 @@ export function planEvery(
   });
 }
 
-/** A subscription as a checkout makes one: a customer's good card and one bag of a coffee that is in stock, or so many of them. */
+/** A subscription like a checkout's: a customer's good card, and one bag (or `quantity`) of a coffee in stock. */
 export function subscribe(
   store: Store,
   createdAt: Date,
@@ -74,7 +74,7 @@ export function subscribe(
     const method = vaultPaymentMethod(transaction, customer.id, createdAt, change);
     const contract = openContract(transaction, {
       customerId: customer.id,
-      // The latest one: the app doesn't see those of long ago.
+      // The latest order, because the app doesn't see old ones.
       originOrderId: store.tables.orders.all().at(-1)?.id ?? null,
       paymentMethodId: method.id,
       plan,

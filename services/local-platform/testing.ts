@@ -27,9 +27,9 @@ export type LocalPlatformInTest = {
   platformUrl: string;
   adminUrl: string;
   smtpUrl: string;
-  /** A session token of the shop's owner, by the platform's machine clock. */
+  /** A session token of the shop's owner, valid by the platform's machine clock. */
   sessionToken(shop: string): Promise<string>;
-  /** Executes an operation as the admin, who may do everything, or as an app with these scopes. */
+  /** Executes an operation with these scopes, or without them as the admin, who may do anything. */
   graphql(
     shop: string,
     query: string,
@@ -41,8 +41,8 @@ export type LocalPlatformInTest = {
 };
 
 /**
- * Starts the local platform inside a test's process, on free ports unless told. Only tests may import this module; the
- * data folder should be a temporary one.
+ * Starts the local platform inside a test's process, by default on free ports. Only tests may import this module; the data folder should be
+ * temporary.
  */
 export async function startLocalPlatform(options: {
   dataDirectory: string;
@@ -51,7 +51,7 @@ export async function startLocalPlatform(options: {
   appUrl: string;
   adminPort?: number;
   platformPort?: number;
-  /** Granted by the seeded stores; everything that the app asks for where missing. */
+  /** The scopes that the seeded stores have granted; by default all that the app asks for. */
   scopes?: readonly string[];
   credentialsByShop?: Readonly<Record<string, { apiKey: string; apiSecret: string }>>;
 }): Promise<LocalPlatformInTest> {
@@ -84,15 +84,15 @@ export async function startLocalPlatform(options: {
 }
 
 /**
- * The platform without servers, whose clock stands still but for its moves: what a simulation asks of it happens again in the same
- * order. `fetch` takes what `https://{shop}/path` would get as `http://localhost/{shop}/path`.
+ * The platform without servers. Its clock stands still except for moves, so that a simulation repeats in the same order. `fetch` takes
+ * `http://localhost/{shop}/path` for `https://{shop}/path`.
  */
 export function platformInProcess(options: {
   dataDirectory: string;
   apiKey: string;
   apiSecret: string;
   startsAt: Date;
-  /** Small stores beside the seeded ones. */
+  /** How many small stores to open beside the seeded ones. */
   moreStores: number;
   callApp: (request: Request) => Promise<Response>;
 }) {
@@ -145,11 +145,11 @@ function controlOf(platform: Platform) {
   return {
     addFault: (fault: FaultInput) => platform.faults.add(faultSchema.parse(fault)),
     clearFaults: () => platform.faults.clear(),
-    /** Has announced webhooks lost, doubled or delayed. */
+    /** Loses, doubles or delays announced webhooks. */
     addWebhookFault: (fault: WebhookFaultInput) =>
       platform.webhooks.faults.add(webhookFaultSchema.parse(fault)),
     clearWebhookFaults: () => platform.webhooks.faults.clear(),
-    /** Begins a scenario, for all shops and until it is ended unless `bounds` says otherwise; `shop` is a domain. */
+    /** Starts a scenario; by default for all shops, until it's ended. `shop` is a domain. */
     startScenario: (name: string, bounds: ScenarioInput = {}) => {
       if (!platform.scenarios.start(name, scenarioBoundsSchema.parse(bounds))) {
         throw new Error(`There is no scenario ${name}.`);
@@ -158,22 +158,22 @@ function controlOf(platform: Platform) {
     endScenarios: () => platform.scenarios.end(),
     /** Product time; see {@link Clock}. */
     clock: platform.clock,
-    /** Sets how far the time of tokens and rate limits is ahead of the machine's, in seconds. */
+    /** Sets how far the clock of tokens and rate limits is ahead of the machine's, in seconds. */
     setMachineClockOffset: (seconds: number) => platform.machineClock.setOffset(seconds),
     setScopes: (shop: string, scopes: readonly string[]) => setGrantedScopes(storeOf(shop), scopes),
-    /** The app's secrets from now on, the newest first, with commas between; access tokens got with another one end. */
+    /** Sets the app's secrets, the newest first, separated by commas. Access tokens that came with another secret end. */
     setSecrets: (secrets: string) => {
       platform.secrets = secrets;
     },
     grow: (shop: string, growth: Growth) => growStore(storeOf(shop), growth, platform.clock.now()),
     /** Opens small stores beside the seeded ones, and returns their domains. */
     openStores: (count: number) => platform.openNumberedStores(count),
-    /** Whether the shop's shipping is set up by market, so that the merchant's own profiles are frozen. */
+    /** Sets whether the shop's shipping is set up by market, which freezes the merchant's own profiles. */
     setMarketDrivenShipping: (shop: string, marketDrivenShipping: boolean) =>
       storeOf(shop).transact((transaction) => transaction.updateShop({ marketDrivenShipping })),
-    /** A plan that the shop sells, with other terms. */
+    /** A plan of the shop with other terms. */
     planEvery: (shop: string, ...terms: PlanTerms) => planEvery(storeOf(shop), ...terms),
-    /** A customer's subscription, as a checkout makes one; its contract's and payment method's numbers. */
+    /** Makes a customer's subscription like a checkout's; returns the numbers of its contract and payment method. */
     subscribe: (shop: string, createdAt: Date, terms: Parameters<typeof subscribe>[2] = {}) => {
       const { contract, method } = subscribe(storeOf(shop), createdAt, terms);
       return { contractId: contract.id, paymentMethodId: method.id };
@@ -182,7 +182,7 @@ function controlOf(platform: Platform) {
       storeOf(shop)
         .tables.contracts.all()
         .map(({ id }) => id),
-    /** Changes a contract without a word to the app, as if its webhook were lost; null takes it away. */
+    /** Changes a contract without telling the app, as if its webhook were lost; null deletes the contract. */
     changeContract: (
       shop: string,
       id: number,
@@ -198,36 +198,36 @@ function controlOf(platform: Platform) {
       }),
     sendWebhook: (shop: string, topic: WebhookTopic, customerId?: number) =>
       platform.webhooks.send(storeOf(shop), topic, customerId),
-    /** Sends an earlier webhook once more; null where none has that id. */
+    /** Repeats an earlier webhook; null if none has that id. */
     sendWebhookAgain: (shop: string, id: string) => platform.webhooks.sendAgain(storeOf(shop), id),
     /** Ends every token of the shop and sends `app/uninstalled`. */
     uninstall: (shop: string) => {
       platform.uninstall(storeOf(shop));
       return platform.webhooks.send(storeOf(shop), 'app/uninstalled');
     },
-    /** What `POST /control/{name}` does with the shop, such as `theme` or `another-app`. */
+    /** Does `POST /control/{name}` with the shop, for instance `theme` or `another-app`. */
     act: async (shop: string, name: string, body: object) => {
       const answer = await controlActions[name]?.(platform, storeOf(shop), body);
       if (answer?.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer?.body)}`);
       return answer.body;
     },
-    /** The orders that an account of ShipStation received, the latest first. */
+    /** The orders that a ShipStation account has received, the latest first. */
     shipStationOrders: (account: (typeof accounts)[number]) =>
       platform.shipStation.ordersOf(account),
-    /** What ShipStation's own people do with an order. */
+    /** Changes an order, like a user of ShipStation. */
     changeShipStationOrder: (
       orderId: number,
       change: { orderStatus?: OrderStatus; mergedOrSplit?: boolean },
     ) => platform.shipStation.change(orderId, change, platform.clock.now()),
-    /** The emails that the mail server took, newest first. */
+    /** The emails in the mailbox, newest first. */
     mails: () => platform.mailbox.mails,
-    /** Empties the mailbox; the mail server takes every mail again. */
+    /** Empties the mailbox, and makes the mail server accept every mail again. */
     forgetMails: () => platform.mailbox.reset(),
     install: (shop: string) => installApp(storeOf(shop)),
     requests: (shop?: string) =>
       platform.received.filter((operation) => shop === undefined || operation.shop === shop),
     clearRequests: () => platform.forgetReceived(),
-    /** Back to the seed; clears faults, scenarios, clock and requests. */
+    /** Resets everything to the seed. */
     reset: () => platform.reset(),
   };
 }

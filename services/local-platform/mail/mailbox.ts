@@ -24,14 +24,14 @@ function written(address: Address | undefined): string {
 /** The received emails, newest first, in memory only. */
 export class Mailbox {
   #mails: Mail[] = [];
-  /** The server refuses every recipient with these words; null if it accepts mail. */
+  /** The words with which the server refuses every recipient; null if it accepts mail. */
   refusal: string | null = null;
 
   get mails(): readonly Mail[] {
     return this.#mails;
   }
 
-  /** Puts an email that the platform itself sends for a store. */
+  /** Adds an email that the platform itself sends for a store. */
   put(
     store: { name: string; email: string },
     { to, ...mail }: { to: string; subject: string; text: string },

@@ -4,7 +4,7 @@ import type { Mailbox } from './mailbox.ts';
 
 const largestMail = 5 * 1024 * 1024;
 
-/** A mail server on the loopback, at any free port, that puts every mail into the mailbox. */
+/** Starts a mail server on the loopback, on any free port; it puts every mail into the mailbox. */
 export async function startSmtpReceiver(
   mailbox: Mailbox,
   now: () => Date,
@@ -32,7 +32,7 @@ export async function startSmtpReceiver(
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  // Ignore clients that disconnect early.
+  // Clients that disconnect early cause no trouble.
   server.on('error', () => {});
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Token } from '../store/records.ts';
 import { type Store, type Transaction, View } from '../store/store.ts';
 
-/** Lives of tokens, in seconds. */
+/** Lifetimes of tokens, in seconds. */
 const accessTokenSeconds = 3600;
 const onlineTokenSeconds = 24 * 3600;
 const refreshTokenSeconds = 90 * 24 * 3600;
@@ -54,7 +54,7 @@ export function issueToken(store: Store, kind: TokenKind, now: Date): Token {
   return store.transact((transaction) => putToken(transaction, store, kind, now.getTime(), null));
 }
 
-/** A token limited to the scopes of the current user. It expires after a day and can't be refreshed. */
+/** Issues a token limited to the current user's scopes. It expires after a day and can't be refreshed. */
 export function issueOnlineToken(store: Store, userScope: readonly string[], now: Date): Token {
   return store.transact((transaction) => {
     const token = putToken(transaction, store, 'lasting', now.getTime(), null);
@@ -70,8 +70,8 @@ export function issueOnlineToken(store: Store, userScope: readonly string[], now
 }
 
 /**
- * A new token for a refresh token; null where that is unknown or expired. As on the platform the used refresh token stays
- * good until the new access token is used, so that an app whose answer got lost can ask again.
+ * Issues a new token for a refresh token; null if that is unknown or expired. As on the platform, the used refresh token stays valid until
+ * the new access token is first used, so that an app that lost the answer can try again.
  */
 export function refreshToken(store: Store, value: string, now: Date): Token | null {
   const old = store.tables.tokens.all().find((token) => token.refreshToken === value);
@@ -96,7 +96,7 @@ export function acceptToken(store: Store, value: string, now: Date): Token | nul
   return token;
 }
 
-/** A one-time authorization code. */
+/** Issues an authorization code that can be used once. */
 export function issueCode(store: Store, now: Date): string {
   return store.transact((transaction) => {
     for (const old of store.tables.codes.all()) {
@@ -109,7 +109,7 @@ export function issueCode(store: Store, now: Date): string {
   });
 }
 
-/** A token for a code, which is used up by it; null where the code is unknown, used or expired. */
+/** Exchanges a code for a token and uses the code up; null if the code is unknown, used or expired. */
 export function exchangeCode(store: Store, code: string, kind: TokenKind, now: Date): Token | null {
   const known = store.tables.codes.all().find((candidate) => candidate.code === code);
   if (known === undefined || known.expiresAt <= now.getTime()) return null;

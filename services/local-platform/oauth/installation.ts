@@ -1,7 +1,7 @@
 import { timestampOf } from '../graphql/context.ts';
 import type { Store } from '../store/store.ts';
 
-/** Changes what the merchant has granted the app. */
+/** Sets the scopes that the merchant has granted the app. */
 export function setGrantedScopes(store: Store, scopes: Iterable<string>): void {
   const grantedScopes = [...new Set(scopes)].sort();
   const previousScopes = store.shop.grantedScopes;
@@ -9,7 +9,7 @@ export function setGrantedScopes(store: Store, scopes: Iterable<string>): void {
   store.transact((transaction) => transaction.updateShop({ grantedScopes, previousScopes }));
 }
 
-/** Takes the app out of the store: every token and code ends at once. */
+/** Removes the app from the store: every token and code ends at once. */
 export function uninstallApp(store: Store, now: Date): void {
   store.transact((transaction) => {
     for (const name of ['tokens', 'codes'] as const) {
@@ -19,7 +19,7 @@ export function uninstallApp(store: Store, now: Date): void {
   });
 }
 
-/** Puts the app into the store again, with what was granted before. */
+/** Installs the app again, with the scopes that it had before. */
 export function installApp(store: Store): void {
   store.transact((transaction) => transaction.updateShop({ installed: true }));
 }

@@ -5,7 +5,7 @@ import { apiKey, apiSecret, appUrl, shop, storeOf, testPlatform } from '../test-
 import { grantedCode, launchUrl } from './launch.ts';
 import { mintSessionToken } from './session-tokens.ts';
 
-// The platform's own library, as the app uses it, is the judge of what is signed here.
+// The platform's own library, used as in the app, checks the signatures.
 const library = shopifyApi({
   apiKey,
   apiSecretKey: apiSecret,

@@ -10,7 +10,7 @@ function secondsOf(now: Date): string {
   return String(Math.floor(now.getTime() / 1000));
 }
 
-/** The address at which the admin's frame opens a path of the app, signed as the platform does. */
+/** The address at which the admin's frame opens a path of the app, signed like the platform's. */
 export async function launchUrl(options: {
   store: Store;
   app: AppIdentity;
@@ -43,7 +43,7 @@ export async function launchUrl(options: {
   return url.href;
 }
 
-/** The signed query with which the platform hands an app an authorization code. */
+/** The signed query with which the platform gives an app an authorization code. */
 export function grantedCode(store: Store, app: AppIdentity, now: Date) {
   const parameters = new URLSearchParams({
     code: issueCode(store, now),

@@ -13,7 +13,7 @@ function keyOf(secret: string): Uint8Array {
   return new TextEncoder().encode(secret);
 }
 
-/** A session token of the store's owner for the app, as App Bridge hands it out. */
+/** Makes a session token of the store's owner for the app, like App Bridge's. */
 export async function mintSessionToken(store: Store, app: AppIdentity, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000);
   const { ownerUserId } = store.shop;
@@ -30,7 +30,7 @@ export async function mintSessionToken(store: Store, app: AppIdentity, now: Date
     .sign(keyOf(app.apiSecret));
 }
 
-/** The user of a session token for this store and this app; null where the token is anything less than that. */
+/** The user of a valid session token for this store and app; null for any other token. */
 export async function verifySessionToken(
   token: string,
   store: Store,
@@ -50,7 +50,7 @@ export async function verifySessionToken(
       if (claims.dest !== origin || claims.iss !== `${origin}/admin`) return null;
       return { userId: Number(claims.sub) };
     } catch {
-      // Another of the secrets may have signed it.
+      // Another secret may have signed the token.
     }
   }
   return null;

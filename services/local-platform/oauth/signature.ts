@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The platform's HMAC over the parameters of an address: sorted by name, as a query string with `%20` for spaces, SHA-256 in
- * hex. A name with brackets (`ids[]`) may occur several times.
+ * The platform's HMAC over an address's parameters: sorted by name, written as a query string with `%20` for spaces, SHA-256 in hex. A name
+ * with brackets (`ids[]`) may occur several times.
  */
 export function signParameters(parameters: URLSearchParams, secret: string): string {
   const names = [...new Set(parameters.keys())]

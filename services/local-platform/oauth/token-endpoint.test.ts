@@ -219,7 +219,7 @@ describe('access tokens', () => {
     const folder = temporaryFolder();
     const before = testPlatform({ folder });
     const { accessToken } = issueToken(storeOf(before), 'expiring', before.machineClock.now());
-    // The first platform is never closed before this one opens its files.
+    // Like after a kill, the first platform doesn't close before this one opens its files.
     const after = testPlatform({ folder });
     expect(acceptToken(storeOf(after), accessToken, after.machineClock.now())).not.toBeNull();
   });

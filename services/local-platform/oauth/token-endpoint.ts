@@ -59,7 +59,7 @@ function answerWith(token: Token, now: Date): TokenAnswer {
   };
 }
 
-/** A token of the store's owner, the one user that a store has here. */
+/** Answers with a token of the store's owner, the only user of a local store. */
 function answerOnline(store: Store, rights: readonly string[], now: Date): TokenAnswer {
   const { body } = answerWith(issueOnlineToken(store, rights, now), now);
   const [firstName = '', ...others] = store.shop.ownerName.split(' ');
@@ -88,7 +88,7 @@ export async function answerTokenRequest(
   store: Store,
   app: AppIdentity,
   now: Date,
-  /** The current user's scopes; the app's own if missing. */
+  /** The current user's scopes; by default the granted ones. */
   merchantRights?: readonly string[],
 ): Promise<TokenAnswer> {
   const parsed = requestSchema.safeParse(body);
@@ -110,7 +110,7 @@ export async function answerTokenRequest(
   }
   if (request.grant_type === tokenExchangeGrant) {
     const subject = request.subject_token ?? '';
-    // A lasting token can be exchanged for an expiring one; else the subject is a session token.
+    // A lasting token can be exchanged for an expiring one. Otherwise the subject must be a session token.
     const trusted =
       request.subject_token_type === offlineTokenType
         ? acceptToken(store, subject, now) !== null

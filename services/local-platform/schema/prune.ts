@@ -12,7 +12,7 @@ import {
 
 type FieldsInUse = Readonly<Record<string, readonly string[]>>;
 
-/** What a pruned schema names: its objects, interfaces and inputs with their fields, and its unions. */
+/** The names in a pruned schema: its objects, interfaces and inputs with their fields, and its unions. */
 export function fieldsIn(sdl: string): FieldsInUse {
   const fields: Record<string, string[]> = {};
   for (const definition of parse(sdl).definitions) {
@@ -26,9 +26,9 @@ export function fieldsIn(sdl: string): FieldsInUse {
 }
 
 /**
- * Cuts a schema in SDL down to `fieldsInUse`, keyed by type name. Inputs, enums and scalars that are not named there stay
- * whole where a kept field reaches them. Descriptions and applied directives go. Throws on a name that the schema
- * lacks, so that a refresh onto a newer version says what vanished.
+ * Reduces a schema in SDL to `fieldsInUse`, keyed by type name. Inputs, enums and scalars without an entry stay whole if a kept field reaches
+ * them. Descriptions and applied directives go.
+ * @throws Error that lists names that the schema lacks, so that a refresh onto a newer version shows which are gone.
  */
 export function pruneSchema(sdl: string, fieldsInUse: FieldsInUse): string {
   const missing = new Set(Object.keys(fieldsInUse));
@@ -41,7 +41,7 @@ export function pruneSchema(sdl: string, fieldsInUse: FieldsInUse): string {
     missing.delete(typeName);
     const own = fieldsInUse[typeName];
     if (own === undefined) return fields;
-    // A type that says it implements an interface must have the interface's fields.
+    // A type must have the fields of the interfaces that it implements.
     const wanted = [...own, ...parents.flatMap((parent) => fieldsInUse[parent] ?? [])];
     for (const name of wanted) {
       if (!fields.some((field) => field.name.value === name)) missing.add(`${typeName}.${name}`);
@@ -84,7 +84,7 @@ export function pruneSchema(sdl: string, fieldsInUse: FieldsInUse): string {
   });
   if (missing.size > 0) throw new Error(`The schema has no ${[...missing].join(', ')}`);
 
-  // Given its objects alone, a schema takes in whatever these reach and nothing else.
+  // A schema built from its objects alone contains what they reach, and nothing else.
   const config = buildASTSchema(pruned, { assumeValid: true }).toConfig();
   const types = config.types.filter((type) => isObjectType(type) || isInterfaceType(type));
   return `${printSchema(lexicographicSortSchema(new GraphQLSchema({ ...config, types })))}\n`;

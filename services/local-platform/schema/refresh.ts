@@ -1,7 +1,7 @@
 /**
- * Makes `admin-2026-10.graphql` anew: the types and fields that it names, as the platform's full Admin schema has them. To
- * use another field, write its name into that file, with any type, and run this. The full schema is data of the npm
- * package `@shopify/dev-mcp`, which is fetched into a temporary folder and not installed: it pulls in a great many others.
+ * Makes `admin-2026-10.graphql` again: takes the types and fields that it names from the platform's full Admin schema. To use another field,
+ * add its name to that file, with any type, and run this. The full schema comes from the npm package `@shopify/dev-mcp`. This downloads the
+ * package into a temporary folder instead of installing it, because it has a great many dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const packageName = '@shopify/dev-mcp';
 const apiVersion = '2026-10';
 const target = fileURLToPath(new URL(`./admin-${apiVersion}.graphql`, import.meta.url));
 
-// graphql checks the introspection result itself while it builds the schema; here only its outline is.
+// Checks only the outline, because graphql checks the introspection result while building the schema.
 const introspectionSchema = z.object({
   data: z.custom<IntrospectionQuery>(
     (value) => typeof value === 'object' && value !== null && '__schema' in value,

@@ -2,7 +2,7 @@ import { timestampOf } from '../graphql/context.ts';
 import type { Store } from '../store/store.ts';
 import { plainPlan, putGroup } from './groups.ts';
 
-/** Has another app sell products by a plan of its own; answers its group's number. */
+/** Makes another app sell products with a plan of its own; returns its group's number. */
 export function sellByAnotherApp(store: Store, productIds: readonly number[], now: Date): number {
   return store.transact((transaction) => {
     const group = putGroup(transaction, {

@@ -7,11 +7,11 @@ const coffeesSchema = z.array(
     .transform(([title, kind, notes, price]) => ({ title, kind, notes, price })),
 );
 
-/** What a roaster sells: title, kind, tasting notes, and the price of 250 g in the store's currency. */
+/** A coffee on sale: title, kind, tasting notes, and the price of 250 g in the store's currency. */
 export type Coffee = z.infer<typeof coffeesSchema>[number];
 
-/** What the established store sells. */
+/** The established store's coffees. */
 export const coffees = coffeesSchema.parse(data.established);
 
-/** What a roaster who has just begun sells. */
+/** The coffees of a roaster who has just started. */
 export const firstCoffees = coffeesSchema.parse(data.fresh);

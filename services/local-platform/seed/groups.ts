@@ -15,7 +15,7 @@ function percentOff(percentage: number) {
   return { adjustmentType: 'PERCENTAGE', adjustmentValue: { percentage } } as const;
 }
 
-/** A plan as the app makes them: percent off, and another percentage `afterwards`. */
+/** A plan like the app's: a percentage off, and another percentage `afterwards`. */
 export function plainPlan(
   name: string,
   [intervalCount, interval]: readonly [number, Interval],
@@ -36,10 +36,10 @@ export function plainPlan(
   };
 }
 
-/** One of each kind of plan that this app's form can't make. */
+/** One plan of each kind that this app's form can't make. */
 export const importedPlans = z.array(planInput).parse(plans);
 
-/** Puts a selling plan group of the app. */
+/** Stores a selling plan group of the app. */
 export function putGroup(
   transaction: Transaction,
   seed: {

@@ -7,14 +7,14 @@ import { person } from './people.ts';
 import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
 
-/** The wanted size of a store, including what it has. */
+/** The size that a store should reach, including what it has. */
 export type Growth = {
   products?: number | undefined;
   groups?: number | undefined;
-  /** Variants of the group "Everything we roast". Products are added as far as these need more variants. */
+  /** Variants of the group "Everything we roast". Adds products if there are too few variants. */
   variantsInGroup?: number | undefined;
   profiles?: number | undefined;
-  /** Of the last year, with a customer for every twelve. */
+  /** Orders of the last year, with one customer for every twelve. */
   orders?: number | undefined;
 };
 

@@ -13,13 +13,13 @@ import {
 const day = 86_400_000;
 const yearDays = 365;
 
-/** The records that orders refer to. */
+/** The records to which orders refer. */
 type Trade = {
   customers: readonly Customer[];
   variants: readonly Variant[];
-  /** Titles of products by their id. */
+  /** Product titles by the product's id. */
   titles: ReadonlyMap<number, string>;
-  /** The groups that customers subscribe to. */
+  /** The groups to which customers subscribe. */
   groups: readonly Group[];
   timeZone: string;
 };
@@ -28,7 +28,7 @@ type Sale = {
   at: number;
   customer: Customer;
   lines: readonly SoldLine[];
-  /** The subscription, which of its orders this is, from 1 on, and who is told the order's number. */
+  /** The subscription, the order's place in it, counted from 1, and a callback for the order's id. */
   of: { subscription: Subscription; number: number; tell: (orderId: number) => void } | null;
 };
 
@@ -57,10 +57,10 @@ const isRecurring = ({ billing }: Plan) => billing.kind === 'recurring';
 
 type Wanted = { orders?: number; subscribers?: number };
 
-/** Where customers don't subscribe until the end, `soldUntil` says when. Both in ms since 1970. */
+/** In ms since 1970; `soldUntil` is the end of new sales, if it comes before `until`. */
 type Until = { until: number; soldUntil?: number };
 
-/** The sales of the year before `until`, oldest first, growing over time. Customers subscribe one after the other. */
+/** The sales of the year before `until`, oldest first; there are more and more over time. Customers subscribe in turn. */
 function yearOfSales(random: Random, trade: Trade, wanted: Wanted & Until) {
   const { customers, groups, variants, timeZone } = trade;
   const { orders = 0, subscribers = 0, until, soldUntil = until } = wanted;
@@ -107,7 +107,7 @@ function lineOf(
 ): OrderLine {
   const plan = of?.subscription.plan;
   const price = plan && priceAfter(pricesOf(variant.price, plan).pricing, of.number - 1);
-  // A checkout shows the discount; a charge has its price alone.
+  // A checkout shows a discount; a renewal has only its price.
   const isRenewal = of !== null && of.number > 1;
   return {
     id: transaction.newId(),
@@ -127,7 +127,7 @@ function tagsOf({ of }: Sale): string[] {
   return ['Subscription', `Subscription ${of.number === 1 ? 'First' : 'Recurring'} Order`];
 }
 
-/** An order's payment and fulfillment: mostly paid and fulfilled. */
+/** An order's payment and fulfillment; most orders are paid and fulfilled. */
 function courseOf(random: Random, sale: Sale, until: number) {
   const age = until - sale.at;
   const fate = random.next();
@@ -173,7 +173,7 @@ function putOrder({ transaction, random, trade, until }: Year, sale: Sale, numbe
     note: !isRenewal && random.next() < 0.05 ? 'Please leave it at the back door.' : null,
     tags: tagsOf(sale),
     ...course,
-    // A few orders have no address, as pick-ups do. A sync must survive them.
+    // A few orders are pick-ups without an address, and a sync must survive them.
     shippingAddress:
       (of?.subscription.isPickedUp ?? random.next() < 0.02) ? null : customer.address,
     shippingTitle: 'Standard',
@@ -191,8 +191,8 @@ function putOrder({ transaction, random, trade, until }: Year, sale: Sale, numbe
 }
 
 /**
- * Puts orders of the year before `until`, numbered from `firstNumber`: so many of them, or as many as so many subscribers make.
- * Returns the subscriptions that they belong to.
+ * Stores orders of the year before `until`, numbered from `firstNumber`: either `orders` of them, or those that `subscribers` cause.
+ * Returns their subscriptions.
  */
 export function putOrders(
   transaction: Transaction,

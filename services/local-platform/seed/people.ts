@@ -9,7 +9,7 @@ type Person = {
   address: Address;
 };
 
-/** Someone made up. The number keeps mail addresses apart; all of them are in a domain that can't exist. */
+/** A made-up person. The number makes the mail address unique; its domain can't exist. */
 export function person(random: Random, number: number): Person {
   const firstName = random.pick(people.firstNames);
   const lastName = random.pick(people.lastNames);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import data from './pictures.json' with { type: 'json' };
 import { Random } from './random.ts';
 
-/** A bag of coffee; what stands in braces comes from the picture's name. */
+/** A bag of coffee, with placeholders in braces that each picture fills from its name. */
 const template = readFileSync(new URL('./picture.svg', import.meta.url), 'utf8');
 
-/** Backdrop, shade, bag, fold, label and ink of each. */
+/** The colours of each palette: backdrop, shade, bag, fold, label and ink. */
 const palettes = data.palettes.map((colours) => {
   const [backdrop = '', shade = '', bag = '', fold = '', label = '', ink = ''] = colours
     .split(' ')
@@ -13,7 +13,7 @@ const palettes = data.palettes.map((colours) => {
   return { backdrop, shade, bag, fold, label, ink };
 });
 
-/** The words of a title in at most three lines that fit the label. */
+/** Splits a title into at most three lines that fit the label. */
 function linesOf(title: string): string[] {
   const lines: string[] = [];
   for (const word of title.split(' ')) {
@@ -33,17 +33,17 @@ function titleOf(name: string): string {
     .join(' ');
 }
 
-/** What names a picture may have: a product's handle, and nothing that could break out of the drawing. */
+/** Valid names of pictures: a product's handle, without characters that could break out of the drawing. */
 export const pictureName = /^[a-z0-9][a-z0-9-]{0,80}$/;
 
-/** Draws a bag of coffee, as SVG, from nothing but its name: `house-blend` always looks the same. */
+/** Draws a bag of coffee as SVG from its name alone, so that `house-blend` always looks the same. */
 export function drawPicture(name: string): string {
   const random = new Random(`picture ${name}`);
   const palette = random.pick(palettes);
   const motif = random.pick(data.motifs);
   const lines = linesOf(titleOf(name));
   const longest = Math.max(...lines.map((line) => line.length));
-  // A bold serif letter is about two thirds as wide as it is high; the label is 186 wide inside its line.
+  // A bold serif letter is about two thirds as wide as it's high, and the label is 186 wide inside its line.
   const size = Math.min(30, Math.floor(186 / (longest * 0.66)));
   const top = 384 - ((lines.length - 1) * size * 1.15) / 2;
   const text = lines

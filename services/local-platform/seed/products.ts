@@ -10,7 +10,7 @@ const sizes = [
 ] as const;
 const grinds = ['Whole bean', 'Ground'] as const;
 
-/** How a roaster tags a coffee's roast; a cold brew is none. */
+/** The roast tag for each kind of coffee; a cold brew has none. */
 const roasts = new Map([
   ['Single origin', 'light-roast'],
   ['Decaf', 'medium-roast'],
@@ -23,7 +23,7 @@ function roastOf({ kind }: Coffee): string[] {
   return roast === undefined ? [] : [roast];
 }
 
-/** Puts a coffee with its variants: two sizes, and most of them whole or ground. */
+/** Stores a coffee with its variants: two sizes, and most of them whole or ground. */
 export function putCoffee(
   transaction: Transaction,
   coffee: Coffee,

@@ -1,4 +1,4 @@
-/** A small seeded generator of pseudo-random numbers (mulberry32): the same seed always tells the same story. */
+/** A small seeded generator of pseudo-random numbers (mulberry32); the same seed gives the same numbers. */
 export class Random {
   #state: number;
 
@@ -19,7 +19,7 @@ export class Random {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** One of some; there must be at least one. */
+  /** One of the items. @throws Error if there are none. */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.integer(0, items.length - 1)];
     if (item === undefined) throw new Error('There is nothing to pick from');

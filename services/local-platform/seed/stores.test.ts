@@ -173,7 +173,7 @@ describe('the subscribers of the established store', () => {
   });
 
   it.each([
-    // Before the run of the day, while it goes on, and after it.
+    // Before, during and after the day's run.
     ['2027-03-04T17:59:59Z', '2027-03-04T08:00:00Z', '2027-03-04T08:00:00Z'],
     ['2027-03-04T18:00:30Z', '2027-03-05T08:00:00Z', '2027-03-04T18:00:30Z'],
     [noon, '2027-03-05T08:00:00Z', '2027-03-04T18:10:10Z'],

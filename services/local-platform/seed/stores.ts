@@ -8,10 +8,10 @@ import { putCoffee } from './products.ts';
 import { Random } from './random.ts';
 import { endOfRuns, hourOfDay, putContract, timestamp } from './subscriptions.ts';
 
-/** A store that the local platform begins with. */
+/** A store with which the local platform starts. */
 export type StoreSeed = {
   readonly handle: string;
-  /** Its orders are those of the year before `now`, in the established store with so many subscribers' contracts. */
+  /** Fills the store. Its orders are from the year before `now`; `subscribers` have contracts in the established store. */
   plant(
     transaction: Transaction,
     grantedScopes: readonly string[],
@@ -67,7 +67,7 @@ function plantCatalog(transaction: Transaction, random: Random): Catalog {
   return { products, variants };
 }
 
-/** More than subscribe. */
+/** Makes more customers than subscribers. */
 function plantCustomers(transaction: Transaction, random: Random, subscribers: number): Customer[] {
   const count = Math.max(leastCustomers, Math.round(subscribers * 1.2));
   return Array.from({ length: count }, (_, index) => {
@@ -150,7 +150,7 @@ function storeSeed(
     optionalScopes = [],
     ...shop
   }: Pick<Shop, 'handle' | 'name' | 'ownerName' | 'ownerUserId' | 'nextId'> & {
-    /** Granted beside those that the app must have. */
+    /** Granted in addition to the scopes that the app requires. */
     optionalScopes?: readonly string[];
   },
   plant: (transaction: Transaction, random: Random, now: Date, subscribers: number) => void,
@@ -175,7 +175,7 @@ const roastAndRitual = storeSeed(
   },
   (transaction, random, now, subscribers) => {
     const catalog = plantCatalog(transaction, random);
-    // Before the customers, of whom there are more or fewer: the app's seed names one by its id.
+    // Comes before the customers, whose number varies, because the app's seed names a group by its id.
     const groups = plantGroups(transaction, catalog);
     const customers = plantCustomers(transaction, random, subscribers);
     const groupIds = idsOf(groups);
@@ -222,7 +222,7 @@ const roastAndRitual = storeSeed(
   },
 );
 
-/** A new store: a few coffees and the default profile. */
+/** Fills a new store: a few coffees and the default profile. */
 function plantFirstCoffees(transaction: Transaction, random: Random, vendor: string): void {
   for (const coffee of firstCoffees) {
     putCoffee(transaction, coffee, {
@@ -247,7 +247,7 @@ const firstCrack = storeSeed(
   (transaction, random) => plantFirstCoffees(transaction, random, 'First Crack Coffee'),
 );
 
-/** A small store for benchmarks, numbered from 1. */
+/** A small store for benchmarks; numbers start at 1. */
 export function numberedStore(number: number): StoreSeed {
   const name = `Corner Coffee ${number}`;
   return storeSeed(
@@ -262,5 +262,5 @@ export function numberedStore(number: number): StoreSeed {
   );
 }
 
-/** The stores of the local platform, the established one first. */
+/** The stores with which the local platform starts, the established one first. */
 export const storeSeeds: readonly StoreSeed[] = [roastAndRitual, firstCrack];

@@ -30,19 +30,19 @@ export function timestamp(milliseconds: number): string {
 
 export type SoldLine = { variant: Variant; quantity: number };
 
-/** A charge, and what came of it. */
+/** An attempt to charge, with its outcome. */
 type Try = { at: number; settledAt: number; errorCode: string | null; orderId: number | null };
 
-/** A cycle in the past. Without tries it was skipped. */
+/** A past cycle; it was skipped if it has no tries. */
 type PastCycle = { index: number; dueAt: number; tries: Try[] };
 
-/** A customer's subscription in the seeded year: what was sold, and what became of each of its cycles. Times are ms since 1970. */
+/** A customer's subscription in the seeded year, with its items and past cycles. Times are in ms since 1970. */
 export type Subscription = {
   customer: Customer;
   plan: Plan;
   lines: readonly SoldLine[];
   startedAt: number;
-  /** Then it has no delivery. */
+  /** A picked-up subscription has no delivery. */
   isPickedUp: boolean;
   schedule: ContractSchedule;
   cycles: PastCycle[];
@@ -50,7 +50,7 @@ export type Subscription = {
   originOrderId: number | null;
 };
 
-/** The price of one after so many paid orders, as the plan's notes say. */
+/** The price of one item after that many paid orders, from the plan's notes. */
 export function priceAfter(
   { basePrice, cycleDiscounts }: NonNullable<ContractLine['pricing']>,
   paidOrders: number,
@@ -63,33 +63,33 @@ function periodDays({ billing }: Plan): number {
   return billing.kind === 'recurring' ? daysOf[billing.interval] * billing.intervalCount : 365;
 }
 
-/** The probability that a subscriber stops after an order: higher for long periods, highest when a welcome price ends. */
+/** The probability that a subscriber stops after an order. It grows with the period, and is highest when a welcome price ends. */
 function churn(plan: Plan, orders: number): number {
   const base = 0.035 + periodDays(plan) / 500;
   return plan.pricing.some(({ afterCycle }) => afterCycle === orders) ? base + 0.18 : base;
 }
 
-/** An hour of the day of `at`, by the store's clock; all in ms since 1970. */
+/** An hour on the day of `at` by the store's clock; all in ms since 1970. */
 export function hourOfDay(at: number, timeZone: string, ofDay: number): number {
   const midnight = Math.floor(wallClock(timeZone, at) / day) * day;
   return instantOf(timeZone, midnight + ofDay * hour);
 }
 
-/** In a run of some minutes on the day; the one in which `until` lies is over by then. */
+/** A time within the day's run, which lasts some minutes. A run that has begun at `until` ends before it. */
 function chargeTime(random: Random, dueAt: number, timeZone: string, until: number): number {
   const run = hourOfDay(dueAt, timeZone, chargeHour);
   const at = run + random.integer(1, runSeconds) * second;
   return run < until ? Math.max(run, Math.min(at, until - 3 * second)) : at;
 }
 
-/** Until when a store was charged that has been billed up to `now`: to the end of the latest run. What is due on the next is still to be charged. */
+/** The time up to which a store billed until `now` has been charged: the end of the latest run. Later cycles are still to be charged. */
 export function endOfRuns(now: number, timeZone: string): number {
   const run = hourOfDay(now, timeZone, chargeHour);
   if (now < run) return hourOfDay(now, timeZone, 0);
   return Math.min(now, run + (runSeconds + 10) * second);
 }
 
-/** Tries to charge, days apart: so many of them fail. Those that would be after `until` are yet to come. */
+/** Tries to charge at intervals of days; the first `failures` fail. Leaves out tries after `until`. */
 function triesOf(random: Random, at: number, failures: number, until: number): Try[] {
   const errorCode = random.pick(['INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED']);
   return Array.from({ length: Math.min(failures + 1, mostTries) }, (_, index) => {
@@ -103,13 +103,13 @@ function triesOf(random: Random, at: number, failures: number, until: number): T
   }).filter(({ settledAt }) => settledAt < until);
 }
 
-/** A subscription that begins at a checkout, until it ends or `until`. */
+/** A subscription from its checkout until it ends or `until`. */
 export function subscribe(
   random: Random,
   terms: {
     customer: Customer;
     plan: Plan;
-    /** What the plan is sold for. */
+    /** The variants that the plan sells. */
     offered: readonly Variant[];
     at: number;
     until: number;
@@ -169,7 +169,7 @@ export function subscribe(
 
 const brands = ['visa', 'visa', 'visa', 'mastercard', 'mastercard', 'american_express', 'discover'];
 
-/** What the customer pays with: mostly a good card, and a few of each other kind. */
+/** The customer's payment method: mostly a good card, and a few of each other kind. */
 function methodOf(
   random: Random,
   { customer, ended }: Subscription,
@@ -213,7 +213,7 @@ function methodOf(
   };
 }
 
-/** The store that the subscriptions are of. */
+/** The store to which the subscriptions belong. */
 type Seller = { titles: ReadonlyMap<number, string>; timeZone: string; until: number };
 
 function putAttempts(transaction: Transaction, contractId: number, { cycles }: Subscription) {
@@ -250,7 +250,7 @@ function putSkip(transaction: Transaction, contractId: number, cycleIndex: numbe
   transaction.put('cycleEdits', { ...edit, createdAt, updatedAt: createdAt });
 }
 
-/** Puts what a checkout and a year of charges leave of a subscription whose orders are there: payment method, contract, attempts, and what was changed. */
+/** Stores the records of a subscription whose orders exist: payment method, contract, attempts and edits of cycles. */
 export function putContract(
   transaction: Transaction,
   random: Random,

@@ -13,7 +13,7 @@ import { createFiles } from './uploads.ts';
 
 const year = 31_536_000;
 
-/** The admin in the browser: its pages, its JSON API, the products' pictures. `assets` is where its build lies. */
+/** Serves the admin to the browser: its pages, its JSON API and the products' pictures. `assets` is the folder of its build. */
 export function createAdminSite(platform: Platform, assets: string): Hono {
   const site = new Hono();
   site.use(logRequests(platform.logger, 'admin'));
@@ -32,16 +32,16 @@ export function createAdminSite(platform: Platform, assets: string): Hono {
   });
   site.use('/assets/*', async (context, next) => {
     await next();
-    // Their names contain a hash of their content.
+    // Cacheable for long, because the files' names contain a hash of their content.
     if (context.res.ok) {
       context.res.headers.set('Cache-Control', `public, max-age=${year}, immutable`);
     }
   });
-  // Without a build the last route explains what to run; serveStatic would print a warning at every start.
+  // Without a build, the last route says which command to run; serveStatic would only print a warning at every start.
   const built = existsSync(assets);
   if (built) site.use('/assets/*', serveStatic({ root: assets }));
   site.get('/assets/*', (context) => context.text('There is no such file.', 404));
-  // The build's other files, such as an icon.
+  // Other files of the build, such as an icon.
   if (built) site.use(serveStatic({ root: assets, index: 'there-is-no-index-of-folders' }));
   site.get('*', async (context) => {
     // Every other path is a screen of the single-page admin.

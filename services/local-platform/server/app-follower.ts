@@ -5,10 +5,10 @@ import type { Platform } from './platform.ts';
 
 const answerSchema = z.object({ nextDue: z.iso.datetime({ offset: true }).nullable() });
 
-/** How long the app has for what is due at one moment, in ms. */
+/** How long the app may take at each moment, in ms. */
 const deadline = 60_000;
 
-/** Nobody listens where the app should be, or nobody ever does at that port. */
+/** The error if nothing listens at the app's port, or if fetch refuses the port. */
 const notThereSchema = z.object({
   cause: z.union([
     z.object({ code: z.literal('ECONNREFUSED') }),
@@ -17,14 +17,13 @@ const notThereSchema = z.object({
 });
 
 /**
- * The app as a follower of the clock: it is told the time at `POST /local/clock {now}`, signed as webhooks are, and answers
- * `{nextDue}` when it has done what was due. An app that isn't running, or doesn't know that path, hinders no move; one that
- * fails or is too slow ends it.
+ * Makes the app follow the clock. `POST /local/clock {now}`, signed like webhooks, tells it the time; it does what is due and answers
+ * `{nextDue}`. A move goes on without an app that isn't running or doesn't know that path. An app that fails or is too slow ends the move.
  */
 export function appFollower(platform: Platform): Follower {
   let nextDue: Date | null = null;
   let isMissing = false;
-  /** What the app answered; null where it isn't there. */
+  /** The app's answer; null if the app isn't there. */
   async function tell(now: Date): Promise<Response | null> {
     const { url, apiSecret } = platform.app;
     const body = JSON.stringify({ now: now.toISOString() });

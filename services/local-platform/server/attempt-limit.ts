@@ -1,6 +1,6 @@
 const minute = 60_000;
 
-/** How many charges a minute the platform trusts a store with, beside the limit of its query costs. */
+/** The platform's limit of charges per minute for a store, beside the limit of query costs. */
 export class AttemptLimit {
   readonly perMinute: number;
   #begun: number[] = [];
@@ -9,7 +9,7 @@ export class AttemptLimit {
     this.perMinute = perMinute;
   }
 
-  /** Counts a charge; false where there were too many within the last minute. */
+  /** Counts a charge; false if the last minute already had the most. */
   take(now: Date): boolean {
     const at = now.getTime();
     this.#begun = this.#begun.filter((before) => before > at - minute);

@@ -302,7 +302,7 @@ describe('control', () => {
     await post('/control/reset', {});
     expect(platform.clock.isMoved).toBe(false);
     expect(store.tables.groups.size).toBe(4);
-    // Tokens go with the rest, so the call is refused rather than failed by the fault.
+    // The reset removes tokens too, so the call gets 401 instead of the fault's 500.
     expect((await graphql('{ shop { name } }')).status).toBe(401);
   });
 

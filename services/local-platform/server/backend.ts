@@ -88,7 +88,7 @@ async function answerGraphql(
   return response;
 }
 
-/** The platform as an app's server sees it (`https://{shop}/path` is `/{shop}/path` here), and the tests' control. Loopback only. */
+/** The platform's API for an app's server (`https://{shop}/path` is `/{shop}/path` here), and the tests' control. Loopback only. */
 export function createBackend(platform: Platform): Hono<Environment> {
   const backend = new Hono<Environment>();
   backend.use(logRequests<Environment>(platform.logger, 'backend'));

@@ -24,7 +24,7 @@ function writeWhole(path: string, content: string): void {
   renameSync(`${path}.new`, path);
 }
 
-/** The certificate kept in a folder, so that a browser is asked to trust it once; made anew when it runs out. */
+/** Loads a folder's certificate, so that a browser asks only once to trust it. Makes a new one when it expires. */
 export async function loadCertificate(folder: string): Promise<Certificate> {
   const keyPath = join(folder, 'key.pem');
   const certPath = join(folder, 'certificate.pem');
@@ -36,7 +36,7 @@ export async function loadCertificate(folder: string): Promise<Certificate> {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
-    // Begins a little earlier, for browsers whose clock is behind.
+    // Starts a day early, for browsers whose clock is behind.
     notBeforeDate: new Date(Date.now() - day),
     notAfterDate: new Date(Date.now() + daysOfLife * day),
     extensions: [
@@ -54,7 +54,7 @@ export async function loadCertificate(folder: string): Promise<Certificate> {
     ],
   });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The key goes first: a certificate without its key would stop every later start.
+  // Writes the key first, because a certificate without its key would make every later start fail.
   writeWhole(keyPath, made.private);
   writeWhole(certPath, made.cert);
   return { key: made.private, cert: made.cert };

@@ -10,7 +10,7 @@ const moveSchema = z.union([
     .refine(({ days, hours }) => days !== undefined || hours !== undefined, 'How far?'),
 ]);
 
-/** Reads and moves product time: `{to}`, an ISO date, or `{days}` and `{hours}`. Answers when all that was due is done. */
+/** Reads product time, and moves it to `{to}`, an ISO date, or by `{days}` and `{hours}`. Answers when everything due is done. */
 export function createClockRoutes(clock: Clock): Hono {
   const routes = new Hono();
   const told = () => ({

@@ -10,7 +10,7 @@ import { Clock, ClockRefusal, type Follower } from './clock.ts';
 const begin = Date.parse('2027-01-01T00:00:00Z');
 const at = (hours: number) => new Date(begin + hours * 3_600_000);
 
-/** A clock on a machine whose time stands still. */
+/** A clock whose machine's time stands still. */
 function setUp(file?: string) {
   const reported: unknown[] = [];
   const clock = new Clock({
@@ -169,7 +169,7 @@ describe('a follower', () => {
         while ((due[0]?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime()) {
           due.shift();
           note('theirs')();
-          // What follows of it at the platform comes before the clock goes on.
+          // The platform's reaction comes before the clock goes on.
           clock.schedule(now, note('answer'));
         }
       },

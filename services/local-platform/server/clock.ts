@@ -2,26 +2,26 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
-/** Someone else who lives by the clock, such as the app: it takes part in every stop of a move. */
+/** A party that follows the clock, such as the app; it takes part in every stop of a move. */
 export type Follower = {
-  /** When it next has something to do, by what it knows since it was last told the time; null for never. */
+  /** When it has something to do next, as of the last `timeIs`; null for never. */
   nextDue(): Promise<Date | null>;
-  /** It is `now`. Resolves when everything that is due by then is done. */
+  /** Tells it that it's `now`. Resolves when it has done everything due by then. */
   timeIs(now: Date): Promise<void>;
 };
 
-/** A move that can't be made. The message is meant for whoever asked for it. */
+/** A move that can't be made; the message is for the person who asked for it. */
 export class ClockRefusal extends Error {
   override name = 'ClockRefusal';
 }
 
 type Entry = { at: number; run: () => void | Promise<void> };
 
-/** Node fires a timer at once that is set for longer. */
+/** Node runs a timer at once if it's set for longer, in ms. */
 const longestTimer = 2 ** 31 - 1;
-/** How often a follower is told the same moment while it says that something is still due. */
+/** How often a follower hears the same moment again while it reports more work for it. */
 const roundsPerMoment = 50;
-/** How long a chain may be in which one thing that is done has the next done at the same moment. */
+/** The longest chain of entries that each schedule the next one for the same moment. */
 const chainPerMoment = 500;
 const day = 86_400_000;
 
@@ -30,19 +30,19 @@ const keptSchema = z.object({ offsetMilliseconds: z.number() });
 type Amount = { days?: number | undefined; hours?: number | undefined };
 
 type ClockOptions = {
-  /** Where the offset is kept; a clock without a file forgets it. */
+  /** The file for the offset; without a file, the offset is lost when the process ends. */
   file?: string;
   /** The machine's time in ms; a simulation's may stand still. */
   machineNow?: () => number;
-  /** Whether it moves by moves alone, so that a simulation can be repeated: nothing is done in real time then. */
+  /** Time passes only by moves, so that a simulation can be repeated; nothing runs in real time. */
   standsStill?: boolean;
-  /** What was scheduled has failed, or a follower never gets done. */
+  /** Called when a scheduled entry fails, or a follower doesn't finish a moment. */
   report?: (error: unknown) => void;
 };
 
 /**
- * Product time: that of orders, contracts, attempts and webhooks. It runs with the machine's, ahead of it by as much as it was moved.
- * A move stops at every moment at which something is due, and the clock stands still there until that is done.
+ * Product time: the time of orders, contracts, attempts and webhooks. It runs like the machine's time, ahead of it by all moves so far. A move
+ * stops whenever something is due, and the clock stands still until that is done.
  */
 export class Clock {
   readonly #file: string | undefined;
@@ -50,16 +50,16 @@ export class Clock {
   readonly #standsStill: boolean;
   readonly #report: (error: unknown) => void;
   readonly #followers = new Set<Follower>();
-  /** In the order in which they are due; what was scheduled first comes first. */
+  /** In the order in which they are due; entries of one moment in the order of scheduling. */
   #entries: Entry[] = [];
   #offset = 0;
-  /** Where a move has stopped. */
+  /** Where a move has stopped, in ms. */
   #standsAt: number | null = null;
   #movingTo: number | null = null;
   #timer: NodeJS.Timeout | undefined;
-  /** Moves take turns. */
+  /** The end of the queue of moves. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** What began in real time and isn't done yet. */
+  /** Entries that started in real time and haven't finished. */
   #underWay = new Set<Promise<void>>();
   /** Counts resets, which end every move. */
   #life = 0;
@@ -82,20 +82,20 @@ export class Clock {
     return new Date(this.#time());
   }
 
-  /** Where a running move goes; null where none runs. */
+  /** The target of the running move; null if none runs. */
   get movingTo(): Date | null {
     return this.#movingTo === null ? null : new Date(this.#movingTo);
   }
 
-  /** Whether it was moved ahead of the machine's time. */
+  /** Whether a move has put it ahead of the machine's time. */
   get isMoved(): boolean {
     return this.#offset !== 0 || this.#standsAt !== null;
   }
 
   /**
-   * Has `run` called when the clock gets to `at`; what is due already follows at once. In real time nothing waits for another, a move
-   * waits for each. A process that ends forgets it, and so does a reset: whoever schedules something schedules it again from data.
-   * @returns what cancels it.
+   * Calls `run` when the clock reaches `at`, or soon if it already has. In real time entries don't wait for each other; a move waits for each.
+   * The end of the process or a reset drops entries, so callers must be able to schedule them again from data.
+   * @returns a function that cancels it
    */
   schedule(at: Date, run: () => void | Promise<void>): () => void {
     if (this.#isClosed) return () => {};
@@ -109,15 +109,16 @@ export class Clock {
     };
   }
 
-  /** Lets a follower take part in moves from now on; returns what lets it go. */
+  /** Lets a follower take part in moves from now on; returns a function that ends that. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
     return () => void this.#followers.delete(follower);
   }
 
   /**
-   * Moves the clock forward. Stops at every moment at which something is due, here or at a follower, and waits until that is done.
-   * @throws ClockRefusal where `date` has passed already, or when the clock is reset meanwhile.
+   * Moves the clock forward. Stops whenever something is due, here or at a follower, and waits until that is done.
+   * @throws ClockRefusal for a date that is invalid or past, if the clock is reset or closed during the move, if entries keep scheduling more for
+   * the same moment, or if the app fails
    */
   moveTo(date: Date): Promise<void> {
     const target = date.getTime();
@@ -125,7 +126,7 @@ export class Clock {
     return this.#move(() => target);
   }
 
-  /** By so much further than it is when the moves before this one are done. */
+  /** Moves the clock forward by an amount, counted from the end of earlier moves. Throws like {@link moveTo}. */
   moveBy({ days = 0, hours = 0 }: Amount): Promise<void> {
     return this.#move((now) => now + days * day + (hours * day) / 24);
   }
@@ -158,7 +159,7 @@ export class Clock {
     });
   }
 
-  /** Back to the machine's time, with nothing scheduled. */
+  /** Returns to the machine's time, with nothing scheduled. */
   reset(): void {
     this.#life += 1;
     clearTimeout(this.#timer);
@@ -170,14 +171,14 @@ export class Clock {
     if (this.#offset !== 0) this.#setOffset(0);
   }
 
-  /** Tells the followers what time it is; one that fails is reported. */
+  /** Tells the followers the time; reports failures. */
   async tellTime(): Promise<void> {
     for (const follower of this.#followers) {
       await follower.timeIs(this.now()).catch(this.#report);
     }
   }
 
-  /** Ends every move, and lets nothing fire any more. */
+  /** Ends every move and drops all entries. */
   close(): void {
     this.#life += 1;
     this.#isClosed = true;
@@ -201,7 +202,7 @@ export class Clock {
     return result;
   }
 
-  /** Sets the one timer for what is due next in real time. */
+  /** Sets the timer for the entry that is due next in real time. */
   #arm(): void {
     clearTimeout(this.#timer);
     const [next] = this.#entries;
@@ -235,7 +236,7 @@ export class Clock {
 
   async #advance(target: number, life: number): Promise<void> {
     let chain = 0;
-    /** Followers that don't get done with this moment aren't waited for. */
+    // Counts how often followers report more work for this moment, because an endless one isn't waited for.
     let rounds = 0;
     for (;;) {
       for (let due = this.#dueCount(); due > 0; due = this.#dueCount()) {
@@ -294,7 +295,7 @@ function readOffset(file: string): number {
   try {
     return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).offsetMilliseconds;
   } catch {
-    // Never moved, or damaged: the machine's time does.
+    // The clock was never moved, or the file is damaged: start at the machine's time.
     return 0;
   }
 }

@@ -10,11 +10,11 @@ const shopSchema = z.object({ shop: z.string() });
 const countSchema = z.object({ count: z.number().int().min(1).max(1_000) });
 const machineClockSchema = z.object({ offsetSeconds: z.number() });
 
-/** How tests and benchmarks steer the platform. */
+/** Lets tests and benchmarks control the platform. */
 export function createControl(platform: Platform): Hono {
   const control = new Hono();
 
-  /** Something done with a whole body, and what is answered to that. */
+  /** Adds a POST route that checks its body, acts, and answers with the result. */
   const does = <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -43,7 +43,7 @@ export function createControl(platform: Platform): Hono {
   control.post('/reset', async (context) => {
     const { isMoved } = platform.clock;
     platform.reset();
-    // The app had followed it.
+    // Tell the app, which has followed the moved clock.
     if (isMoved) await platform.clock.tellTime();
     return context.json({ reset: true });
   });

@@ -45,7 +45,7 @@ const environmentSchema = z.object({
 
 type PlatformEnvironment = z.infer<typeof environmentSchema>;
 
-/** The process's settings. Throws with one line that names every variable that is wrong. */
+/** Reads the process's settings. @throws Error with one line that names every wrong variable. */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): PlatformEnvironment {

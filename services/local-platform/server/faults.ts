@@ -4,19 +4,19 @@ const common = {
   /** A store's domain; all stores if missing. A ShipStation call belongs to the store whose keys it uses. */
   shop: z.string().optional(),
   /**
-   * An operation's name, one of its root fields, `access_token` for the token endpoint, `staged_upload` for an upload of a file, `shipstation` for any call of ShipStation or
-   * one of its paths, such as `shipstation/stores`; any GraphQL call where missing.
+   * By default any GraphQL call. Otherwise an operation's name, one of its root fields, `access_token` for the token endpoint, `staged_upload`
+   * for an upload of a file, `shipstation` for any call of ShipStation, or one of its paths, such as `shipstation/stores`.
    */
   operation: z.string().optional(),
-  /** How many calls fail. */
+  /** How many matching calls fail. */
   times: z.number().int().min(1).default(1),
-  /** The delay before the work or, with `afterExecution`, between the work and its answer. */
+  /** Waits before the work or, with `afterExecution`, between the work and the answer. */
   delayMilliseconds: z.number().int().min(0).default(0),
-  /** Carries the call out first, so that only its answer is late or lost. */
+  /** Executes the call first, so that only its answer is late or lost. */
   afterExecution: z.boolean().default(false),
 };
 
-/** Body of POST /control/faults: how the next calls fail. */
+/** Body of POST /control/faults: how the next matching calls fail. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
@@ -28,7 +28,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('userErrors'),
-    /** ShipStation refuses only the orders whose number it divides. */
+    /** ShipStation refuses only orders whose number is divisible by it. */
     everyNth: z.number().int().min(2).optional(),
     userErrors: z
       .array(
@@ -44,7 +44,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('errors'),
     errors: z.array(z.looseObject({ message: z.string() })).min(1),
-    /** Carries the call out and answers with its data beside the errors. */
+    /** Executes the call, and answers its data beside the errors. */
     withData: z.boolean().default(false),
   }),
   z.object({ ...common, kind: z.literal('throttled') }),
@@ -54,9 +54,9 @@ export const faultSchema = z.discriminatedUnion('kind', [
     body: z.string().default('<html><body>Bad gateway</body></html>'),
   }),
   z.object({ ...common, kind: z.literal('disconnect') }),
-  /** Never answers, until the caller gives up. */
+  /** Doesn't answer until the caller gives up. */
   z.object({ ...common, kind: z.literal('silence') }),
-  /** Answers without some of the answer's outermost fields, such as `expires_in` of a token. */
+  /** Leaves some of the answer's outermost fields out, such as `expires_in` of a token. */
   z.object({ ...common, kind: z.literal('omit'), fields: z.array(z.string()).min(1) }),
   z.object({ ...common, kind: z.literal('delay') }),
 ]);
@@ -64,10 +64,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 
-/** A call, as far as faults match it. */
+/** The properties of a call by which faults match it. */
 export type Call = {
   shop: string;
-  /** The names by which a fault's `operation` may match it. */
+  /** The names that a fault's `operation` can match. */
   names: readonly string[];
   /** Faults without an `operation` don't match it. */
   byNameOnly?: boolean;
@@ -80,7 +80,7 @@ export function hits(fault: Fault, call: Call): boolean {
   return call.names.includes(fault.operation);
 }
 
-/** The pending faults, first in, first out. */
+/** The pending faults; the oldest applies first. */
 export class Faults {
   #waiting: Fault[] = [];
 
@@ -92,7 +92,7 @@ export class Faults {
     this.#waiting = [];
   }
 
-  /** The first fault that matches a call, if any. Counts it down. */
+  /** The first fault that matches a call, if any; counts it down. */
   take(call: Call): Fault | null {
     const fault = this.#waiting.find((candidate) => hits(candidate, call));
     if (fault === undefined) return null;

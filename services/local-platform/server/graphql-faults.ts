@@ -24,13 +24,13 @@ function refusedData(prepared: PreparedOperation | null, fault: UserErrors) {
   return { data };
 }
 
-/** The platform's answer when the shop's query cost limit is used up. */
+/** The platform's answer when a shop has used up its query cost limit. */
 export function throttled(extensions: object): Response {
   const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
   return Response.json({ errors, extensions });
 }
 
-/** Answers faults of the Admin API in the shape of GraphQL. */
+/** Answers faults of the Admin API in GraphQL's shape. */
 export function graphqlFaults(prepared: PreparedOperation | null) {
   return async (fault: OwnFault, done: Response): Promise<Response> => {
     switch (fault.kind) {

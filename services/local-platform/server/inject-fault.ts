@@ -7,10 +7,10 @@ import type { Platform } from './platform.ts';
 
 export type Environment = { Bindings: Connection };
 
-/** Faults whose answer depends on the API: GraphQL and ShipStation write them differently. */
+/** Faults whose answer has another shape in GraphQL and in ShipStation. */
 export type OwnFault = Extract<Fault, { kind: 'throttled' | 'errors' | 'userErrors' }>;
 
-/** A call that may be made to fail. `done` is the real answer, empty if the call wasn't carried out. */
+/** A call that a fault may hit. `done` is the real answer, empty if the call wasn't executed. */
 export type FaultyCall = Call & {
   answerOwnFault: (fault: OwnFault, done: Response) => Response | Promise<Response>;
 };
@@ -21,7 +21,7 @@ function pause(milliseconds: number): Promise<void> {
 
 export const answerSchema = z.record(z.string(), z.unknown());
 
-/** The answer that a fault gives in place of `done`, the real one. */
+/** The answer that a fault gives instead of `done`, the real one. */
 async function failWith(
   fault: Fault,
   done: Response,
@@ -53,7 +53,7 @@ async function failWith(
   }
 }
 
-/** Answers a call, unless a fault or else an active scenario makes it fail. */
+/** Does the work and answers it, unless a fault or else an active scenario hits the call. */
 export async function answerCall(
   platform: Platform,
   call: FaultyCall,

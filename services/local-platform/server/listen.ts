@@ -2,7 +2,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Certificate } from './certificate.ts';
 
-/** In bytes, as in the app's own server: the address can hold the ids of 1,000 selected orders. */
+/** In bytes, like the app's server, because an address can hold the ids of 1,000 selected orders. */
 const maxHeaderSize = 64 * 1024;
 
 export type Listening = {
@@ -10,14 +10,14 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-/** Lets a handler cut a request's connection. Missing in tests that call the app directly. */
+/** Lets a handler close a request's connection. Missing in tests that call the app directly. */
 export type Connection = {
   disconnect?: () => void;
 };
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-/** The message tells the developer which variable to change. */
+/** The message tells the developer which variable sets the port. */
 class PortUnavailable extends Error {
   override name = 'PortUnavailable';
 }
@@ -30,8 +30,8 @@ function messageOf(error: Error, variable: string, port: number): string {
 }
 
 /**
- * Serves on this machine alone, with TLS where there is a certificate. Port 0 takes any free one.
- * `variable` is the environment variable that chooses the port.
+ * Serves on the loopback, with TLS if there is a certificate. Port 0 takes any free port. `variable` is the environment variable that sets the
+ * port.
  */
 export async function listen(options: {
   fetch: Fetch;

@@ -13,21 +13,21 @@ import { type Credentials, Platform } from './platform.ts';
 const builtAdmin = fileURLToPath(new URL('../../../build/local-platform', import.meta.url));
 
 type LocalPlatformOptions = {
-  /** Port of the admin (https); 0 takes any free one. */
+  /** The admin's port (https); 0 takes any free one. */
   adminPort: number;
-  /** Port of the backend (http, loopback); 0 takes any free one. */
+  /** The backend's port (http, loopback); 0 takes any free one. */
   platformPort: number;
-  /** DATA_DIR; the platform keeps its data in `local-platform` below. */
+  /** DATA_DIR; the platform keeps its data in its subfolder `local-platform`. */
   dataDirectory: string;
   credentials: Credentials;
   credentialsByShop?: Readonly<Record<string, Credentials>>;
   appUrl: string;
-  /** What the seeded stores have granted the app. */
+  /** The scopes that the seeded stores have granted the app. */
   scopes: readonly string[];
-  /** How many subscribers the established store begins with; none if missing. */
+  /** How many subscribers the established store starts with; by default none. */
   subscribers?: number;
   logger: Logger;
-  /** Where the admin's build lies. */
+  /** The folder of the admin's build. */
   assets?: string;
 };
 
@@ -35,12 +35,12 @@ type RunningLocalPlatform = {
   platform: Platform;
   adminUrl: string;
   platformUrl: string;
-  /** The mail server, whose emails show in the admin. */
+  /** The mail server's address; its emails show in the admin. */
   smtpUrl: string;
   close(): Promise<void>;
 };
 
-/** The message is meant for the developer. */
+/** The message is for the developer. */
 class FolderUnusable extends Error {
   override name = 'FolderUnusable';
 }

@@ -1,6 +1,6 @@
 /**
- * The machine's time, by which tokens expire and rate limits restore: the app verifies tokens by it too, so that moving the product's
- * clock leaves them valid. Tests set it ahead.
+ * The machine's time, for expiring tokens and rate limits. The app checks tokens by it too, so moving product time leaves them valid. Tests can
+ * set it ahead.
  */
 export class MachineClock {
   #offsetMilliseconds = 0;

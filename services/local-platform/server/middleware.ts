@@ -1,7 +1,7 @@
 import type { Env, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
-/** Logs each request by its path alone: query strings and headers carry tokens. */
+/** Logs each request with its path only, because query strings and headers carry tokens. */
 export function logRequests<Environment extends Env>(
   logger: Logger,
   server: string,
@@ -24,7 +24,7 @@ export function logRequests<Environment extends Env>(
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Refuses requests that a web page could send, because the backend is for servers on this machine. */
+/** Refuses requests that a web page might send, because the backend is for servers on this machine. */
 export function refuseBrowsers<Environment extends Env>(): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const isLoopback = loopbackNames.includes(new URL(context.req.url).hostname);
@@ -40,7 +40,7 @@ export function refuseBrowsers<Environment extends Env>(): MiddlewareHandler<Env
 
 const adminNames = ['admin.localhost', ...loopbackNames];
 
-/** Lets only the admin's own pages through: other sites have another origin, and DNS rebinding has another host. */
+/** Accepts only the admin's own pages: other sites have another origin, and DNS rebinding has another host. */
 export function sameOriginOnly<Environment extends Env>(): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const url = new URL(context.req.url);

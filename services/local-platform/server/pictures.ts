@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { drawPicture, pictureName } from '../seed/pictures.ts';
 
-/** The products' pictures, drawn when asked for. */
+/** Draws the products' pictures on request. */
 export function createPictures(): Hono {
   const pictures = new Hono();
   pictures.get('/:file', (context) => {

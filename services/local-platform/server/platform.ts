@@ -17,15 +17,15 @@ import { cancelAfterUninstall } from './uninstalled-contracts.ts';
 import { Uploads } from './uploads.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** A GraphQL call that the backend received, for tests that count calls. Without variables, which may be personal. */
+/** A GraphQL call to the backend, for tests that count calls. It has no variables, because they may be personal. */
 export type ReceivedOperation = {
   shop: string;
-  /** The operation's own name, or null. */
+  /** The operation's own name; null if it has none. */
   operation: string | null;
   rootFields: string[];
-  /** What it requested, in points. */
+  /** The requested cost, in points. */
   cost: number;
-  /** What it took, in points. */
+  /** The points that it really took. */
   spent: number;
   status: number;
   milliseconds: number;
@@ -35,26 +35,26 @@ const rememberedOperations = 10_000;
 const usualProcessing = 200;
 const usualCharge = 1_000;
 
-/** An app's credentials. `apiSecret` may list several with commas between, the newest first. */
+/** An app's credentials. `apiSecret` may list several, the newest first, separated by commas. */
 export type Credentials = { apiKey: string; apiSecret: string };
 
 type PlatformOptions = {
-  /** Stores keep their files in here. */
+  /** The folder for the stores' files. */
   folder: string;
   appUrl: string;
   credentials: Credentials;
-  /** By a store's domain; where a store is missing it uses `credentials`. */
+  /** By a store's domain; other stores use `credentials`. */
   credentialsByShop?: Readonly<Record<string, Credentials>>;
-  /** What a new store has granted the app. */
+  /** The scopes that a new store has granted the app. */
   scopes: readonly string[];
-  /** How many subscribers the established store begins with; none if missing. */
+  /** How many subscribers the established store starts with; by default none. */
   subscribers?: number;
   logger: Logger;
-  /** The machine's time in ms, by which product time runs. */
+  /** The machine's time in ms, on which product time is based. */
   machineNow?: () => number;
-  /** Has product time stand still at this one but for its moves, as a simulation needs it. */
+  /** Product time stands still here except for moves, as a simulation needs it. */
   standsAt?: Date;
-  /** How the app is called; over HTTP unless it runs in the same process. */
+  /** How to call the app; by default over HTTP. */
   callApp?: (request: Request) => Promise<Response>;
 };
 
@@ -62,17 +62,17 @@ type PlatformOptions = {
 export class Platform {
   /** Product time. */
   readonly clock: Clock;
-  /** The time of tokens and rate limits. */
+  /** The time for tokens and rate limits. */
   readonly machineClock = new MachineClock();
   readonly faults = new Faults();
   readonly scenarios = new Scenarios();
-  /** The access scopes of a store's user, by its domain; all of them if missing. */
+  /** The access scopes of a store's user, by its domain; by default those granted to the app. */
   readonly merchantRights = new Map<string, readonly string[]>();
-  /** Replaces the app's secrets from the start. */
+  /** Replaces the app's secrets, if set. */
   secrets: string | undefined;
-  /** The secret with which the app got an access token; a token ends with its secret. */
+  /** The secret with which the app got each access token; a token ends with its secret. */
   readonly secretsOfTokens = new Map<string, string>();
-  /** Query cost limits, by the stores' domains; no limit if missing. */
+  /** Limits of query costs, by a store's domain; by default none. */
   readonly leakyBuckets = new Map<string, LeakyBucket>();
   readonly webhooks = new Webhooks(this);
   readonly shipStation: ShipStation;
@@ -80,14 +80,14 @@ export class Platform {
   readonly logger: Logger;
   /** The admin's origin; known once its server listens. */
   adminUrl = 'https://admin.localhost';
-  /** The backend's origin; likewise. */
+  /** The backend's origin; known once its server listens. */
   backendUrl = 'http://127.0.0.1';
   readonly uploads: Uploads;
-  /** How long a new file takes to become ready. */
+  /** How long a new file takes to become ready, in product time. */
   processingMilliseconds = usualProcessing;
-  /** How long a charge takes. */
+  /** How long a charge takes, in product time. */
   chargeMilliseconds = usualCharge;
-  /** How many charges a minute the platform trusts a store with, by its domain; any number if missing. */
+  /** Limits of charges per minute, by a store's domain; by default none. */
   readonly attemptLimits = new Map<string, AttemptLimit>();
   #received: ReceivedOperation[] = [];
   readonly callApp: (request: Request) => Promise<Response>;
@@ -128,19 +128,19 @@ export class Platform {
     seed.plant(transaction, scopes, this.clock.now(), subscribers);
   }
 
-  /** Schedules what a store's data says is still to be done. */
+  /** Schedules the work that a store's data still asks for. */
   #resume(store: Store): void {
     resumeAttempts(this.cashierOf(store), (at, run) => this.clock.schedule(at, run));
     cancelAfterUninstall(store, this.clock);
   }
 
-  /** Takes the app out of a store. */
+  /** Removes the app from a store. */
   uninstall(store: Store): void {
     uninstallApp(store, this.clock.now());
     cancelAfterUninstall(store, this.clock);
   }
 
-  /** What charges of a store need of the platform. */
+  /** The parts of the platform that a store's charges need. */
   cashierOf(store: Store): Cashier {
     return {
       store,
@@ -149,7 +149,7 @@ export class Platform {
     };
   }
 
-  /** Has that many small stores more open until the platform stops. */
+  /** Opens that many small stores in addition, until the platform stops. */
   openNumberedStores(count: number): string[] {
     return Array.from({ length: count }, (_, index) => this.#open(numberedStore(index + 1)).domain);
   }
@@ -167,7 +167,7 @@ export class Platform {
     return this.stores.find((store) => store.domain === domain);
   }
 
-  /** The app as one store knows it. */
+  /** The app with the credentials that it has in this store. */
   appOf(store: Store): AppIdentity {
     const { appUrl, credentials, credentialsByShop } = this.#options;
     const { apiKey, apiSecret } = credentialsByShop?.[store.domain] ?? credentials;
@@ -186,13 +186,13 @@ export class Platform {
     return (this.secrets ?? apiSecret).split(',');
   }
 
-  /** Where the app is, and the secret that signs what is no store's own. */
+  /** The app's address, and the secret that signs requests which belong to no store. */
   get app(): { url: string; apiSecret: string } {
     const { appUrl, credentials } = this.#options;
     return { url: appUrl, apiSecret: this.#secretsOf(credentials.apiSecret).at(-1) ?? '' };
   }
 
-  /** The context of an operation; without scopes it runs as the admin itself. */
+  /** The context of an operation; null scopes make it run as the admin itself. */
   contextOf(store: Store, scopes: ReadonlySet<string> | null): Context {
     return {
       app: this.appOf(store),
@@ -225,7 +225,7 @@ export class Platform {
     this.#received = [];
   }
 
-  /** Back to the seed: stores, clocks, faults, scenarios and the log of calls. */
+  /** Resets everything to the seed: stores, clocks, faults, scenarios, webhooks, uploads, emails, limits and the log of calls. */
   reset(): void {
     this.clock.reset();
     this.machineClock.setOffset(0);

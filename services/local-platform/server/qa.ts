@@ -4,7 +4,7 @@ import { sameOriginOnly } from './middleware.ts';
 import type { Platform } from './platform.ts';
 import { scenarios } from './scenarios.ts';
 
-/** Body of POST /qa/scenarios/{name}, all of it optional. */
+/** Body of POST /qa/scenarios/{name}; every field is optional. */
 export const scenarioBoundsSchema = z.strictObject({
   /** A store's domain; all stores if missing. */
   shop: z.string().nullable().default(null),
@@ -16,7 +16,7 @@ export const scenarioBoundsSchema = z.strictObject({
 
 export type ScenarioInput = z.input<typeof scenarioBoundsSchema>;
 
-/** Starts and ends scenarios: below /qa on the admin's origin. */
+/** Starts and ends scenarios; served below /qa on the admin's origin. */
 export function createQa(platform: Platform): Hono {
   const qa = new Hono();
   const listed = () => ({

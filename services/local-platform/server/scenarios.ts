@@ -25,7 +25,7 @@ function scenario(
   return { title, sentence, service, fault: faultSchema.parse({ ...operation, ...fault }) };
 }
 
-/** The platform answers every call of a store with a status. */
+/** Every call of a store's Admin API gets that status. */
 function closedStore(title: string, sentence: string, status: number, errors: string): Scenario {
   return scenario('platform', title, sentence, {
     kind: 'status',
@@ -164,11 +164,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ),
 };
 
-/** Which calls a scenario makes fail. */
+/** The calls that a scenario hits. */
 type ScenarioBounds = {
   /** A store's domain; null for every store's calls. */
   shop: string | null;
-  /** How many more calls fail; null for all until the scenario is ended. */
+  /** How many more calls fail; null for all until the scenario ends. */
   times: number | null;
 };
 
@@ -178,7 +178,7 @@ type Running = ScenarioBounds & { name: string; service: ScenarioService; fault:
 export class Scenarios {
   #running: Running[] = [];
 
-  /** Starts a scenario and ends another of the same service and shop. False if there is none of that name. */
+  /** Starts a scenario, and ends the one of the same service and shop. False if no scenario has that name. */
   start(
     name: string,
     { shop, times, delayMilliseconds }: ScenarioBounds & { delayMilliseconds?: number | undefined },
@@ -194,7 +194,7 @@ export class Scenarios {
     return true;
   }
 
-  /** Ends the scenario of that name, for every shop; all of them without a name. */
+  /** Ends the scenario of that name for every shop; without a name, ends all scenarios. */
   end(name?: string): void {
     this.#running =
       name === undefined ? [] : this.#running.filter((running) => running.name !== name);

@@ -82,7 +82,7 @@ const common = {
     store.transact((transaction) => transaction.updateShop({ marketDrivenShipping: on }));
     return { on };
   }),
-  /** Saves a change of the published theme, as its editor does. */
+  /** Saves a change of the published theme, like the theme editor. */
   theme: action(themeChange, (platform, store, change) => {
     const now = timestampOf(platform.clock.now());
     const { name, files } = changeTheme(store, platform.appOf(store).handle, now, change);
@@ -111,7 +111,7 @@ const common = {
       return { deleted: true };
     },
   ),
-  /** Changes an order in ShipStation, as a warehouse does. */
+  /** Changes an order in ShipStation, like a warehouse. */
   'shipstation-order': action(
     z.object({
       orderId: z.number().int(),
@@ -131,11 +131,11 @@ const common = {
       return { refusal };
     },
   ),
-  /** Changes a payment method, and what becomes of its charges. */
+  /** Changes a payment method, or the outcome of its charges. */
   'payment-method': action(paymentMethodChange, changePaymentMethod),
-  /** What the buyer does with a payment that waits for them. */
+  /** Acts as the buyer of a payment that waits for them. */
   'payment-challenge': action(challengeAnswer, answerPaymentChallenge),
-  /** Sends a webhook, or with `again` one that was sent before. */
+  /** Sends a webhook; with `again`, repeats an earlier one. */
   webhooks: action(
     z.union([
       z.object({ again: z.string() }),
@@ -156,7 +156,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
     setGrantedScopes(store, scopes);
     return { scopes: store.shop.grantedScopes };
   }),
-  /** The access scopes of the store's user, for online tokens from now on. */
+  /** Sets the scopes of the store's user for new online tokens. */
   'merchant-rights': action(
     z.object({ scopes: z.array(z.string().min(1)) }),
     (platform, store, { scopes }) => {
@@ -164,7 +164,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { scopes };
     },
   ),
-  /** How long a new file takes to become ready. */
+  /** Sets how long a new file takes to become ready. */
   'file-processing': action(
     z.object({ milliseconds: z.number().int().min(0) }),
     (platform, _, { milliseconds }) => {
@@ -172,7 +172,7 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { milliseconds };
     },
   ),
-  /** How long every store's charge takes. */
+  /** Sets how long a charge takes, in every store. */
   'charge-processing': action(
     z.object({ milliseconds: z.number().int().min(0) }),
     (platform, _, { milliseconds }) => {
@@ -180,14 +180,14 @@ export const controlActions: Readonly<Record<string, StoreAction>> = {
       return { milliseconds };
     },
   ),
-  /** How many charges a minute the store may begin; null for any number. */
+  /** Limits how many charges the store may begin in a minute; null for no limit. */
   'attempt-limit': action(attemptLimit, limitAttempts),
-  /** A subscription without a checkout. */
+  /** Opens a subscription without a checkout. */
   subscription: action(subscriptionOpening, openSubscription),
-  /** Another app charges a contract. */
+  /** Charges a contract as another app. */
   'foreign-charge': action(foreignCharge, chargeByAnotherApp),
   'contract-review': action(underReview, (_, store, body) => setUnderReview(store, body)),
-  /** Limits the store's query cost from now on. The bucket begins full. */
+  /** Limits the store's query costs from now on. The bucket starts full. */
   points: action(
     z.object({ maximumAvailable: z.number().min(1), restoreRate: z.number().positive() }),
     (platform, store, size) => {
@@ -304,7 +304,7 @@ export const adminActions: Readonly<Record<string, StoreAction>> = {
   ),
   grants: action(z.object({ scope: scopeNames }), (platform, store, { scope }) => {
     setGrantedScopes(store, [...store.shop.grantedScopes, ...scope]);
-    // The merchant goes on at once; the app hears of it beside that.
+    // Doesn't wait for the webhook, so that the merchant can go on at once.
     void platform.webhooks.send(store, 'app/scopes_update');
     return { scope: store.shop.grantedScopes.join(',') };
   }),
@@ -313,14 +313,14 @@ export const adminActions: Readonly<Record<string, StoreAction>> = {
   ),
 };
 
-/** The id of the store's order that was sent to ShipStation; null if it isn't there. */
+/** The id of the store's order that became this ShipStation order; null if the store doesn't have it. */
 function soldOrderOf(store: Store, { orderKey, orderNumber }: KeptOrder): number | null {
   const id = Number(/^shopify-(\d+)/.exec(orderKey)?.[1]);
   const sold = store.tables.orders.get(id);
   return sold !== undefined && orderNumber === `#${sold.number}` ? id : null;
 }
 
-/** Reads for the admin's pages, by the path below `/internal/stores/{handle}`. */
+/** Queries for the admin's pages, by the path below `/internal/stores/{handle}`. */
 export const adminQuestions: Readonly<Record<string, StoreAction>> = {
   app: action(nothing, (platform, store) => {
     const { name, handle, apiKey, url } = platform.appOf(store);
@@ -343,7 +343,7 @@ export const adminQuestions: Readonly<Record<string, StoreAction>> = {
       };
     }),
   })),
-  /** The emails that the app sent, newest first. */
+  /** All emails on this machine, newest first. */
   mails: action(nothing, ({ mailbox }) => ({ mails: mailbox.mails })),
   theme: action(nothing, (platform, store) => {
     const now = timestampOf(platform.clock.now());

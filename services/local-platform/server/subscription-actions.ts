@@ -15,14 +15,14 @@ import { fateRecord, paymentMethodRecord } from '../store/subscription-records.t
 import { AttemptLimit } from './attempt-limit.ts';
 import type { Platform } from './platform.ts';
 
-/** What QA and tests do with subscriptions; each answers null where there is no such record. */
+// Actions of QA and tests on subscriptions; each returns null for an unknown record.
 
 const fate = fateRecord.refine((value) => {
   const codes = schema.getType('SubscriptionBillingAttemptErrorCode');
   return value.kind !== 'declined' || (isEnumType(codes) && codes.getValue(value.code) != null);
 }, 'Not an error code of billing attempts');
 
-/** What becomes of a method's charges, a new card under the same id, or its end. */
+/** A new outcome for a method's charges, a new card under the same id, or a revocation. */
 export const paymentMethodChange = paymentMethodRecord
   .pick({
     ...{ kind: true, brand: true, lastDigits: true },
@@ -32,7 +32,7 @@ export const paymentMethodChange = paymentMethodRecord
   .extend({
     paymentMethodId: z.number().int(),
     fate: fate.optional(),
-    /** Revokes it for this reason; null takes that back. */
+    /** Revokes the method for this reason; null undoes that. */
     revokedReason: z.string().nullable().optional(),
   });
 
@@ -62,7 +62,7 @@ export function changePaymentMethod(
   if (changed.revokedAt !== null && method.revokedAt === null) {
     announce({ topic: 'customer_payment_methods/revoke', body });
   } else if (isCardNew || changed.revokedAt !== method.revokedAt) {
-    // What becomes of charges is nobody's knowledge but QA's.
+    // The app doesn't hear about a new outcome of charges; only QA knows it.
     announce({ topic: 'customer_payment_methods/update', body });
   }
   return changed;
@@ -73,7 +73,7 @@ export const challengeAnswer = z.object({
   answer: z.enum(challengeAnswers),
 });
 
-/** What the buyer does with a payment that waits for them. */
+/** Acts as the buyer of a payment that waits for them. */
 export function answerPaymentChallenge(
   platform: Platform,
   store: Store,
@@ -84,7 +84,7 @@ export function answerPaymentChallenge(
 
 export const underReview = z.object({ contractId: z.number().int(), isUnderReview: z.boolean() });
 
-/** Whether a contract's first order is suspected of fraud. */
+/** Sets whether a contract's first order is suspected of fraud. */
 export function setUnderReview(
   store: Store,
   { contractId, isUnderReview }: z.output<typeof underReview>,
@@ -97,7 +97,7 @@ export function setUnderReview(
 
 export const attemptLimit = z.object({ perMinute: z.number().int().min(0).nullable() });
 
-/** How many charges a minute the store may begin from now on; null for any number. */
+/** Limits how many charges the store may begin in a minute; null for no limit. */
 export function limitAttempts(
   platform: Platform,
   store: Store,
@@ -109,18 +109,18 @@ export function limitAttempts(
 }
 
 export const subscriptionOpening = z.object({
-  /** The store's first one where missing; likewise the others. */
+  /** By default the store's first; likewise for the other two. */
   customerId: z.number().int().optional(),
   variantId: z.number().int().optional(),
-  /** Of recurring billing. */
+  /** A plan with recurring billing. */
   planId: z.number().int().optional(),
   quantity: z.number().int().min(1).default(1),
-  /** Now where missing. */
+  /** By default now. */
   createdAt: z.coerce.date().optional(),
   fate: fate.optional(),
 });
 
-/** Opens a contract with a card of its own and no first order, as if the customer had checked out at `createdAt`. */
+/** Opens a contract as if the customer had checked out at `createdAt`, but with a card of its own and without a first order. */
 export function openSubscription(
   platform: Platform,
   store: Store,
@@ -167,7 +167,7 @@ export function openSubscription(
 
 export const foreignCharge = z.object({ contractId: z.number().int() });
 
-/** Another app charges a contract now: the contract lists the attempt and its order, and no cycle does. */
+/** Charges a contract now as another app would: the contract lists the attempt and its order, but no cycle does. */
 export function chargeByAnotherApp(
   platform: Platform,
   store: Store,

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 
 const graceMilliseconds = 48 * 3_600_000;
 
-/** Cancels the contracts of a store that lacks the app, 48 hours after it was taken out, unless it is put back before. */
+/** Cancels a store's contracts 48 hours after the app was removed, unless it's installed again before. */
 export function cancelAfterUninstall(store: Store, clock: Clock): void {
   const { installed, uninstalledAt } = store.shop;
   if (installed || uninstalledAt === undefined) return;

@@ -28,7 +28,7 @@ const formSchema = z.object({
   file: z.file(),
 });
 
-/** Uploaded files, before and after they become a store's files. Each is a file below the platform's folder. */
+/** Keeps uploads and the stores' files, each as a file below the platform's folder. */
 export class Uploads {
   readonly #folder: string;
   /** Signs upload targets. A restart makes earlier targets invalid. */
@@ -67,12 +67,12 @@ export class Uploads {
     };
   }
 
-  /** The content of a file of the store, or null. */
+  /** The content of a store's file; null if there is none. */
   contentOf(store: Store, id: number): Buffer | null {
     return this.#read(store, 'files', `${id}`);
   }
 
-  /** Stores an upload. Returns the error code of the platform's storage if it refuses it. */
+  /** Stores an upload. If it's refused, returns the error code of the platform's storage. */
   async receive(store: Store, form: FormData, now: Date): Promise<string | null> {
     const fields = formSchema.safeParse(Object.fromEntries(form));
     if (!fields.success) return 'MalformedPOSTRequest';
@@ -89,7 +89,7 @@ export class Uploads {
     return null;
   }
 
-  /** Forgets every file of every store. */
+  /** Deletes every file of every store. */
   clear(): void {
     for (const kind of ['uploads', 'files']) {
       rmSync(join(this.#folder, kind), { recursive: true, force: true });
@@ -118,7 +118,7 @@ export class Uploads {
   }
 }
 
-/** The upload targets of `stagedUploadsCreate`: below /uploads. */
+/** Serves the upload targets of `stagedUploadsCreate`, below /uploads. */
 export function createUploadTarget(platform: Platform): Hono<Environment> {
   const target = new Hono<Environment>();
   const tooLarge = bodyLimit({
@@ -144,7 +144,7 @@ export function createUploadTarget(platform: Platform): Hono<Environment> {
   return target;
 }
 
-/** The stores' files, public: below /files. Serves only images, and their scripts can't run. */
+/** Serves the stores' files to anybody, below /files. Serves only images, in which no script can run. */
 export function createFiles(platform: Platform): Hono {
   const files = new Hono();
   files.get('/:store/:id/:name', (context) => {

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { announcedTopics } from '../graphql/webhook-topics.ts';
 import { Random } from '../seed/random.ts';
 
-/** Has announced webhooks lost, delivered twice, or delayed, which also brings them out of order. */
+/** Loses announced webhooks, delivers them twice, or delays them, which also changes their order. */
 export const webhookFaultSchema = z.strictObject({
   kind: z.enum(['lose', 'double', 'delay']),
   /** A store's domain; every store if missing. */
   shop: z.string().optional(),
   /** Every topic if missing. */
   topic: z.enum(announcedTopics).optional(),
-  /** How many webhooks it hits; all until it is cleared if missing. */
+  /** How many webhooks it hits; by default all until it's cleared. */
   times: z.number().int().min(1).optional(),
-  /** Which share of them it hits, from 0 to 1. */
+  /** The share of webhooks that it hits, from 0 to 1. */
   share: z.number().min(0).max(1).default(1),
-  /** The longest delay; each is another one up to this. */
+  /** The longest delay; each webhook has a random one up to this. */
   delaySeconds: z
     .number()
     .min(0)
     .max(7 * 86_400)
     .default(3600),
-  /** The same seed hits the same ones. */
+  /** The same seed hits the same webhooks. */
   seed: z.string().default(''),
 });
 
@@ -39,7 +39,7 @@ export class WebhookFaults {
     this.#active = [];
   }
 
-  /** In how many ms each copy of a webhook goes out: one copy, at once, where nothing goes wrong. */
+  /** The delay of each copy of a webhook, in ms; without faults, one copy without a delay. */
   delaysOf({ shop, topic }: { shop: string; topic: string }): number[] {
     const hit = this.#active.filter(
       (fault) =>

@@ -13,7 +13,7 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
 const deliverySchema = z.object({ id: z.string(), status: z.number().nullable() });
 
-/** An app that only receives, over real HTTP, and answers with `status`. */
+/** An app that only receives webhooks, over real HTTP, and answers with `status`. */
 async function receiver(status: () => number): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -214,7 +214,7 @@ describe('what is announced', () => {
     const numbers = await run();
     const sorted = numbers.toSorted((left, right) => left - right);
     expect(numbers).not.toEqual(sorted);
-    // Of 20 about half, and up to two of these once more.
+    // Of 20 webhooks about half arrive, and up to two of these twice.
     expect(numbers.length).toBeGreaterThan(5);
     expect(numbers.length).toBeLessThan(20);
     expect(await run()).toEqual(numbers);

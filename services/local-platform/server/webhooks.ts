@@ -16,7 +16,7 @@ export const webhookTopics = [
 ] as const;
 export type WebhookTopic = (typeof webhookTopics)[number];
 
-/** A webhook. Sending it again keeps its id, time and body. */
+/** A webhook. Repeating it keeps its id, time and body. */
 type Message = {
   id: string;
   eventId: string;
@@ -31,11 +31,11 @@ export type Delivery = Pick<Message, 'id' | 'shop' | 'topic' | 'triggeredAt'> & 
   status: number | null;
 };
 
-/** How long the platform waits for an answer. */
+/** How long the platform waits for an answer, in ms. */
 const deadlineMilliseconds = 5_000;
 const rememberedMessages = 50;
 const minute = 60_000;
-/** How long the platform waits before each further try: 8 of them within 4 hours, as it says of itself. The single waits are our own. */
+/** The pause before each further try, in ms. The platform documents 8 tries within 4 hours; the single pauses are our own. */
 const waits = [1 / 6, 1 / 2, 2, 5, 15, 30, 60, 120].map((minutes) => minutes * minute);
 
 function bodyOf(topic: WebhookTopic, store: Store, customer: Customer | undefined, now: Date) {
@@ -77,16 +77,16 @@ function bodyOf(topic: WebhookTopic, store: Store, customer: Customer | undefine
 }
 
 /**
- * Sends webhooks to the app's `/webhooks`, signed with its secret, and remembers the latest. What is announced waits in an outbox of its
- * store: it goes out by the platform's clock, one after the other, and again where the app doesn't answer 2xx in time.
+ * Sends webhooks to the app's `/webhooks`, signed with its secret, and remembers the latest. Announced webhooks wait in their store's outbox.
+ * They go out by product time, one after another, and again if the app doesn't answer 2xx in time.
  */
 export class Webhooks {
   readonly faults = new WebhookFaults();
   readonly #platform: Platform;
   readonly #messages = new Map<string, { message: Message; status: number | null }>();
-  /** The latest delivery of each store's outbox, by domain. */
+  /** The end of each store's queue of deliveries, by domain. */
   readonly #outboxes = new Map<string, Promise<unknown>>();
-  /** Counts resets: what was sent or waits from before is forgotten. */
+  /** Counts resets; messages from before a reset are dropped. */
   #life = 0;
 
   constructor(platform: Platform) {
@@ -107,7 +107,7 @@ export class Webhooks {
       .reverse();
   }
 
-  /** Sends a webhook. The topics about a customer take the store's first one by default. */
+  /** Sends a webhook. A topic about a customer uses the store's first customer by default. */
   async send(store: Store, topic: WebhookTopic, customerId?: number): Promise<Delivery> {
     const { customers } = store.tables;
     const customer = customerId === undefined ? customers.all()[0] : customers.get(customerId);
@@ -115,7 +115,7 @@ export class Webhooks {
     return await this.#deliver(store, this.#messageOf(store, topic, body));
   }
 
-  /** Tells the app of a change; whoever made it doesn't wait. A store without the app tells nobody. */
+  /** Announces a change without waiting for the delivery. Does nothing in a store without the app. */
   announce(store: Store, topic: AnnouncedTopic, body: object): void {
     if (!store.shop.installed) return;
     const message = this.#messageOf(store, topic, body);
@@ -125,7 +125,7 @@ export class Webhooks {
     }
   }
 
-  /** One try of a message at a time, in ms since 1970; a failed one is followed by the next after a while. */
+  /** Schedules one try of a message at a time in ms since 1970. After a failure, schedules the next. */
   #scheduleTry(store: Store, message: Message, at: number, failed: number): void {
     const { clock } = this.#platform;
     const life = this.#life;
@@ -143,13 +143,13 @@ export class Webhooks {
     });
   }
 
-  /** Resends a webhook, as the platform does without an answer; null for an unknown id. */
+  /** Repeats a webhook, like the platform after a lost answer; null for an unknown id. */
   async sendAgain(store: Store, id: string): Promise<Delivery | null> {
     const known = this.#messages.get(id);
     return known?.message.shop === store.domain ? await this.#deliver(store, known.message) : null;
   }
 
-  /** Sends nothing more that was announced, and forgets what was sent. */
+  /** Drops announced webhooks and faults, and forgets sent ones. */
   forget(): void {
     this.#life += 1;
     this.faults.clear();
@@ -159,7 +159,7 @@ export class Webhooks {
 
   #messageOf(store: Store, topic: Message['topic'], body: object): Message {
     const { clock, machineClock } = this.#platform;
-    // What is about tokens goes by their time: the app compares them.
+    // Topics about tokens use the tokens' clock, because the app compares the times.
     const now = (topic.startsWith('app/') ? machineClock : clock).now();
     return {
       id: randomUUID(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An account of ShipStation with its pair of keys, and the store that it shows. */
+/** A ShipStation account with its keys, named after its store. */
 export type Account = {
   readonly id: number;
   readonly name: string;
@@ -8,7 +8,7 @@ export type Account = {
   readonly secret: string;
 };
 
-/** 32 hexadecimal digits, as ShipStation's keys are; the same at every start. */
+/** 32 hexadecimal digits, like ShipStation's keys; the same at every start. */
 function madeFrom(text: string): string {
   return createHash('sha256').update(`local ShipStation ${text}`).digest('hex').slice(0, 32);
 }
@@ -17,13 +17,13 @@ function account(id: number, name: string): Account {
   return { id, name, key: madeFrom(`${name} key`), secret: madeFrom(`${name} secret`) };
 }
 
-/** The accounts that there are, one for each of the seeded stores. */
+/** One account for each of the seeded stores. */
 export const accounts = [
   account(7001, 'Roast & Ritual'),
   account(7002, 'First Crack Coffee'),
 ] as const;
 
-/** The account that a header `Authorization: Basic …` opens. */
+/** The account that a header `Authorization: Basic …` authenticates; null if there is none. */
 export function accountOf(authorization: string | undefined): Account | null {
   const [scheme, encoded] = authorization?.split(' ') ?? [];
   if (scheme?.toLowerCase() !== 'basic' || encoded === undefined) return null;

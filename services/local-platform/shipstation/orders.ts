@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The statuses of an order; only the first three can still be changed by an app. */
+/** The statuses of an order. Apps can change only orders in the first three. */
 export const orderStatuses = [
   'awaiting_payment',
   'awaiting_shipment',
@@ -12,7 +12,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 const addressSchema = z.looseObject({ name: z.string().min(1) });
 
-/** One order as an app sends it. Whatever else it has is kept as it came. */
+/** An order in an app's request; other fields are stored unchanged. */
 export const sentOrderSchema = z.looseObject({
   orderNumber: z.string().min(1).max(50),
   orderKey: z.string().min(1).nullish(),
@@ -24,7 +24,7 @@ export const sentOrderSchema = z.looseObject({
 
 export type SentOrder = z.infer<typeof sentOrderSchema>;
 
-/** An order that ShipStation has. `merged` is into or from others, `parentId` that of the order it was split from. */
+/** A stored order. `mergedIds` are orders merged with it, `parentId` is the order from which it was split. */
 export const keptOrderSchema = z.object({
   orderId: z.number().int(),
   accountId: z.number().int(),
@@ -37,14 +37,14 @@ export const keptOrderSchema = z.object({
   parentId: z.number().int().nullable(),
   createDate: z.string(),
   modifyDate: z.string(),
-  /** How often it was sent. */
+  /** How often apps have sent the order. */
   timesSent: z.number().int(),
   sent: z.looseObject({}),
 });
 
 export type KeptOrder = z.infer<typeof keptOrderSchema>;
 
-/** The order as ShipStation answers it. */
+/** The order in ShipStation's answers. */
 export function shownOrder(order: KeptOrder) {
   const { accountId, timesSent, sent, mergedOrSplit, mergedIds, parentId, ...rest } = order;
   const advanced = z.looseObject({}).safeParse(sent.advancedOptions).data;

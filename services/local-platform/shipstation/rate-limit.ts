@@ -1,4 +1,4 @@
-/** How many requests a pair of keys has within a minute. */
+/** The limit for each pair of keys. */
 const requestsPerMinute = 40;
 const windowMilliseconds = 60_000;
 
@@ -6,7 +6,7 @@ const windowMilliseconds = 60_000;
 export class RateLimit {
   readonly #windows = new Map<string, { endsAt: number; used: number }>();
 
-  /** Counts a request. `headers` are those of its answer, whether it is over the limit or not. */
+  /** Counts a request; returns the headers of its answer, which it has even when over the limit. */
   count(key: string, now: Date): { isOver: boolean; headers: Record<string, string> } {
     const time = now.getTime();
     let window = this.#windows.get(key);

@@ -8,7 +8,7 @@ import { refused } from './ship-station.ts';
 
 const mostOrders = 100;
 
-/** Compared as text. */
+/** Days and times are compared as texts. */
 const day = z.iso.datetime().or(z.iso.date()).optional();
 
 const listQuery = z.object({
@@ -59,7 +59,7 @@ function answerOwnFault(fault: OwnFault): Response {
   );
 }
 
-/** ShipStation's API, version 1: what `https://ssapi.shipstation.com/path` has is at `/shipstation/path`. */
+/** ShipStation's API, version 1; `https://ssapi.shipstation.com/path` is `/shipstation/path` here. */
 export function shipStationRoutes(platform: Platform): Hono<Environment> {
   const { shipStation, clock, machineClock } = platform;
   const routes = new Hono<Environment>();
@@ -140,7 +140,7 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
     } = query.data;
     const found = shipStation
       .ordersOf(account)
-      // ShipStation finds numbers that begin with what is asked for.
+      // ShipStation finds every number that begins with the query.
       .filter((order) => orderNumber === undefined || order.orderNumber.startsWith(orderNumber))
       .filter((order) => orderStatus === undefined || order.orderStatus === orderStatus)
       .filter(({ orderDate }) => orderDateStart === undefined || orderDate >= orderDateStart)
@@ -155,7 +155,7 @@ export function shipStationRoutes(platform: Platform): Hono<Environment> {
     });
   });
 
-  /** Accepts the orders, except those that a fault refuses: by number, every n-th, or all. */
+  /** Accepts orders, except those that a fault refuses: by their number, unless spared by `everyNth`, or all. */
   const createOrders =
     ({ userErrors, everyNth }: Refusals = { userErrors: [] }): Answer =>
     async (account, context) => {

@@ -22,7 +22,7 @@ type OrderResult = {
 const openStatuses: readonly OrderStatus[] = ['awaiting_payment', 'awaiting_shipment', 'on_hold'];
 const firstOrderId = 5_000_000;
 
-/** The orders that apps sent to ShipStation, with the warehouse's changes. Each is on disk before the answer. */
+/** The orders that apps sent to ShipStation, with the warehouse's changes. Each change is on disk before its answer. */
 export class ShipStation {
   readonly rateLimit = new RateLimit();
   readonly #path: string;
@@ -70,7 +70,7 @@ export class ShipStation {
     return { orderId, orderNumber, orderKey, success: true, errorMessage: null };
   }
 
-  /** Changes an order, as a warehouse does; null if there is no such order. */
+  /** Changes an order, like a warehouse; null if there is no such order. */
   change(
     orderId: number,
     change: Partial<Pick<KeptOrder, 'orderStatus' | 'mergedOrSplit' | 'mergedIds' | 'parentId'>>,

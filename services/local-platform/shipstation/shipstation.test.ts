@@ -201,7 +201,7 @@ describe('the local ShipStation', () => {
     [{ kind: 'status', status: 500, operation: 'shipstation/stores' }, 500],
     [{ kind: 'userErrors', userErrors: [{ message: 'No' }], operation: 'shipstation' }, 500],
     [{ kind: 'status', status: 500, operation: 'shipstation/orders' }, 200],
-    // Scenarios of the store's own platform leave it alone.
+    // A fault of any GraphQL call doesn't hit ShipStation.
     [{ kind: 'status', status: 500 }, 200],
   ])('goes wrong as it is told by %j: %i', async (fault, status) => {
     const { ask, platform } = setUp();

@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Below this a journal is never worth rewriting. */
+/** A journal shorter than this, in bytes, isn't worth rewriting. */
 const compactAbove = 8 * 1024 * 1024;
 
 /**
- * A file of JSON lines, each one change that counts whole or not at all. A line is on disk before `append` returns, so
- * that what was answered survives a killed process; a line that a crash cut short has no line feed and is dropped.
+ * A file of JSON lines, each a change that applies as a whole or not at all. `append` returns when the line is on disk, so acknowledged changes
+ * survive a killed process. A line that a crash cut short has no line feed and is dropped.
  */
 export class Journal {
   readonly path: string;
@@ -33,7 +33,7 @@ export class Journal {
     this.#compactedLength = compactedLength;
   }
 
-  /** Opens a journal and hands every whole line to `read`. Null where there is no file yet. */
+  /** Opens a journal and passes every complete line to `read`; null if there is no file. */
   static open(path: string, read: (value: unknown) => void): Journal | null {
     if (!existsSync(path)) return null;
     const content = readFileSync(path);
@@ -55,7 +55,7 @@ export class Journal {
     return journal;
   }
 
-  /** Makes a journal of one line, or puts one line in place of what a journal held. */
+  /** Creates a journal of one line, or replaces a journal's content with one line. */
   static create(path: string, value: unknown): Journal {
     const line = `${JSON.stringify(value)}\n`;
     const folder = dirname(path);
@@ -63,7 +63,7 @@ export class Journal {
     const temporary = `${path}.new`;
     writeFileSync(temporary, line, { mode: 0o600, flush: true });
     renameSync(temporary, path);
-    // The rename itself must be on disk too, and that is the folder's business.
+    // The folder must be synced too, so that the rename itself is on disk.
     const folderDescriptor = openSync(folder, 'r');
     try {
       fsyncSync(folderDescriptor);
@@ -74,7 +74,7 @@ export class Journal {
     return new Journal(path, length, length);
   }
 
-  /** Whether the journal has grown far beyond what it would be when rewritten. */
+  /** Whether the journal is much longer than it would be if rewritten. */
   get wantsCompaction(): boolean {
     return this.#length > compactAbove && this.#length > this.#compactedLength * 3;
   }
@@ -86,7 +86,7 @@ export class Journal {
       writeWhole(this.#descriptor, line, this.#length);
       fdatasyncSync(this.#descriptor);
     } catch (error) {
-      // Without this the next line would follow a torn one and be lost with it.
+      // Otherwise the next line would follow the torn one and be lost with it.
       ftruncateSync(this.#descriptor, this.#length);
       throw error;
     }
@@ -96,7 +96,7 @@ export class Journal {
   close(): void {
     if (this.#descriptor === -1) return;
     closeSync(this.#descriptor);
-    // The system gives the number to the next file that is opened.
+    // The system may give the number to the next file that is opened.
     this.#descriptor = -1;
   }
 }

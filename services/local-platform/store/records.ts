@@ -17,7 +17,7 @@ import {
   paymentMethodRecord,
 } from './subscription-records.ts';
 
-/** The records of a store, as written to the journal. Ids are the numbers at the end of global ids. */
+/** The records of a store, as the journal has them. Ids are the numbers at the end of global ids. */
 export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
 export const planCategories = ['OTHER', 'PRE_ORDER', 'SUBSCRIPTION', 'TRY_BEFORE_YOU_BUY'] as const;
 export const fulfillmentTriggers = ['ANCHOR', 'ASAP', 'EXACT_TIME', 'UNKNOWN'] as const;
@@ -37,12 +37,12 @@ const productRecord = z.object({
   tags: z.array(z.string()),
   vendor: z.string(),
   productType: z.string(),
-  /** Name of the picture under /pictures, or null for none. */
+  /** The name of the picture below /pictures; null for none. */
   picture: z.string().nullable(),
   variantIds: z.array(id),
-  /** Sold with a selling plan only. */
+  /** Sold only with a selling plan. */
   requiresSellingPlan: z.boolean().default(false),
-  /** `gift` for the template `product.gift`; null for the plain one. */
+  /** `gift` for the template `product.gift`; null for the default one. */
   templateSuffix: z.string().nullable().default(null),
   ...changeable,
 });
@@ -101,7 +101,7 @@ const fulfillmentOrderRecord = z.object({
   ]),
   fulfillAt: timestamp.nullable(),
   method: z.enum(['SHIPPING', 'LOCAL', 'PICK_UP']).default('SHIPPING'),
-  /** At a location of a fulfillment service, and not the merchant's own. */
+  /** At a fulfillment service's location instead of the merchant's own. */
   isThirdParty: z.boolean().default(false),
   lines: z.array(z.object({ lineId: id, quantity: z.number().int(), remaining: z.number().int() })),
 });
@@ -115,7 +115,7 @@ export const orderRecord = z.object({
   tags: z.array(z.string()),
   financialStatus: z.enum(financialStatuses),
   fulfillmentStatus: z.enum(fulfillmentStatuses),
-  /** If missing, there is one with all lines and the order's fulfillment status. */
+  /** By default one with all lines and the order's fulfillment status. */
   fulfillmentOrders: z.array(fulfillmentOrderRecord).optional(),
   shippingAddress: addressRecord.nullable(),
   shippingTitle: z.string(),
@@ -128,25 +128,25 @@ export const orderRecord = z.object({
       variantTitle: z.string(),
       sku: z.string(),
       quantity: z.number().int(),
-      /** After refunds; `quantity` if missing. */
+      /** The quantity left after refunds; by default `quantity`. */
       currentQuantity: z.number().int().optional(),
       unitPrice: amount,
-      /** With the plan's discount; `unitPrice` if missing. */
+      /** The price with the plan's discount; by default `unitPrice`. */
       discountedUnitPrice: amount.optional(),
       sellingPlan: z.object({ id, name: z.string() }).nullable(),
     }),
   ),
   createdAt: timestamp,
-  /** `createdAt` if missing. */
+  /** By default `createdAt`. */
   updatedAt: timestamp.optional(),
   cancelledAt: timestamp.nullable(),
-  /** Paid with a test card; missing for a real one. */
+  /** Paid with a test card; by default a real one. */
   isTest: z.boolean().optional(),
 });
 
-/** Percent for PERCENTAGE, else an amount in the store's currency. */
+/** A percentage for PERCENTAGE, otherwise an amount in the store's currency. */
 const pricingPolicyRecord = z.object({
-  /** Null for the fixed policy, which applies from the first order. */
+  /** Null for the fixed policy, which applies from the first order on. */
   afterCycle: z.number().int().nullable(),
   adjustmentType: z.enum(adjustmentTypes),
   percentage: z.number().nullable(),
@@ -155,7 +155,7 @@ const pricingPolicyRecord = z.object({
 });
 
 const recurrence = {
-  // Journals from before fixed policies and anchors have neither.
+  // Old journals have neither the kind nor anchors.
   kind: z.literal('recurring').default('recurring'),
   interval: z.enum(planIntervals),
   intervalCount: z.number().int(),
@@ -183,7 +183,7 @@ const billingRecord = z.union([
 ]);
 
 const deliveryTerms = {
-  /** Days. Null only where an anchor has a cutoff day of its own. */
+  /** In days. Null only if an anchor has a cutoff day of its own. */
   cutoff: z.number().int().nullable(),
   intent: z.string(),
   preAnchorBehavior: z.string(),
@@ -217,7 +217,7 @@ const groupRecord = z.object({
   id,
   /** Products show another app's group, but this app can neither list nor change it. */
   isOfAnotherApp: z.boolean().default(false),
-  /** `app_id` in the storefront's Liquid. */
+  /** The value of `app_id` in the storefront's Liquid. */
   appId: z.string().nullable(),
   name: z.string(),
   merchantCode: z.string(),
@@ -225,9 +225,9 @@ const groupRecord = z.object({
   options: z.array(z.string()),
   position: z.number().int(),
   plans: z.array(sellingPlanRecord),
-  /** Ascending. */
+  /** In ascending order. */
   productIds: z.array(id),
-  /** Ascending. */
+  /** In ascending order. */
   variantIds: z.array(id),
   ...changeable,
 });
@@ -239,9 +239,9 @@ const profileRecord = z.object({
   /** False for a profile that an app made; `merchantOwnedOnly` excludes it. */
   ownedByMerchant: z.boolean(),
   version: z.number().int(),
-  /** Ascending. */
+  /** In ascending order. */
   groupIds: z.array(id),
-  /** Ascending; the default profile holds every variant that no other does, so its own list stays empty. */
+  /** In ascending order. The default profile's own list stays empty, because it holds every variant that no other profile holds. */
   variantIds: z.array(id),
   createdAt: timestamp,
 });
@@ -266,14 +266,14 @@ const pageRecord = z.object({
   ...changeable,
 });
 
-/** A file of the store: an image, or what was uploaded as one. */
+/** A file of the store: an image, or anything uploaded as one. */
 const fileRecord = z.object({
   id,
   filename: z.string(),
   alt: z.string(),
-  /** Null where it is no image. */
+  /** Null if it isn't an image. */
   mimeType: z.string().nullable(),
-  /** The error after processing. */
+  /** The error with which processing ends. */
   fault: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** When processing ends, in ms since 1970. */
   readyAt: z.number(),
@@ -299,22 +299,22 @@ const shopRecord = z.object({
   ownerUserId: id,
   currencyCode: z.string(),
   timezone: z.string(),
-  /** What the merchant has granted the app, sorted. */
+  /** The scopes that the merchant has granted the app, sorted. */
   grantedScopes: z.array(z.string()),
-  /** Before the latest change. */
+  /** The granted scopes before the latest change. */
   previousScopes: z.array(z.string()).default([]),
   installed: z.boolean().default(true),
-  /** When the app was taken out last. */
+  /** When the app was last removed. */
   uninstalledAt: timestamp.optional(),
-  /** The highest number of a deleted order; missing where none was. */
+  /** The highest number of a deleted order, if any was deleted. */
   highestDeletedNumber: z.number().int().optional(),
-  /** With it, the merchant's delivery profiles are stale. */
+  /** If true, the merchant's own delivery profiles are stale. */
   marketDrivenShipping: z.boolean().default(false),
-  /** The next free id of any record. */
+  /** The next free id, for records of every kind. */
   nextId: id,
 });
 
-/** An access token of the app, by its own counter. Milliseconds since 1970 on the platform's clock. */
+/** An access token of the app. Its times are ms since 1970 on the machine's clock. */
 const tokenRecord = z.object({
   id,
   accessToken: z.string(),
@@ -328,7 +328,7 @@ const tokenRecord = z.object({
   replaces: id.nullable(),
 });
 
-/** An authorization code, until it's exchanged. */
+/** An authorization code; removed when it's exchanged. */
 const codeRecord = z.object({ id, code: z.string(), expiresAt: z.number() });
 
 export const tables = {

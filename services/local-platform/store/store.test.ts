@@ -31,7 +31,7 @@ describe('Store', () => {
     const { store, again } = open();
     store.close();
     store.close();
-    // It would get the number of the file that was closed.
+    // This store's file gets the number of the closed one.
     const other = again();
     expect(() => rename(store, 'Renamed')).toThrow('is closed');
     rename(other, 'Other');

@@ -9,10 +9,10 @@ const tableNames = Object.keys(tables).filter((name): name is TableName => name 
 
 const lineSchema = z.array(z.tuple([z.enum(tableNames), z.number().int(), z.unknown()]));
 
-/** One record put (or, with null, removed), as it is written to the journal. */
+/** One stored record (or, with null, one removed), as the journal has it. */
 type Change = readonly [table: TableName, id: number, record: unknown];
 
-/** The changes of one mutation, applied all together or not at all. */
+/** The changes of one mutation; they apply all together or not at all. */
 export class Transaction {
   readonly changes: Change[] = [];
   readonly #apply: Array<() => void> = [];
@@ -45,7 +45,7 @@ export class Transaction {
     this.#shop = { ...this.#shop, ...change };
   }
 
-  /** The next free id, of whatever kind of record. Ids are never used twice. */
+  /** The next free id, for records of every kind. Ids are never used twice. */
   newId(): number {
     if (this.#shop === null) throw new Error('The store has no shop record yet');
     const id = this.#shop.nextId;
@@ -53,7 +53,7 @@ export class Transaction {
     return id;
   }
 
-  /** Closes the list of changes; call once. */
+  /** Completes the list of changes; call it once. */
   finish(): void {
     if (this.#shop !== null && this.#shop !== this.#tables.shop.get(1)) {
       this.put('shop', this.#shop);
@@ -66,8 +66,8 @@ export class Transaction {
 }
 
 /**
- * One store's data: all of it in memory, every change in a journal first. Node runs one thing at a time, and a
- * transaction never waits, so transactions don't overlap.
+ * One store's data, all of it in memory; every change goes to a journal first. Transactions don't overlap, because Node runs one thing at a
+ * time and a transaction never waits.
  */
 export class Store {
   readonly tables: TableSet = {
@@ -97,7 +97,7 @@ export class Store {
   readonly editsByContract = this.tables.cycleEdits.indexBy(({ contractId }) => contractId);
   #journal: Journal;
 
-  /** Opens the store's file; a file that is not there yet begins with what `seed` puts. */
+  /** Opens the store's file; fills a new one with `seed`. */
   constructor(path: string, seed: (transaction: Transaction) => void) {
     const journal = Journal.open(path, (line) => this.#load(line));
     if (journal === null) {
@@ -121,7 +121,7 @@ export class Store {
     return `${this.shop.handle}.myshopify.com`;
   }
 
-  /** Runs `change` and makes what it put durable before returning. When it throws, nothing has happened. */
+  /** Runs `change`, and returns when its changes are durable. If it throws, nothing has changed. */
   transact<Result>(change: (transaction: Transaction) => Result): Result {
     const transaction = new Transaction(this.tables);
     const result = change(transaction);
@@ -133,7 +133,7 @@ export class Store {
     return result;
   }
 
-  /** Forgets everything and begins with what `seed` puts. */
+  /** Deletes everything and starts again from `seed`. */
   reset(seed: (transaction: Transaction) => void): void {
     const path = this.#journal.path;
     this.#journal.close();

@@ -15,14 +15,14 @@ const paymentKinds = ['CARD', 'PAYPAL', 'SHOP_PAY'] as const;
 
 const lineRecord = z.object({
   id,
-  /** Null once the variant is known to be gone. */
+  /** Null once the variant is deleted. */
   variantId: id.nullable(),
   productId: id.nullable(),
   title: z.string(),
   variantTitle: z.string(),
   sku: z.string(),
   quantity: z.number().int(),
-  /** What is charged for one. */
+  /** The charged price of one. */
   currentPrice: amount,
   pricing: z
     .object({
@@ -44,7 +44,7 @@ const lineRecord = z.object({
 
 const attributes = z.array(z.object({ key: z.string(), value: z.string().nullable() }));
 
-/** What a draft and the edit of one cycle can change. */
+/** The fields that a draft and the edit of a cycle can change. */
 const contents = {
   lines: z.array(lineRecord),
   /** Null for a contract that ships nothing. */
@@ -71,17 +71,17 @@ const policies = {
   deliveryPolicy: z.object(frequency),
 };
 
-/** From one cycle on, dates follow one policy. */
+/** The dates of a contract's cycles under one policy, from the cycle `fromIndex` on. */
 const scheduleRecord = z.object({
   fromIndex: z.number().int(),
   startAt: timestamp,
-  /** When the cycle `fromIndex` ends and is to be charged. */
+  /** When the cycle `fromIndex` ends and is due. */
   firstDate: timestamp,
-  /** Several anchors have been seen to give the first two cycles one date. */
+  /** With several anchors, developers have seen the platform give the first two cycles the same date. */
   repeatsFirst: z.boolean().default(false),
-  /** Of plans by month or year, where the month has it. */
+  /** For plans by month or year; a shorter month uses its last day. */
   dayOfMonth: z.number().int(),
-  /** The wished time of day by the store's clock, in ms, which a gap of that clock may have moved; that of `firstDate` where missing. */
+  /** The wanted time of day by the store's clock, in ms; a gap of that clock may move it. By default that of `firstDate`. */
   timeOfDay: z.number().int().optional(),
   ...frequency,
 });
@@ -94,26 +94,26 @@ export const contractRecord = z.object({
   originOrderId: id.nullable(),
   ...contents,
   ...policies,
-  /** Ascending by `fromIndex`; never empty. */
+  /** In ascending order of `fromIndex`; never empty. */
   schedules: z.array(scheduleRecord),
-  /** Kept by apps; nothing here reads it. */
+  /** Apps maintain it; the platform doesn't use it. */
   nextBillingDate: timestamp.nullable(),
   revisionId: z.number().int(),
   lastPaymentStatus: z.enum(['SUCCEEDED', 'FAILED']).nullable(),
   lastErrorType: z.enum(['CUSTOMER_ERROR', 'INVENTORY_ERROR', 'OTHER', 'PAYMENT_ERROR']).nullable(),
-  /** Its first order is suspected of fraud. */
+  /** Whether its first order is suspected of fraud. */
   isUnderReview: z.boolean().default(false),
   ...changeable,
 });
 
-/** What becomes of a charge; QA sets it. */
+/** The outcome of a payment method's charges; QA sets it. */
 export const fateRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('good') }),
-  /** Refused with this code, for good or for the next `times` charges. */
+  /** Declined with this code, always or for the next `times` charges. */
   z.object({ kind: z.literal('declined'), code: z.string(), times: id.nullable().default(null) }),
   /** The buyer must act. */
   z.object({ kind: z.literal('challenge') }),
-  /** Pending without an end. */
+  /** Stays pending forever. */
   z.object({ kind: z.literal('silent') }),
 ]);
 
@@ -121,18 +121,18 @@ export const paymentMethodRecord = z.object({
   id,
   customerId: id,
   kind: z.enum(paymentKinds),
-  /** Such as `visa`; empty for PayPal. */
+  /** For instance `visa`; empty for PayPal. */
   brand: z.string(),
   lastDigits: z.string(),
   /** Null for PayPal. */
   expiryMonth: z.number().int().nullable(),
   expiryYear: z.number().int().nullable(),
-  /** On the card, or PayPal's account. */
+  /** The name on the card, or PayPal's account. */
   holder: z.string(),
   revokedAt: timestamp.nullable(),
   revokedReason: z.string().nullable(),
   fate: fateRecord,
-  /** The latest link that was mailed to its buyer for another card. */
+  /** The latest link that the customer got for entering another card. */
   updateLink: z.object({ key: z.string(), isUsed: z.boolean() }).optional(),
   ...changeable,
 });
@@ -140,19 +140,19 @@ export const paymentMethodRecord = z.object({
 export const attemptRecord = z.object({
   id,
   contractId: id,
-  /** 0 for a charge of another app, which no cycle lists. */
+  /** 0 for another app's charge, which no cycle lists. */
   cycleIndex: z.number().int(),
   idempotencyKey: z.string(),
-  /** The whole input as it was sent: a repeated one is executed once. */
+  /** The whole input as sent, to recognise a repeated one. */
   input: z.string(),
   originTime: timestamp.nullable(),
   allowsOverselling: z.boolean(),
   skipsPayment: z.boolean(),
   state: z.enum(['PENDING', 'ACTION_REQUIRED', 'SUCCESS', 'FAILED']),
-  /** When a pending one is worked on; null for one that was, and has no answer. */
+  /** When a pending attempt is processed; null if it was processed and stays without an answer. */
   processAt: timestamp.nullable(),
   errorCode: z.string().nullable(),
-  /** Variants that lack stock. */
+  /** The variants without enough stock. */
   lackingVariantIds: z.array(id),
   /** Whether the buyer has opened the challenge. */
   isChallengeOpen: z.boolean().default(false),
@@ -161,13 +161,13 @@ export const attemptRecord = z.object({
   completedAt: timestamp.nullable(),
 });
 
-/** What was changed about one cycle. */
+/** The changes of one cycle. */
 export const cycleEditRecord = z.object({
   id,
   contractId: id,
   cycleIndex: z.number().int(),
   skipped: z.boolean(),
-  /** Where the date was moved. */
+  /** The moved date; null if it wasn't moved. */
   billingDate: timestamp.nullable(),
   contents: contentsRecord.nullable(),
   ...changeable,
@@ -178,11 +178,11 @@ export const draftRecord = z.object({
   contractId: id,
   /** Null for a draft of the contract itself. */
   cycleIndex: z.number().int().nullable(),
-  /** Of the contract when the draft was made. */
+  /** The contract's revision when the draft was made. */
   revisionId: z.number().int(),
   ...contents,
   ...policies,
-  /** Whether the policy's dates begin anew. */
+  /** Whether the commit starts a new schedule. */
   changesSchedule: z.boolean(),
   nextBillingDate: timestamp.nullable(),
   status: z.enum(contractStatuses).nullable(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Records by a key of theirs, kept up to date with every change. */
+/** Records by one of their keys, updated with every change. */
 class Index<Entry extends { id: number }, Key> {
   readonly #keyOf: (entry: Entry) => Key;
   readonly #entries = new Map<Key, Map<number, Entry>>();
@@ -9,7 +9,7 @@ class Index<Entry extends { id: number }, Key> {
     this.#keyOf = keyOf;
   }
 
-  /** In the order in which they came. */
+  /** In the order of insertion. */
   get(key: Key): Entry[] {
     return [...(this.#entries.get(key)?.values() ?? [])];
   }
@@ -31,7 +31,7 @@ class Index<Entry extends { id: number }, Key> {
   }
 }
 
-/** One kind of record in memory, by id. `version` grows with every change, so that views know when to recompute. */
+/** One kind of record in memory, by id. Every change increases `version`, so that views know when to recompute. */
 export class Table<Entry extends { id: number }> {
   version = 0;
   readonly #schema: z.ZodType<Entry>;
@@ -52,18 +52,18 @@ export class Table<Entry extends { id: number }> {
     return id === null ? undefined : this.#entries.get(id);
   }
 
-  /** The record with the highest id, without sorting the others. */
+  /** The record with the highest id; doesn't sort the others. */
   latest(): Entry | undefined {
     return this.#entries.get(this.#highestId) ?? this.all().at(-1);
   }
 
-  /** Every record, ascending by id. The same array until something changes. */
+  /** Every record, in ascending order of ids. Returns the same array until something changes. */
   all(): readonly Entry[] {
     this.#sorted ??= [...this.#entries.values()].sort((left, right) => left.id - right.id);
     return this.#sorted;
   }
 
-  /** An index over what the table holds from now on. */
+  /** An index over records that are stored from now on. */
   indexBy<Key>(keyOf: (entry: Entry) => Key): Index<Entry, Key> {
     const index = new Index(keyOf);
     this.#indexes.push(index);
@@ -89,7 +89,7 @@ export class Table<Entry extends { id: number }> {
     this.#touch();
   }
 
-  /** Reads a record from disk. Throws if it's invalid. */
+  /** Stores a record from disk. @throws ZodError if it's invalid. */
   load(value: unknown): void {
     this.put(this.#schema.parse(value));
   }

@@ -1,7 +1,7 @@
 import { deliveriesPerCharge, priceAfter } from '../graphql/subscriptions/prices.ts';
 import type { Group, Plan, PricingPolicy } from '../store/records.ts';
 
-/** The Liquid object `selling_plan_allocation`; prices in hundredths of the market's currency. */
+/** The Liquid object `selling_plan_allocation`; prices are in hundredths of the market's currency. */
 export function allocationOf(
   group: Group,
   plan: Plan,

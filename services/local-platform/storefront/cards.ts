@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentFate, PaymentMethod } from '../store/records.ts';
 
-/** Cards that a customer can pay with, each with what becomes of its charges. A checkout's own order is always paid. */
+/** Cards for customers, each with the outcome of its charges. A checkout's own order is always paid. */
 const cards: ReadonlyArray<{ number: string; brand: string; says: string; fate: PaymentFate }> = [
   {
     number: '4242 4242 4242 4242',
@@ -49,7 +49,7 @@ export const cardSchema = z.enum(
   'Choose a card',
 );
 
-/** What a payment method keeps of the card with these last digits. */
+/** The fields of a payment method with that card, found by its last digits. */
 export function cardNumbered(
   lastDigits: string,
 ): Pick<PaymentMethod, 'lastDigits'> & Partial<Pick<PaymentMethod, 'brand' | 'fate'>> {
@@ -57,7 +57,7 @@ export function cardNumbered(
   return { lastDigits, ...(card && { brand: card.brand, fate: card.fate }) };
 }
 
-/** The field of a page in which a card is chosen. */
+/** The field of a page for choosing a card. */
 export function cardFields(
   typed: Readonly<Record<string, string>> = { card: firstCard },
   errors: Readonly<Record<string, string[] | undefined>> = {},

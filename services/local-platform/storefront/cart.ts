@@ -11,7 +11,7 @@ const cartSchema = z.array(lineSchema).max(30);
 
 type CartLine = z.infer<typeof lineSchema>;
 
-/** Reads the cart from its cookie; an invalid one is empty. */
+/** Reads the cart from its cookie; an invalid cookie means an empty cart. */
 export function readCart(cookie: string | undefined): CartLine[] {
   try {
     const text = Buffer.from(cookie ?? '', 'base64url').toString('utf8');
@@ -32,7 +32,7 @@ function findVariant(store: Store, visit: Visit, id: number) {
   return { product: object, variant: object?.variants.find((candidate) => candidate.id === id) };
 }
 
-/** Turns a product form into a line of the cart, or says why the platform refuses it. */
+/** Turns a product form into a line of the cart, or returns the platform's refusal. */
 export function lineFrom(
   visit: Visit,
   form: { id?: string; selling_plan?: string; quantity?: string },
@@ -55,7 +55,7 @@ export function lineFrom(
   return line.data ?? { refused: 'Quantity is not valid' };
 }
 
-/** Adds a line to the cart; the same variant with the same plan is one line. */
+/** Adds a line to the cart, or to the line of the same variant and plan. */
 export function withLine(lines: readonly CartLine[], added: CartLine): CartLine[] {
   const isSame = (line: CartLine) =>
     line.variantId === added.variantId && line.sellingPlanId === added.sellingPlanId;
@@ -66,7 +66,7 @@ export function withLine(lines: readonly CartLine[], added: CartLine): CartLine[
   ].slice(0, 30);
 }
 
-/** The Liquid objects `line_item`, without products that are no longer sold. */
+/** The Liquid objects `line_item`, without products that are no longer on sale. */
 export function lineItems(visit: Visit, lines: readonly CartLine[]) {
   return lines.flatMap(({ variantId, sellingPlanId, quantity }) => {
     const { product, variant } = findVariant(visit.store, visit, variantId);

@@ -4,7 +4,7 @@ import { importedPlans, plainPlan } from '../seed/groups.ts';
 import { storeOf } from '../test-platform.ts';
 import { firstCrack, storefrontInTest } from './storefront-in-test.ts';
 
-/** A customer of the store without plans, to whom one is sold now; keeps the cart as a browser does. */
+/** A customer of a store that has just got plans. Keeps the cart like a browser. */
 async function setUp() {
   const parse = (html: string) => new JSDOM(html).window.document;
   const storefront = await storefrontInTest(parse);
@@ -35,7 +35,7 @@ async function setUp() {
       ...(planId !== undefined && { selling_plan: String(planId) }),
     });
   const pageOf = async (answer: Response) => parse(await answer.text());
-  /** What the page's form would send. */
+  /** The values that the page's form would send. */
   const filled = async () => {
     const page = await pageOf(await send('/checkout'));
     const inputs = [...page.querySelectorAll<HTMLInputElement>('.checkout input')];

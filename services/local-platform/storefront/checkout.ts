@@ -49,7 +49,7 @@ const labels: ReadonlyArray<{
   { name: 'zip', label: 'ZIP code', autocomplete: 'postal-code' },
 ];
 
-/** Someone made up who hasn't bought in this store yet. */
+/** A made-up person who hasn't bought in this store yet. */
 export function newBuyer(store: Store): Record<string, string> {
   const number = store.tables.customers.size + 1;
   const { email, address } = person(new Random(`checkout ${store.shop.handle} ${number}`), number);
@@ -60,7 +60,7 @@ export function newBuyer(store: Store): Record<string, string> {
   };
 }
 
-/** The fields of the page with what was typed, and what is wrong with it. */
+/** The page's fields with the typed values and their errors. */
 export function checkoutFields(
   typed: Readonly<Record<string, string>>,
   errors: Readonly<Record<string, string[] | undefined>> = {},
@@ -77,7 +77,7 @@ export function checkoutFields(
   };
 }
 
-/** Reads what was typed: the buyer, or what is wrong with each field. */
+/** Reads the typed values: returns the buyer, or the errors of each field. */
 export function readBuyer(
   typed: unknown,
 ): { buyer: Buyer } | { errors: Readonly<Record<string, string[] | undefined>> } {
@@ -85,10 +85,10 @@ export function readBuyer(
   return read.success ? { buyer: read.data } : { errors: z.flattenError(read.error).fieldErrors };
 }
 
-/** Of the cart, in the store's own currency. */
+/** A line of the cart in the store's own currency. */
 type SoldLine = ReturnType<typeof lineItems>[number];
 
-/** Why the cart can't be sold now; null where it can. */
+/** Why the cart can't be sold now; null if it can. */
 export function refusalOf(store: Store, lines: readonly SoldLine[]): string | null {
   const wanted = new Map<number, number>();
   for (const { variant, quantity } of lines) {
@@ -129,7 +129,7 @@ function addressOf({ firstName, lastName, address1, address2, city, provinceCode
   };
 }
 
-/** The recurring plans of the cart, each with its lines: a contract has one plan. */
+/** The cart's recurring plans, each with its lines, because a contract has only one plan. */
 function subscriptionsIn(store: Store, lines: readonly SoldLine[]): Map<Plan, SoldLine[]> {
   const plans = store.tables.groups.all().flatMap((group) => group.plans);
   const sold = new Map<Plan, SoldLine[]>();
@@ -189,8 +189,8 @@ function orderOf(
 }
 
 /**
- * Sells the cart's lines: one paid order, and for lines with a recurring plan a vaulted card and a contract per plan. All of it or, when
- * it throws, nothing.
+ * Sells the cart's lines: makes one paid order and, for lines with recurring plans, a vaulted card and a contract per plan. If it throws,
+ * nothing is sold.
  */
 export function placeOrder(
   store: Store,

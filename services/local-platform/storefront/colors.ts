@@ -1,4 +1,4 @@
-/** The contrast of two colours such as `#0632c2`, from 1 to 21 (WCAG 2.1); 1 where one of them is not written so. */
+/** The contrast of two colours such as `#0632c2`, from 1 to 21 (WCAG 2.1); 1 if one of them has another form. */
 export function contrastOf(color: string, other: string): number {
   const [dark = 0, light = 0] = [color, other].map(luminanceOf).sort((left, right) => left - right);
   return Math.round(((light + 0.05) / (dark + 0.05)) * 100) / 100;

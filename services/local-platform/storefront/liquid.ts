@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { contrastOf } from './colors.ts';
 import { formatMoney } from './markets.ts';
 
-/** Where the storefront widget lies, as the platform gets it. */
+/** The folder of the storefront widget, as deployed to the platform. */
 export const extensionFolder = fileURLToPath(
   new URL('../../../extensions/subscription-widget', import.meta.url),
 );
@@ -33,7 +33,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-/** The `t` filter: the text of a key with its values, escaped as the platform does. */
+/** The `t` filter: a key's text with its values, escaped as on the platform. */
 function translate(texts: Texts, key: string, values: ReadonlyMap<string, unknown>): string {
   let found: string | Texts | undefined = texts;
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
@@ -44,8 +44,8 @@ function translate(texts: Texts, key: string, values: ReadonlyMap<string, unknow
 }
 
 /**
- * The platform's Liquid as far as the storefront's theme and the widget use it, in one currency. Files are read anew each time, so that
- * a change of the widget shows at once.
+ * The platform's Liquid in one currency, with everything that the storefront's theme and the widget use. Reads files again each time, so that
+ * changes of the widget show at once.
  */
 export function createLiquid(options: { currency: string; rootUrl: string }): Liquid {
   const { currency, rootUrl } = options;
@@ -74,7 +74,7 @@ export function createLiquid(options: { currency: string; rootUrl: string }): Li
   );
   liquid.registerTag('schema', {
     parse(_: TagToken, rest) {
-      // Only the theme editor reads it.
+      // Only the theme editor reads the schema.
       while (rest.length > 0) {
         const token = rest.shift();
         if (token && TypeGuards.isTagToken(token) && token.name === 'endschema') return;
@@ -87,7 +87,7 @@ export function createLiquid(options: { currency: string; rootUrl: string }): Li
   return liquid;
 }
 
-/** `{% form 'product', product, id: … %}`: the platform's form that puts a product into the cart. */
+/** `{% form 'product', product, id: … %}`: the platform's form for adding a product to the cart. */
 function registerForm(liquid: Liquid, rootUrl: string): void {
   liquid.registerTag('form', {
     parse(token: TagToken, rest) {

@@ -1,8 +1,8 @@
-/** A market that the local stores sell to. `rate` is how much of its currency one unit of the store's own is worth. */
+/** A market in which the local stores sell. `rate` converts the store's own currency to the market's. */
 export type Market = {
   country: string;
   name: string;
-  /** ISO 4217; null is the store's own. */
+  /** ISO 4217; null for the store's own. */
   currency: string | null;
   rate: number;
 };
@@ -14,7 +14,7 @@ export const markets: readonly Market[] = [
   { country: 'KW', name: 'Kuwait', currency: 'KWD', rate: 0.3 },
 ];
 
-/** The market of a country, or else the store's own. */
+/** The market of a country; for others the store's own. */
 export function marketOf(country: string | undefined): Market {
   const [own] = markets;
   const found = markets.find((market) => market.country === country) ?? own;
@@ -22,7 +22,7 @@ export function marketOf(country: string | undefined): Market {
   return found;
 }
 
-/** As the platform's default formats write them. */
+/** The platform's default formats. */
 const formats: Readonly<Record<string, (amount: number) => string>> = {
   EUR: (amount) => `€${amount.toFixed(2).replace('.', ',')}`,
   GBP: (amount) => `£${amount.toFixed(2)}`,
@@ -31,7 +31,7 @@ const formats: Readonly<Record<string, (amount: number) => string>> = {
   USD: (amount) => `$${amount.toFixed(2)}`,
 };
 
-/** The `money` filter: an amount in hundredths, also of a currency that has none or thousandths. */
+/** The `money` filter: formats an amount in hundredths, even for currencies with no or three decimals. */
 export function formatMoney(hundredths: number, currency: string): string {
   const amount = hundredths / 100;
   return formats[currency]?.(amount) ?? `${amount.toFixed(2)} ${currency}`;

@@ -8,7 +8,7 @@ import { createStorefront } from './routes.ts';
 
 const expired = { fate: { kind: 'declined', code: 'EXPIRED_CARD', times: null } } as const;
 
-/** A customer of a contract whose app has the platform mail them. */
+/** A customer with a contract; the app has the platform mail them. */
 function setUp(change: Partial<PaymentMethod> = expired) {
   const platform = testPlatform();
   const store = storeOf(platform);
@@ -18,7 +18,7 @@ function setUp(change: Partial<PaymentMethod> = expired) {
   return {
     ...{ platform, store, contract, announce, id: method.id },
     method: () => store.tables.paymentMethods.get(method.id),
-    /** The link of a mail that is sent now. */
+    /** Has a mail sent, and returns its link. */
     async mailedLink(): Promise<string> {
       await executor(platform)(
         'mutation($id: ID!) { customerPaymentMethodSendUpdateEmail(customerPaymentMethodId: $id) { userErrors { message } } }',
@@ -62,7 +62,7 @@ it('takes another card by the mailed link, puts it under the same payment method
 it('says in words that a link was used, and takes no other card by it', async () => {
   const { announce, ...buyer } = setUp();
   const link = await buyer.mailedLink();
-  // Nothing was entered yet, so both mails lead to one address.
+  // No card has been entered yet, so both mails have the same link.
   expect(await buyer.mailedLink()).toBe(link);
   await Promise.all([buyer.send(link, '4444'), buyer.send(link, '4444')]);
   expect(announce).toHaveBeenCalledTimes(1);

@@ -7,7 +7,7 @@ import { cardNumbered, cardSchema } from './cards.ts';
 
 const typedSchema = z.object({ card: cardSchema });
 
-/** The payment method that the link of a mail is about; undefined for a link that was never mailed, or is of an older mail. */
+/** The payment method of a mailed link; undefined for an unknown link, or one of an older mail. */
 export function mailedMethod(
   store: Store,
   { method: id, key }: { method?: string; key?: string },
@@ -17,8 +17,8 @@ export function mailedMethod(
 }
 
 /**
- * Puts a new card under the same payment method, as its buyer entered it, and ends the link; announces it. A revoked method counts again.
- * Answers what is wrong with each field, or null.
+ * Stores the buyer's new card under the same payment method, uses up the link, and announces the change. Ends a revocation.
+ * Returns the errors of each field, or null.
  */
 export function enterCard(
   platform: Platform,

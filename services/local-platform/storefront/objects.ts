@@ -9,7 +9,7 @@ import type { Market } from './markets.ts';
 export type Visit = {
   store: Store;
   market: Market;
-  /** Where the storefront's addresses begin, such as `/storefront/first-crack`. */
+  /** The beginning of the storefront's addresses, such as `/storefront/first-crack`. */
   rootUrl: string;
   variantId?: string | undefined;
   sellingPlanId?: string | undefined;
@@ -62,7 +62,7 @@ function groupObject(group: Group, sellingPlanId: string | undefined) {
   };
 }
 
-/** The Liquid object `product`, as far as the theme and the widget use it. */
+/** The Liquid object `product`, with the fields that the theme and the widget use. */
 export function productObject(visit: Visit, product: Product) {
   const { store, rootUrl, variantId, sellingPlanId } = visit;
   const records = variantsOf(store, product);

@@ -15,10 +15,10 @@ type Section = Template['sections'][string];
 type Scope = Record<string, unknown>;
 
 const appHandle = 'cadence';
-/** The section that shows the product. */
+/** The id of the section that shows the product. */
 export const mainSection = 'template--main';
 
-/** Draws one store's storefront for one visit. */
+/** Renders one store's storefront for one visit. */
 export class StorefrontPages {
   readonly #visit: Visit;
   readonly #now: Date;
@@ -36,7 +36,7 @@ export class StorefrontPages {
     return mainTheme(this.#visit.store, timestampOf(this.#now));
   }
 
-  /** What every file of Liquid can name. */
+  /** The objects available in every Liquid file. */
   get #globals(): Scope {
     const { store, market, rootUrl } = this.#visit;
     const color = store.tables.metafields
@@ -64,7 +64,7 @@ export class StorefrontPages {
     );
   }
 
-  /** A block or embed of the app, from its file. */
+  /** Renders a block or embed of the app from its file. */
   async #drawAppBlock(file: string, scope: Scope): Promise<string> {
     const liquid = createLiquid({ currency: this.currency, rootUrl: this.#visit.rootUrl });
     const source = readFileSync(join(extensionFolder, 'blocks', `${file}.liquid`), 'utf8');
@@ -84,7 +84,7 @@ export class StorefrontPages {
       const file = appBlockOf(block.type, appHandle);
       if (file === null)
         drawn += await this.#draw(`block-${block.type}`, { ...scope, block: object });
-      // Only files that the extension has.
+      // The extension has only this block.
       else if (file === widgetBlocks.block) {
         drawn += await this.#drawAppBlock(file, { ...scope, block: object });
       }
@@ -92,7 +92,7 @@ export class StorefrontPages {
     return `<section id="shopify-section-${mainSection}" class="product">${drawn}</section>`;
   }
 
-  /** The product's section alone, as themes ask for it when another variant is chosen. */
+  /** The product's section alone, which themes request when another variant is chosen. */
   async section(product: Product): Promise<string> {
     const theme = this.#theme;
     const own = product.templateSuffix && readTemplate(theme, `product.${product.templateSuffix}`);
@@ -151,7 +151,7 @@ export class StorefrontPages {
     return await this.layout('Thank you', await this.#draw('thank-you', scope));
   }
 
-  /** Where a buyer enters another card; for a link that was used, what it did. */
+  /** The page for entering another card; after that, it shows the result. */
   async newCard(method: PaymentMethod, scope: Scope): Promise<string> {
     const { store } = this.#visit;
     const isUsed = method.updateLink?.isUsed === true;
@@ -183,7 +183,7 @@ export class StorefrontPages {
     return await this.layout('Products', await this.#draw('collection', { products: listed }));
   }
 
-  /** A page of the merchant's own; its HTML is theirs. */
+  /** A page of the merchant's own, with the merchant's HTML. */
   async page({ title, body }: Page): Promise<string> {
     return await this.layout(title, `<h1>${escapeHtml(title)}</h1>${body}`);
   }
@@ -199,7 +199,7 @@ function methodText({ kind, brand, lastDigits, holder }: PaymentMethod): string 
     : `the ${brand} card ending in ${lastDigits}`;
 }
 
-/** A day by a store's calendar, such as "January 3, 2027". */
+/** A day in a store's time zone, such as "January 3, 2027". */
 function dayIn(timeZone: string, timestamp: string | undefined): string {
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone });
   return timestamp === undefined ? '' : format.format(new Date(timestamp));

@@ -29,7 +29,7 @@ import { StorefrontPages } from './page.ts';
 const assetTypes: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 const themeFolder = new URL('./theme/', import.meta.url);
 
-/** The stores' storefronts, below /storefront/{handle}: what customers see of plans and widget. */
+/** The stores' storefronts, below /storefront/{handle}: plans and widget as customers see them. */
 export function createStorefront(platform: Platform): Hono {
   const site = new Hono();
   site.use(async (context, next) => {
@@ -118,9 +118,9 @@ export function createStorefront(platform: Platform): Hono {
       return context.redirect(`${visit.rootUrl}/cart`, 303);
     }),
   );
-  /** Orders by the key of the form that made them, so that one that is sent twice buys once. */
+  /** Orders by the key of their form, so that a form sent twice buys only once. */
   const placedOrders = new LRUCache<string, number>({ max: 1_000 });
-  /** The cart in the store's own currency, in which orders are. */
+  /** The cart in the store's own currency, which orders use. */
   const ownCart = (context: Context, visit: Visit) => {
     const own = { ...visit, market: marketOf(undefined) };
     const lines = lineItems(own, readCart(getCookie(context, 'cart')));
@@ -187,7 +187,7 @@ export function createStorefront(platform: Platform): Hono {
       const typed = fieldsOf(await context.req.parseBody());
       const method = mailedMethod(store, context.req.param());
       if (method === undefined) return context.html(await pages.strangeLink(), 404);
-      // A form that is sent twice changes the card once.
+      // A form sent twice changes the card only once.
       const errors = method.updateLink?.isUsed ? null : enterCard(platform, store, method, typed);
       if (errors === null)
         return context.redirect(
@@ -225,7 +225,7 @@ function announce({ contracts, method }: Placed, { webhooks }: Platform, store: 
   }
 }
 
-/** The fields of a form that are texts. */
+/** The text fields of a form. */
 function fieldsOf(form: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -236,7 +236,7 @@ function keep(context: Context, { rootUrl }: Visit, name: string, value: string)
   setCookie(context, name, value, { path: rootUrl, httpOnly: true, secure: true, sameSite: 'Lax' });
 }
 
-/** A product that is on sale, by its handle. */
+/** An active product, by its handle. */
 function findProduct(products: readonly Product[], handle: string | undefined) {
   return products.find((product) => product.handle === handle && product.status === 'ACTIVE');
 }

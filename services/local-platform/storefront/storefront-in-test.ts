@@ -15,16 +15,16 @@ export type StorefrontInTest = {
   platform: Platform;
   product: Product;
   variants: Variant[];
-  /** Sells the product by plans of the app, or only some of its variants; answers the plans' numbers. */
+  /** Sells the product, or some of its variants, with plans of the app; returns the plans' numbers. */
   sell(plans: Plans, to?: { name?: string; variantIds?: number[] }): number[];
-  /** What the local platform does on `/control/{name}`. */
+  /** Does `POST /control/{name}` in process. */
   act(name: string, body: object): Promise<void>;
   request(path: string, init?: RequestInit): Promise<Response>;
   /** The product's page, with a query such as `?variant=1`. */
   page(query?: string): Promise<Document>;
 };
 
-/** The storefront of the store that begins without plans, with the widget's block on its product page, and its first product. */
+/** The storefront of the store that has no plans, with the widget's block on its product page, and its first product. */
 export async function storefrontInTest(
   parse: (html: string) => Document,
 ): Promise<StorefrontInTest> {

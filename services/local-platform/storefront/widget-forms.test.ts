@@ -5,7 +5,7 @@ import { plainPlan } from '../seed/groups.ts';
 import { type StorefrontInTest, storefrontInTest } from './storefront-in-test.ts';
 import { openWidget } from './widget-in-test.ts';
 
-// Which of a page's product forms the widget belongs to: that of its own product.
+// The widget must belong to its own product's form, whatever other product forms a page has.
 
 const action = '/storefront/first-crack/cart/add';
 let store: StorefrontInTest;
@@ -29,18 +29,18 @@ const variantField = (variant: string) => `<input type="hidden" name="id" value=
 const productField = (product: string) =>
   `<input type="hidden" name="product-id" value="${product}">`;
 
-/** Puts markup before the product's section, as drawers and headers stand there. */
+/** Inserts markup before the product's section, like drawers and headers. */
 const before = (markup: string) => (html: string) => html.replace('<section', `${markup}<section`);
 const within = (markup: string) => (html: string) =>
   html.replace('</section>', `${markup}</section>`);
 
-/** The plans that a form sends. */
+/** The plans in a form's data. */
 function sentBy(page: Page, name: string): unknown[] {
   const found = page.one<HTMLFormElement>(`form[data-form="${name}"]`);
   return new page.window.FormData(found).getAll('selling_plan');
 }
 
-/** The page's own form gets a name, to be asked for like the others. */
+/** Names the page's own form, so that tests find it like the others. */
 const named = (html: string) =>
   html.replace('id="product-form-template--main"', '$& data-form="own"');
 

@@ -9,7 +9,7 @@ export const script = readFileSync(
   'utf8',
 );
 
-/** The product's page in a browser with the widget's script. `change` does to the markup what a theme would do. */
+/** The product's page in a browser with the widget's script. `change` edits the markup, as a theme might. */
 export async function openWidget(
   store: StorefrontInTest,
   change: (html: string) => string = (html) => html,
@@ -50,10 +50,10 @@ export async function openWidget(
     choose(radio: HTMLInputElement | undefined) {
       radio?.click();
     },
-    /** As the form sends it. */
+    /** The plans that the form sends. */
     sent: () =>
       new window.FormData(one<HTMLFormElement>('form[action$="/cart/add"]')).getAll('selling_plan'),
-    /** What a theme does when another variant is picked. */
+    /** Picks another variant in one of the ways of themes. */
     pick(variant: string, tell: 'change' | 'attribute' | 'variant:change' | 'address' | 'silence') {
       const field = one<HTMLInputElement>('form[action$="/cart/add"] [name="id"]');
       if (tell === 'attribute') field.setAttribute('value', variant);

@@ -11,14 +11,14 @@ import { extensionFolder } from './liquid.ts';
 import { firstCrack, storefrontInTest } from './storefront-in-test.ts';
 
 const parse = (html: string) => new JSDOM(html).window.document;
-/** Without the signs that keep a name's direction its own. */
+/** The text without the marks that isolate a name's direction. */
 const textOf = (element: Element | null | undefined) =>
   (element?.textContent ?? '')
     .replace(/[\u2068\u2069]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What a customer reads and can choose in the first widget of a page. */
+/** The texts and choices in the first widget of a page. */
 function widgetOf(page: Document) {
   const body = page.querySelector('[data-cadence-body]');
   const options = [...(body?.querySelectorAll('.cadence__option') ?? [])].map((option) => {

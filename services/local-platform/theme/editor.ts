@@ -2,7 +2,7 @@ import type { Theme } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { mainTheme, readSettings, readTemplate, writeFile } from './main-theme.ts';
 
-/** The extension's id in a block's type; the real platform gives each extension one of its own. */
+/** The extension's id in a block's type; the real platform assigns one to each extension. */
 const extensionId = '0b1a6c2e-5f43-4f0a-9d1e-2c7f6a8b9d10';
 
 /** The type of an app's block or embed in a theme's files. */
@@ -10,7 +10,7 @@ export function appBlockType(appHandle: string, block: string): string {
   return `shopify://apps/${appHandle}/blocks/${block}/${extensionId}`;
 }
 
-/** The file of an app's block by its type, such as `subscription-plans`; null for a block of the theme or of another app. */
+/** The file of an app's block from its type, such as `subscription-plans`; null for blocks of the theme or another app. */
 export function appBlockOf(type: string, appHandle: string): string | null {
   const prefix = `shopify://apps/${appHandle}/blocks/`;
   return type.startsWith(prefix) ? (type.slice(prefix.length).split('/')[0] ?? null) : null;
@@ -23,7 +23,7 @@ type ThemeChange =
   | { kind: 'embed'; block: string; on: boolean }
   | { kind: 'add-template'; template: string };
 
-/** Saves a change of the published theme; a template that the theme lacks changes nothing. */
+/** Saves a change of the published theme; does nothing if the theme lacks the template. */
 export function changeTheme(store: Store, appHandle: string, now: string, change: ThemeChange) {
   const theme = mainTheme(store, now);
   const file = changedFile(theme, appHandle, change);
@@ -83,7 +83,7 @@ function embedFile(
   return { 'config/settings_data.json': writeFile(settings) };
 }
 
-/** What the editor shows of a theme: the app's blocks on each template, and its embeds that are on. */
+/** The editor's view of a theme: the app's blocks on each template, and its active embeds. */
 export function shownTheme(theme: Theme, appHandle: string) {
   const ours = (blocks: Record<string, { type: string; disabled?: boolean | undefined }> = {}) =>
     Object.values(blocks).flatMap(({ type, disabled }) =>

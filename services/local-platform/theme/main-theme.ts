@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Theme } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the real platform puts at the head of a template that its editor wrote. */
+/** The real platform's note at the head of a template that its editor wrote. */
 const generatedNote = `/*
  * IMPORTANT: The contents of this file are auto-generated.
  * This file may be updated by the theme editor.
@@ -30,7 +30,7 @@ const settingsSchema = z.looseObject({
 export type Template = z.infer<typeof templateSchema>;
 type ThemeSettings = z.infer<typeof settingsSchema>;
 
-/** Reads a JSON file of a theme, with or without the note at its head. */
+/** Reads a theme's JSON file, with or without the note at its head. */
 function parseFile<Content>(content: string, schema: z.ZodType<Content>): Content {
   return schema.parse(JSON.parse(content.replace(/^\s*\/\*[\s\S]*?\*\//, '')));
 }
@@ -69,7 +69,7 @@ const files = {
   'templates/cart.json': writeFile(sectionsOf('main-cart', [])),
 };
 
-/** The store's published theme; one that nothing was added to until the editor saved it. */
+/** The store's published theme; until the editor saves it, a theme without any app blocks. */
 export function mainTheme(store: Store, now: string): Theme {
   const [saved] = store.tables.themes.all();
   return saved ?? { id: 1, name: 'Morning', role: 'MAIN', files, createdAt: now, updatedAt: now };

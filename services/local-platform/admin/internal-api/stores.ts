@@ -115,7 +115,7 @@ export async function loadShipStation(
 
 export type ReceivedMail = z.infer<typeof mailsSchema>['mails'][number];
 
-/** The emails that the app sent on this machine, newest first. */
+/** The emails of the app and the platform, newest first. */
 export async function loadMails(handle: string, signal: AbortSignal): Promise<ReceivedMail[]> {
   return (await request(below(handle, '/mails'), mailsSchema, { signal })).mails;
 }

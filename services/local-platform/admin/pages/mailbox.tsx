@@ -17,7 +17,7 @@ import { useLoaded } from '../internal-api/use-loaded.ts';
 import { ErrorBanner, PageLoading } from '../shell/page-states.tsx';
 import { useStore, useTitle } from '../shell/store-context.tsx';
 
-/** The app's emails: this machine's mail server keeps all of them here. */
+/** The emails of the app and the platform; this machine keeps all of them instead of sending them. */
 export default function MailboxPage() {
   const { handle } = useStore();
   const mails = useLoaded(`mails ${handle}`, (signal) => loadMails(handle, signal));

@@ -1,6 +1,6 @@
-// A theme's own script, as the widget meets them: a variant picker that tells the form, and quick-add in a dialog.
+// A theme's own script, for the widget to cope with: a variant picker that updates the form, and quick-add in a dialog.
 
-/** Shows the picked variant; with `?picker=rerender` by drawing the section anew, as some themes do. */
+/** Shows the picked variant; with `?picker=rerender` it renders the section again, as some themes do. */
 async function pick(picker) {
   const section = picker.closest('section');
   const option = picker.selectedOptions[0];
@@ -34,7 +34,7 @@ async function quickAdd(url) {
   const content = dialog.querySelector('[data-quick-add-content]');
   const response = await fetch(`${url}?section_id=template--main`);
   content.innerHTML = await response.text();
-  // Scripts in markup that is put in like this don't run by themselves.
+  // Scripts in markup that is inserted like this don't run by themselves.
   for (const script of content.querySelectorAll('script')) {
     const copy = document.createElement('script');
     copy.src = script.src;
