@@ -5,12 +5,12 @@ import { rowsOf } from '../store/rows-of.ts';
 import { jobSchema } from './engine.ts';
 import { type QueueName, queueNameSchema, queueNames } from './queues.ts';
 
-/** In ms, negative where the time has come; null where there is none. */
+/** Times until something are in ms, negative once it is due; null if there is none. */
 export type DueQueue = {
   name: QueueName;
   /** Until the next job may begin. */
   untilDue: number | null;
-  /** Until the first job that is being carried out is taken for dead. */
+  /** Until the first running job counts as dead. */
   untilExpired: number | null;
   /** When the next job may begin, in ms since 1970. */
   dueAt: number | null;
@@ -32,7 +32,7 @@ const rowSchema = z.object({
   dueAt: z.number().nullable(),
 });
 
-/** When the jobs of each queue are due. It only reads, so that looking costs PGlite no cache. */
+/** Reads when the jobs of each queue are due. It never writes, because a write empties PGlite's query cache. */
 export async function findDueQueues(database: Database): Promise<DueQueue[]> {
   return await rowsOf(
     database,

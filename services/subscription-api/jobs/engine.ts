@@ -2,13 +2,13 @@ import { type Clock, type Db, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { deadLetterQueue, queueNames, queues } from './queues.ts';
 
-/** The engine's own schema, beside ours. It brings its tables up to date by itself. */
+/** The engine's own schema, beside ours. The engine migrates its tables itself. */
 export const jobSchema = 'jobs';
 
 const day = 24 * 60 * 60;
-/** A nightly job claims the engine's daily work, some minutes earlier than the night before. */
+/** Our nightly job does the engine's daily work, and may run some minutes earlier than the night before. */
 const lessThanDay = day / 2;
-/** How long an operator finds a dead letter, and a job waits for a worker. */
+/** How long the engine keeps dead letters, and jobs that no worker has taken. */
 export const keptDays = 90;
 
 type Options = Required<Pick<QueueOptions, 'retentionSeconds' | 'deleteAfterSeconds'>> & {
@@ -22,7 +22,7 @@ type Options = Required<Pick<QueueOptions, 'retentionSeconds' | 'deleteAfterSeco
 
 const kept = { retentionSeconds: keptDays * day, deleteAfterSeconds: day };
 
-/** The engine's queues with their options, those that others name first. */
+/** The engine's queues with their options. Queues that others name come first. */
 const wanted: readonly (readonly [string, Options])[] = [
   [
     deadLetterQueue,
@@ -51,9 +51,9 @@ const wanted: readonly (readonly [string, Options])[] = [
 ];
 
 /**
- * Starts pg-boss on the database, with its tables and our queues as they must be. None of its own timers runs: a worker looks by itself
- * when something is due (worker.ts), since each look of theirs writes, and on PGlite a write empties the cache of queries.
- * @param clock by which jobs are due; the database's without one
+ * Starts pg-boss on the database and brings its tables and our queues up to date. Its own timers stay off, because each of their checks writes, and
+ * on PGlite a write empties the query cache. Our worker checks what is due instead (worker.ts).
+ * @param clock by which jobs are due; the database's by default
  */
 export async function startEngine(connection: Db, logger: Logger, clock?: Clock): Promise<PgBoss> {
   const engine = new PgBoss({
@@ -70,7 +70,7 @@ export async function startEngine(connection: Db, logger: Logger, clock?: Clock)
     reindexIntervalSeconds: lessThanDay,
   });
   engine.on('error', (error) => {
-    // Some of them are plain objects.
+    // Some errors are plain objects.
     const { message } = error;
     const told = error instanceof Error ? error : new Error(message);
     logger.warn({ error: told }, 'the engine of the jobs failed');

@@ -11,7 +11,7 @@ const jobs = sql`${schema}.job`;
 const expiredSchema = z.object({ id: z.string(), data: z.record(z.string(), z.unknown()) });
 export type ExpiredJob = z.infer<typeof expiredSchema>;
 
-/** Jobs of a queue that took too long at their last attempt: they hang, or their process died. */
+/** Lists a queue's jobs that ran out of time at their last attempt: they hang, or their process died. */
 export async function findLastExpired(database: Database, queue: QueueName): Promise<ExpiredJob[]> {
   return await rowsOf(
     database,

@@ -2,10 +2,10 @@ import { describeError } from '#process/logger.ts';
 
 const longestMessage = 500;
 
-/** What an operator reads of a failure: as it may be logged, and as PostgreSQL can keep it. */
+/** A failure as an operator reads it: cleaned as for the log, at most 500 characters, and storable in PostgreSQL. */
 export function failureOf(error: unknown): { message: string } {
   const { type, message, cause } = describeError(error);
   const told = [type, message, cause?.message].filter((part) => part !== undefined).join(': ');
-  // No character of zero, and no half of one that takes two.
+  // PostgreSQL refuses NUL characters and lone surrogates, which the slice may leave.
   return { message: Buffer.from(told.slice(0, longestMessage).replaceAll('\0', '')).toString() };
 }

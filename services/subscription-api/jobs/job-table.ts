@@ -3,13 +3,13 @@ import { jsonb, pgSchema, text } from 'drizzle-orm/pg-core';
 import type { Database } from '../store/database.ts';
 import { jobSchema } from './engine.ts';
 
-// The engine makes this table; here is only what we ask of it ourselves.
+// The engine creates this table. Only the columns that we query ourselves are listed.
 const jobTable = pgSchema(jobSchema).table('job', {
   groupId: text('group_id'),
   data: jsonb('data'),
 });
 
-/** Erases a shop's jobs, also those that failed. */
+/** Erases a shop's jobs, including failed ones. */
 export async function eraseJobs(database: Database, shop: string): Promise<void> {
   await database
     .delete(jobTable)

@@ -120,7 +120,7 @@ describe.each(databases)('jobs on %s', (kind) => {
       const sent = performance.now();
       await sender.send(opened.database, 'webhook', { shop, webhook: '1' });
       sender.wake();
-      // On PGlite nothing else would wake it within a minute.
+      // Without `wake`, PGlite's worker might sleep for a minute.
       expect((await begun.promise) - sent).toBeLessThan(10_000);
     });
 
@@ -185,7 +185,7 @@ describe.each(databases)('jobs on %s', (kind) => {
       one.sender.wake();
       another.sender.wake();
       await expect.poll(() => begun).toContain(`${other} quick`);
-      // Two that look at the same moment may each begin as many.
+      // Two workers that look at the same moment may each start as many.
       expect(begun.length).toBeLessThanOrEqual(2 * queues.webhook.perShop + 1);
       others.resolve();
       await Promise.all([one.worker.settled(), another.worker.settled()]);

@@ -7,15 +7,14 @@ import { rowsOf } from '../store/rows-of.ts';
 import { jobSchema } from './engine.ts';
 import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
 
-/** When a job comes again and again: a cron expression of five fields, read in a time zone such as `Europe/Berlin`. */
+/** When a recurring job runs: a cron expression of five fields, in a time zone such as `Europe/Berlin`. */
 type Schedule = { cron: string; timeZone: string };
 
-/** How a job is asked for. */
+/** Sends jobs to the workers. */
 export type Jobs = {
   /**
-   * Sends a job by the database or the transaction at hand: with a transaction, what it writes and the job come together or not at all.
-   * Call `wake` when it has ended, or the job waits until a worker looks again (a second). With a `key` it is sent once for its shop
-   * until it has ended and a day longer.
+   * Sends a job. In a transaction, the job commits or rolls back with it. Call `wake` once that has committed, or the job waits until a worker
+   * polls: within a second on PostgreSQL, a minute on PGlite. A `key` makes the job unique in its shop until a day after it ended.
    */
   send<Name extends QueueName>(
     at: Database,
@@ -23,9 +22,9 @@ export type Jobs = {
     contents: JobContents[Name],
     options?: { startAfter?: Date; key?: string },
   ): Promise<void>;
-  /** The time by which jobs are due: the database's, of which this machine's clock may be ahead or behind. */
+  /** The database's time, by which jobs are due. This machine's clock may be ahead or behind. */
   now(at: Database): Promise<Date>;
-  /** Lets the workers of this process look at once. */
+  /** Makes this process's worker look for jobs at once. */
   wake(): void;
 };
 
@@ -38,13 +37,13 @@ const connectionOf = (at: Database): Db =>
     sql,
   );
 
-/** Marks a job as one of its queue's schedule. */
+/** The singleton key of jobs that a schedule sent. */
 const scheduled = 'schedule.';
 
 const shopOf = (contents: object): string | undefined =>
   'shop' in contents && typeof contents.shop === 'string' ? contents.shop : undefined;
 
-/** The same for the same time, so that two processes make one job of it. */
+/** The same id for the same parts, so that two processes sending the same job make only one. */
 function idOf(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
   return hex.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
@@ -89,7 +88,7 @@ export class JobSender implements Jobs {
     });
   }
 
-  /** Begins the schedules of the queues that have one. */
+  /** Sends the next job of every queue that has a schedule. */
   async startSchedules(database: Database): Promise<void> {
     for (const queue of queueNames) {
       const { schedule } = queues[queue];
@@ -98,8 +97,8 @@ export class JobSender implements Jobs {
   }
 
   /**
-   * Sends the next job of the schedule that a job came from, if it came from one. Called before it is carried out: whatever becomes of it,
-   * the next one is there.
+   * If a job came from a schedule, sends the schedule's next job. Call it before running the job, so that the schedule goes on whatever happens to
+   * the job.
    */
   async sendFollowing(
     database: Database,
@@ -120,7 +119,7 @@ export class JobSender implements Jobs {
     const now = this.#now();
     const [next] = this.#engine.previewSchedule(cron, {
       tz: timeZone,
-      // A job is due by the database's clock: where ours is behind, the former's time has not come yet here.
+      // Jobs are due by the database's clock. If ours is behind it, the former job's time would come up again.
       from: former > now ? former : now,
       count: 1,
     });
@@ -142,7 +141,7 @@ export class JobSender implements Jobs {
     for (const wakeUp of this.#wakeUps) wakeUp();
   }
 
-  /** @returns the function that ends it */
+  /** @returns a function that unsubscribes */
   onWake(wakeUp: () => void): () => void {
     this.#wakeUps.add(wakeUp);
     return () => this.#wakeUps.delete(wakeUp);

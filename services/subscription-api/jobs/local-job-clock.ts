@@ -4,8 +4,8 @@ import { type AttachableClock, CLOCK_OVERRIDE_SETTING, systemClock } from 'pg-bo
 const lock = 7_215_010_224;
 
 /**
- * The engine's clock in local mode: the database's, ahead by as much as product time is of the machine's. Only connections of a process in local
- * mode go by it, all of them alike; `follow` lets them hear that product time was moved.
+ * The engine's clock in local mode: the database's clock plus product time's lead over the machine's. It applies to all connections of processes in
+ * local mode, and to no others. Call `follow` after product time moved.
  */
 export function createLocalJobClock(
   now: () => Date,

@@ -1,27 +1,26 @@
 import { z } from 'zod';
 
 /**
- * What a job carries: ids alone. Whatever else a handler needs, it asks the database or the platform for. A stop of billing is known by its time and
- * the mails of a morning by the store's day: one that comes late must not tell of the next one, which has a job of its own.
+ * Each queue's payload: ids only. A handler reads everything else from the database or the platform. `at` identifies a stop of billing and `day` a
+ * morning, so that a late job doesn't report the next one, which has its own job.
  */
 const contents = {
-  /** Carries a webhook of the inbox out. */
+  /** Handles a webhook from the inbox. */
   webhook: z.object({ shop: z.string(), webhook: z.string() }),
-  /** Deletes what is too old to be of use, in every table and in the engine's own. */
+  /** Deletes outdated rows in our tables and the engine's. */
   'forget-old': z.object({}),
-  /** Holds the mirror of a shop's contracts against the platform. */
+  /** Compares the mirror of a shop's contracts with the platform. */
   'sweep-contracts': z.object({ shop: z.string() }),
-  /** Sends every shop's sweep of the night. */
+  /** Sends every shop's nightly sweep. */
   'begin-sweeps': z.object({}),
-  /** Charges what is due of a shop. */
   'charge-due': z.object({ shop: z.string() }),
-  /** Holds the platform's list of unbilled cycles against ours; `search` is the platform's own job once that has begun. */
+  /** Compares the platform's list of unbilled cycles with ours; `search` is the id of the platform's search job once that runs. */
   'compare-cycles': z.object({ shop: z.string(), search: z.string().nullable() }),
-  /** Mails the merchant that billing stopped by itself at a time (ISO 8601). */
+  /** Mails the merchant that billing stopped by itself; `at` is when (ISO 8601). */
   'mail-stop': z.object({ shop: z.string(), at: z.iso.datetime() }),
   /** Has the platform ask a customer for another payment method. */
   'ask-for-method': z.object({ shop: z.string(), contract: z.string(), cycle: z.number().int() }),
-  /** Mails the merchant what failed on a day of the store. */
+  /** Mails the merchant what went wrong on one of the store's days. */
   'mail-morning': z.object({ shop: z.string(), day: z.string() }),
 };
 
@@ -33,16 +32,16 @@ export type JobContents = { [Name in QueueName]: z.infer<(typeof contents)[Name]
 export type Queue<Contents> = {
   contents: z.ZodType<Contents>;
   /**
-   * How many one process carries out at once, and about how many of one shop all processes together: those that fetch at the same moment
-   * don't count each other's.
+   * `atOnce` is how many jobs a process runs at once, `perShop` about how many of one shop run in all processes together: those that fetch at the
+   * same moment don't see each other's.
    */
   atOnce: number;
   perShop: number;
-  /** A job that takes longer is taken for dead, and begun again. */
+  /** A job that takes longer counts as dead and starts again. */
   seconds: number;
-  /** After the first failure it waits `firstSeconds`, doubling with jitter up to `longestSeconds`. After the last it is a dead letter. */
+  /** A failed job waits `firstSeconds` or up to twice that, doubling each time up to `longestSeconds`. After the last retry it is a dead letter. */
   retries: { times: number; firstSeconds: number; longestSeconds: number };
-  /** Of a job of no shop that comes by itself. */
+  /** For a recurring job that belongs to no shop. */
   schedule?: { cron: string; timeZone: string };
 };
 
@@ -52,7 +51,7 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     atOnce: 20,
     perShop: 4,
     seconds: 60,
-    // About four hours, for which the platform itself would have repeated it.
+    // About three hours. The platform itself would have repeated it for four.
     retries: { times: 12, firstSeconds: 5, longestSeconds: 45 * 60 },
   },
   'forget-old': {
@@ -68,7 +67,7 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     atOnce: 4,
     perShop: 1,
     seconds: 10 * 60,
-    // An outage of the platform of seven hours; the next night goes on.
+    // Covers a seven-hour outage of the platform. The next night tries again.
     retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
   'begin-sweeps': {
@@ -83,9 +82,9 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     contents: contents['charge-due'],
     atOnce: 4,
     perShop: 1,
-    // It ends by itself after a minute; one whose worker was killed holds its shop up for this long.
+    // The job ends by itself after a minute. If its worker is killed, it blocks its shop for this long.
     seconds: 5 * 60,
-    // An outage of the platform of seven hours; the next sweep begins anew.
+    // Covers a seven-hour outage of the platform. The next sweep starts a new job.
     retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
   'compare-cycles': {
@@ -93,7 +92,7 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     atOnce: 2,
     perShop: 1,
     seconds: 10 * 60,
-    // The platform's search may take a while; the next night has another.
+    // The platform's search may take a while. The next night starts another.
     retries: { times: 8, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
   'mail-stop': {
@@ -101,7 +100,7 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     atOnce: 4,
     perShop: 1,
     seconds: 2 * 60,
-    // Two days: what it says is true until billing is started again.
+    // Two days. The mail stays true until billing starts again.
     retries: { times: 24, firstSeconds: 60, longestSeconds: 3 * 60 * 60 },
   },
   'ask-for-method': {
@@ -109,7 +108,7 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     atOnce: 4,
     perShop: 1,
     seconds: 2 * 60,
-    // An outage of the platform of seven hours.
+    // Covers a seven-hour outage of the platform.
     retries: { times: 12, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
   'mail-morning': {
@@ -117,10 +116,10 @@ export const queues: { readonly [Name in QueueName]: Queue<JobContents[Name]> } 
     atOnce: 4,
     perShop: 1,
     seconds: 2 * 60,
-    // As long as the day may last; on the next it says nothing any more.
+    // 19 hours. On the next day the job sends nothing.
     retries: { times: 24, firstSeconds: 60, longestSeconds: 60 * 60 },
   },
 };
 
-/** Where jobs of all queues end that failed too often; an operator lists them and sends them again. */
+/** Collects the jobs of all queues that failed too often. Operators list them and send them again. */
 export const deadLetterQueue = 'dead-letters';

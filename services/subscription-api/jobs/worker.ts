@@ -8,25 +8,23 @@ import type { JobSender } from './jobs.ts';
 import { type JobContents, type QueueName, queueNames, queues } from './queues.ts';
 
 /**
- * Carries out a job of each queue. It may be called again for a job that it has carried out, so it must bear that. `signal` is aborted when
- * the process stops.
+ * One handler per queue. It may be called again for a job that it already did, so it must be repeatable. `signal` aborts when the process stops.
  */
 export type JobHandlers = {
   [Name in QueueName]: (contents: JobContents[Name], signal: AbortSignal) => Promise<void>;
 };
 
 export type Worker = {
-  /** Resolves when nothing is due and nothing under way. */
+  /** Resolves when no job is due or running. */
   settled(): Promise<void>;
-  /** When the next job is due; null where none is. */
   nextDue(): Promise<Date | null>;
-  /** Begins nothing more, tells what is under way to end, and waits for it. */
+  /** Starts no more jobs, aborts the running ones, and waits for them. */
   stop(): Promise<void>;
 };
 
-/** How often a worker looks for what other processes have sent, in ms. */
+/** How often a worker looks for jobs that other processes sent, in ms. */
 const pollMilliseconds = 1_000;
-/** How long it sleeps at most where nobody else sends anything: machines sleep too. */
+/** The longest pause, in ms, if no other process sends jobs. Machines sleep too, so the timer alone isn't reliable. */
 const longestPause = 60_000;
 const failurePause = 1_000;
 
@@ -34,9 +32,8 @@ type Job = JobWithMetadata<object>;
 type Ended = { queue: QueueName; job: Job; failure?: unknown; hasFailed: boolean };
 
 /**
- * Carries out what is due in this process. One loop looks, begins what there is room for, and marks what has ended: all of it that ended
- * meanwhile in one statement. It sleeps until a job is sent here, one ends, or the next is due; on PostgreSQL, where others send
- * too, for a second at most.
+ * Runs due jobs in this process. One loop marks the jobs that ended (a queue's successes in one statement) and starts as many due ones as there is
+ * room for. It sleeps until a job is sent here, ends or falls due; on PostgreSQL, where other processes send jobs too, for at most a second.
  */
 export function startWorker(options: {
   engine: PgBoss;
@@ -44,7 +41,7 @@ export function startWorker(options: {
   database: Database;
   handlers: JobHandlers;
   logger: Logger;
-  /** What comes before the first look, tried again until it succeeds. */
+  /** Runs before the first look, again and again until it succeeds. */
   prepare?: () => Promise<void>;
 }): Worker {
   const { engine, sender, database, handlers, logger } = options;
@@ -93,7 +90,7 @@ export function startWorker(options: {
     return jobs.length;
   }
 
-  /** @param group jobs of one queue that succeeded, or one that failed */
+  /** @param group a queue's successful jobs, or one failed job */
   async function mark(group: readonly Ended[]): Promise<void> {
     const [first] = group;
     if (first === undefined) return;
@@ -113,7 +110,7 @@ export function startWorker(options: {
     }
   }
 
-  /** Marks what has ended. What can't be marked waits for the next look, and holds nothing else up. */
+  /** Marks the jobs that ended. Those that can't be marked wait for the next look without blocking the others. */
   async function markEnded(): Promise<void> {
     const marking = ended;
     ended = [];
@@ -129,14 +126,14 @@ export function startWorker(options: {
         } catch (error) {
           const jobs = group.map(({ job }) => job.id);
           logger.warn({ error, jobs }, 'jobs that ended could not be marked');
-          // Marking twice does no harm. At a stop they are left, taken for dead later, and begun again.
+          // Marking twice does no harm. When stopping, leave them: they count as dead later and start again.
           if (!stopping.signal.aborted) ended.push(...group);
         }
       }),
     );
   }
 
-  /** Has jobs that were taken for dead begun again, or given up; processes that look at the same moment may all tell of the latter. */
+  /** Restarts dead jobs, or gives them up. Processes that look at the same moment may all log one that was given up. */
   async function free(queue: QueueName): Promise<void> {
     const last = await findLastExpired(database, queue);
     await engine.supervise(queue);
@@ -147,7 +144,7 @@ export function startWorker(options: {
     }
   }
 
-  /** @returns for how long to pause, in ms */
+  /** @returns how long to pause, in ms */
   async function look(): Promise<number> {
     const asking = waiting;
     waiting = [];
@@ -173,7 +170,7 @@ export function startWorker(options: {
     if (isIdle) for (const resolve of asking) resolve();
     else waiting.push(...asking);
     if (began > 0) return 0;
-    // When a job that was taken for dead is due again, the next look reads.
+    // `due` was read before the dead jobs were freed, so it can't tell when they are due again: look soon.
     const longest = isAlone && !hasFreed && ended.length === 0 ? longestPause : pollMilliseconds;
     const next = due.flatMap(({ untilDue, untilExpired }) => [untilDue, untilExpired]);
     const times = next.filter((time) => time !== null && time > 0);
@@ -201,7 +198,7 @@ export function startWorker(options: {
         await pause(await look());
       } catch (error) {
         logger.warn({ error }, 'the jobs could not be looked at');
-        // What is not marked is taken for dead later, and begun again.
+        // Unmarked jobs count as dead later and start again.
         if (stopping.signal.aborted) break;
         await pause(failurePause);
       }
@@ -231,7 +228,7 @@ export function startWorker(options: {
   };
 }
 
-/** Only the attempt that was fetched is marked: another process may have begun the next. */
+/** Names the attempt that we fetched. Another process may already run the next one, which must not be marked. */
 function attemptOf({ id, retryCount }: Job): { id: string; retryCount: number } {
   return { id, retryCount };
 }
