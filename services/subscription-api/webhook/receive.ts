@@ -6,9 +6,9 @@ import { webhookTable } from '../store/schema.ts';
 import { webhookTopics } from './topics.ts';
 
 /**
- * Puts a verified webhook into the inbox, with the job that carries it out: both in one transaction, once, however often it is sent. One
- * that came before and was not carried out has its job still, or gets it again.
- * @throws ZodError where the body doesn't say what the topic is about
+ * Puts a verified webhook into the inbox and sends its job, in one transaction and only once, however often the platform sends it. If an unhandled
+ * one comes again, its job is sent again, unless it still exists.
+ * @throws ZodError if the body doesn't say what the topic is about
  */
 export async function receiveWebhook(
   { database, shop, jobs, logger }: ShopContext,
@@ -39,28 +39,28 @@ export async function receiveWebhook(
   else logger.info({ shop, topic, webhook: id }, 'a webhook came again');
 }
 
-/** Carries out a webhook of the inbox, unless that was done, and forgets what it was about. */
+/** Handles a webhook from the inbox, unless that was done, and erases what we stored of its body. */
 export async function carryOutWebhook(context: ShopContext, id: string): Promise<void> {
   const { database, shop, logger } = context;
   const mine = and(eq(webhookTable.shop, shop), eq(webhookTable.id, id));
   const [row] = await database.select().from(webhookTable).where(mine);
-  // Erased with its shop, too old, or done by a job that died before it was marked.
+  // The row was erased with its shop or is too old, or a job handled it and died before it was marked.
   if (row === undefined || row.outcome !== null) return;
   const { topic } = row;
   const policy = webhookTopics.get(topic);
-  // A newer version took it in: while instances are upgraded one by one, it gets it later.
+  // A newer version received it. While instances are upgraded one by one, a retry reaches one that handles it.
   if (policy === undefined) throw new Error(`This version doesn't handle ${topic}.`);
   const outcome = await policy.carryOut(context, row);
   await database.update(webhookTable).set({ outcome, about: null }).where(mine);
   logger.info({ shop, topic, webhook: id, outcome }, 'a webhook was carried out');
 }
 
-/** By then the dead letter of one that was not carried out is gone, even if an operator sent it again on its last day. */
+/** After that, an unhandled webhook's dead letter is gone, even if an operator sent it again on its last day. */
 const openDays = deadLetterDays + 7;
 
 /**
- * Forgets the webhooks that were carried out and are older than their topic's policy says, by when they can't come again. One that wasn't is kept
- * for as long as an operator may send its dead letter again.
+ * Deletes handled webhooks that are older than their topic's `keptDays`, when they can't come again. Unhandled ones stay for as long as an operator
+ * may send their dead letters again.
  */
 export async function forgetOldWebhooks(database: Database): Promise<void> {
   const { receivedAt, outcome } = webhookTable;

@@ -9,7 +9,7 @@ import { shopContextOf } from '../shop-context.ts';
 import { receiveWebhook } from './receive.ts';
 import { headersSchema, namesAnotherShop, parseJson } from './signed-request.ts';
 
-/** `POST /webhooks`: the platform's own requests, which carry its signature over the body in place of a session token. */
+/** `POST /webhooks`: the platform's own requests. They carry a signature over the body instead of a session token. */
 export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<RequestVariables> {
   const routes = new Hono<RequestVariables>();
   const limit = bodyLimit({
@@ -28,7 +28,7 @@ export function webhookRoutes(dependencies: SubscriptionApiDependencies): Hono<R
       throw notAuthorized(new Error("The signature is not the platform's."));
     }
     const body = parseJson(rawBody);
-    // The signature covers the body alone: what it says of the shop must be what the header says.
+    // The signature covers only the body, so the shop in the header must match the one in the body.
     if (namesAnotherShop(body, shop))
       throw notAuthorized(new Error('The body names another shop.'));
     const actor = shopContextOf(dependencies, shop, { logger: context.get('logger') });

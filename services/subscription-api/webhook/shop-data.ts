@@ -5,10 +5,10 @@ import type { Database } from '../store/database.ts';
 import { revokeLeases } from '../store/lease.ts';
 import * as schema from '../store/schema.ts';
 
-/** Erases every row of the shop, in every table of the schema at once, and its jobs: nothing of it stays. */
+/** Erases every row of the shop in every table, and its jobs. */
 export async function eraseShop(database: Database, shop: string): Promise<void> {
   await database.transaction(async (transaction) => {
-    // First: what somebody is just writing under a lease is there by then, or is never written.
+    // First, so that a writer who holds a lease either has finished or can't write any more.
     await revokeLeases(transaction, shop);
     await eraseJobs(transaction, shop);
     for (const table of Object.values(schema)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the platform says of a webhook in its headers, names in lower case. */
+/** The headers of a webhook, names in lower case. */
 export const headersSchema = z
   .object({
     'x-shopify-shop-domain': z.string().regex(/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/),
@@ -22,7 +22,7 @@ const namesSchema = z.object({
   myshopify_domain: z.string().optional(),
 });
 
-/** Whether the body says that it is about another shop than the header. */
+/** Whether the body names another shop than the header does. */
 export function namesAnotherShop(body: unknown, shop: string): boolean {
   const names = namesSchema.safeParse(body);
   if (!names.success) return false;

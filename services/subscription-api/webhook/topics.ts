@@ -30,17 +30,17 @@ import { sessionTable, webhookTable } from '../store/schema.ts';
 import { askForInstallation } from './documents.ts';
 import { eraseShop } from './shop-data.ts';
 
-/** A webhook of the inbox; `about` is what its topic keeps of the body. */
+/** A webhook from the inbox; `about` is the part of the body that its topic stores. */
 type Webhook<About> = { topic: string; triggeredAt: Date; about: About };
 
 type CarryOut<About> = (context: ShopContext, webhook: Webhook<About>) => Promise<string>;
 
 type Topic = {
-  /** What is kept of a body until it was carried out. */
+  /** The part of the body that is stored until the webhook is handled. */
   about: z.ZodType;
-  /** For how many days its row is kept; null: until the shop is erased. */
+  /** How many days its row stays; null: until the shop is erased. */
   keptDays: number | null;
-  /** Carries one out and says in a few words what was done; harmless when done again. */
+  /** Handles a webhook and returns in a few words what it did. Repeating it does no harm. */
   carryOut: CarryOut<unknown>;
 };
 
@@ -60,13 +60,13 @@ function topic<About>(
 const hasToken = async ({ database, shop }: ShopContext) =>
   (await database.$count(sessionTable, eq(sessionTable.shop, shop))) > 0;
 
-/** Removes the shop's tokens, closes its portal and stops its billing, except for what came after the shop came back. */
+/** Removes the shop's tokens, closes its portal and stops its billing, except for what dates from after the shop came back. */
 async function leaveShop(context: ShopContext, { triggeredAt }: Webhook<unknown>) {
   const { database, shop } = context;
   const issuedBefore = new Date(triggeredAt.getTime() + accessTokenMilliseconds);
   const isOld = or(isNull(sessionTable.expires), lte(sessionTable.expires, issuedBefore));
   await database.delete(sessionTable).where(and(eq(sessionTable.shop, shop), isOld));
-  // What changes from now on is told to nobody: one that comes back is read first.
+  // No webhook tells us of changes from now on. If the shop comes back, its contracts are read first.
   if (!(await hasToken(context))) await keepRefusal(context, 'not authorized');
   await closePortal(database, shop, triggeredAt);
   await stopForUninstall(context, triggeredAt);
@@ -99,13 +99,12 @@ async function keepScopes(
   return 'The scopes of the stored tokens were updated.';
 }
 
-/** How the platform's calls fail once the shop has uninstalled the app. */
+/** How calls of the platform fail after the shop uninstalled the app. */
 const uninstalled: readonly FailureKind[] = ['not authorized', 'not granted', 'shop gone'];
 
 /**
- * Whether the shop has the app, although it was uninstalled: merchants come back. Its token says so, as the platform ends all of them
- * with an installation.
- * @throws ServiceError where the platform can't say
+ * Whether the shop has installed the app again after uninstalling it. We try its token, because the platform ends all tokens with an installation.
+ * @throws ServiceError if the platform can't say
  */
 async function isInstalledAgain(context: ShopContext): Promise<boolean> {
   if (!(await hasToken(context))) return false;
@@ -118,7 +117,7 @@ async function isInstalledAgain(context: ShopContext): Promise<boolean> {
   }
 }
 
-/** The platform sends it 48 hours after the app was uninstalled, whatever happened since. */
+/** The platform sends this 48 hours after an uninstall, whatever happened since. */
 async function eraseEverything(context: ShopContext) {
   if (await isInstalledAgain(context)) return 'The shop has the app again. Nothing was erased.';
   await eraseShop(context.database, context.shop);
@@ -134,7 +133,7 @@ const countSubscriptions = (count: number) =>
 async function eraseOneCustomer({ database, shop }: ShopContext, { about }: AboutCustomer) {
   const { customer } = about;
   if (customer === undefined) return 'No customer was named. There was nothing to erase.';
-  // First, so that no refresh of theirs under way brings the name back.
+  // First, so that a running refresh of the contracts can't bring the name back.
   const contracts = await eraseContractCustomer(database, shop, customer.id);
   const orders = await eraseCustomer(database, shop, customer.id);
   const subscriptions =
@@ -171,14 +170,14 @@ async function forgetOrder(
   { about: { id } }: Webhook<z.infer<typeof orderSchema>>,
 ) {
   await database.transaction(async (transaction) => {
-    // A reading that is under way may hold the order: it loses its turn.
+    // A running import may hold the order. It loses its lease.
     await revokeLease(transaction, importLeaseName(shop));
     await forgetOrders(transaction, shop, [id]);
   });
   return 'The order counts nowhere any more.';
 }
 
-/** What they tell of is asked of the platform again, so a late double is of no interest for long. */
+/** Such webhooks only make us read the platform again, so a late duplicate does no harm. */
 const contractDays = 7;
 const aboutContract = (body: z.ZodType<ContractInWebhook>) =>
   topic(body, contractDays, (context, { about }) => refreshAnnounced(context, about));
@@ -188,7 +187,7 @@ const aboutPaymentMethod = topic(paymentMethodInWebhook, contractDays, (context,
 
 const nothing = z.unknown().transform(() => null);
 
-/** For each of the topics in shopify.app.toml: what is kept of it, for how long, and what is done. */
+/** For each topic in shopify.app.toml: what we store of it, for how long, and how we handle it. */
 export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
   ['app/uninstalled', topic(nothing, 30, leaveShop)],
   ['app/scopes_update', topic(scopesSchema, 30, keepScopes)],
@@ -210,7 +209,7 @@ export const webhookTopics: ReadonlyMap<string, Topic> = new Map([
     (change) => [`customer_payment_methods/${change}`, aboutPaymentMethod] as const,
   ),
   ['shop/redact', topic(nothing, null, eraseEverything)],
-  // The record of the customer's request, which a merchant can be shown.
+  // A record of the customer's request, to show to the merchant.
   ['customers/redact', topic(customerSchema, null, eraseOneCustomer)],
   ['customers/data_request', topic(customerSchema, null, sayWhatIsStored)],
 ]);

@@ -48,7 +48,7 @@ function failPlatform({ platform }: ServiceInTest): void {
   platform.control.addFault({ kind: 'status', status: 500, operation: 'Installation', times: 9 });
 }
 
-/** As with `<mistyped new>,<old>`: the webhook verifies by the old secret, the refresh is refused. */
+/** As with the secrets `<mistyped new>,<old>`: the old one verifies the webhook, but the refresh is refused. */
 function refuseClient({ platform }: ServiceInTest): void {
   platform.control.addFault({ kind: 'status', status: 401, operation: 'Installation', times: 9 });
   platform.control.addFault({
@@ -74,7 +74,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     }
   });
 
-  /** Sends one and waits until it was carried out, or failed. */
+  /** Sends a webhook and waits until it was handled or failed. */
   const send = async (
     topic: string,
     body: unknown,
@@ -86,7 +86,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
   };
   const sessionsOf = async (shop: string) =>
     await service.database.select().from(sessionTable).where(eq(sessionTable.shop, shop));
-  /** An order of the person, as it is read from the platform. */
+  /** An order of the customer, as the import stores it. */
   const keepOneOrder = (shop: string) =>
     keepOrders(service.database, shop, {
       orders: [orderExample()],
@@ -133,7 +133,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     const carriedOut = timesCarriedOut();
     const answers = await Promise.all([1, 2, 3].map(() => send('customers/redact', body, { id })));
     expect(answers).toEqual([200, 200, 200]);
-    // The order counts once: who comes second finds it erased.
+    // The order counts once: the second request finds it erased already.
     expect((await received()).map(({ outcome }) => outcome)).toEqual([
       expect.stringContaining('were erased, and 1 orders'),
     ]);
@@ -143,7 +143,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
   it('are carried out after all where the job that should do it is gone', async () => {
     const id = randomUUID();
     const body = { current: ['read_products'] };
-    // Left by a version without an inbox, which died over it.
+    // As left by a version without an inbox that died while handling it.
     await service.database
       .insert(webhookTable)
       .values({ shop: firstCrack, id, topic: 'app/scopes_update', triggeredAt: new Date() });
@@ -217,7 +217,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       const rows = await service.database.select({ shop: table.shop }).from(table);
       expect(rows).toEqual([{ shop: roastAndRitual }]);
     }
-    // A reading that had read the order before it was deleted does not bring it back.
+    // An import that had read the order before its deletion doesn't bring it back.
     expect(await turn?.keep({}, () => keepOneOrder(firstCrack))).toBe(false);
   });
 
@@ -376,7 +376,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
       ).length;
       return counts;
     };
-    // A table that this test doesn't fill would pass it unseen.
+    // Every table must have rows, or one that isn't erased would go unnoticed.
     const full = await countsOf(firstCrack);
     expect(Object.values(full).every((count) => count > 0)).toBe(true);
     const others = await countsOf(roastAndRitual);
@@ -399,7 +399,7 @@ describe.each(usualDatabase)('webhooks on %s', (kind) => {
     expect(await service.database.$count(storeOrderTable)).toBe(1);
     expect(await sessionsOf(firstCrack)).toHaveLength(1);
     if (outcome !== null) return;
-    // The platform answers again by the next attempt.
+    // The platform answers the next attempt.
     service.platform.control.reset();
     service.platform.control.uninstall(firstCrack);
     await makeRetriesDue(service.database);
