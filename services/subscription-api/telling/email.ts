@@ -8,12 +8,12 @@ export type EmailFacts = {
   shopName: string;
   order: SampleOrder;
   words: Words;
-  /** Where the button leads. */
+  /** The button's link. */
   url: string;
   buttonColor: string;
-  /** The vendor's logo; its name stands in for one that is missing. */
+  /** The vendor's logo; without one, the email shows the shop's name. */
   logoUrl: string | null;
-  /** Whether an answer reaches the vendor. */
+  /** Whether replies reach the vendor. */
   takesReplies: boolean;
 };
 
@@ -29,7 +29,7 @@ function footerOf({ shopName, takesReplies }: EmailFacts): string {
 
 const greeting = ({ firstName }: SampleOrder) => (firstName ? `Hello ${firstName},` : 'Hello,');
 
-/** The email as a whole document; everything in it is escaped, and nothing in it runs. */
+/** The email as a whole HTML document, escaped and without scripts. */
 export async function emailHtml(facts: EmailFacts): Promise<string> {
   const { shopName, order, words, url, logoUrl } = facts;
   const color = /^#[\da-f]{6}$/i.test(facts.buttonColor) ? facts.buttonColor : defaultButtonColor;
@@ -65,7 +65,7 @@ ${items}
   return String(await document);
 }
 
-/** The same for who reads email without HTML. */
+/** The email as plain text. */
 export function emailText(facts: EmailFacts): string {
   const { order, words, url } = facts;
   const items = order.items.map(({ title, quantity }) => `${quantity} × ${title}`);

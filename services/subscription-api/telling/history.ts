@@ -11,10 +11,9 @@ import type { Vendor } from '#contract/vendor.ts';
 import type { ShopContext } from '../shop-context.ts';
 import { findNotifications, updateGifs, updateNotifications } from './store.ts';
 
-/** One switch of the Notifications page. */
 type Switch = 'gifs' | { name: NotificationName; channel: Channel };
 
-/** The switch that the history of settings knows by this name. */
+/** Finds a switch by its name in the settings history. */
 function switchOf(setting: string): Switch | undefined {
   if (setting === 'notifications.useGifs') return 'gifs';
   const [room, second, third] = setting.split('.');
@@ -25,7 +24,7 @@ function switchOf(setting: string): Switch | undefined {
 
 type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor'>;
 
-/** Whether each of these settings of notifications is on; without those that can't be changed here. */
+/** Whether each of these notification settings is on. Leaves out those that can't be changed here. */
 export async function notificationSwitches(
   { database, shop }: Pick<Merchant, 'database' | 'shop'>,
   { shopifyManifest }: Vendor,
@@ -46,7 +45,7 @@ export async function notificationSwitches(
   );
 }
 
-/** Turns a switch that the history of settings knows by this name, which is a change itself. */
+/** Sets a switch by its name in the settings history. The history records that change, too. */
 export async function turnNotificationSwitch(
   merchant: Merchant,
   setting: string,

@@ -18,7 +18,7 @@ import { type EmailFacts, emailHtml, emailText } from './email.ts';
 import { findSample } from './sample-order.ts';
 import { wordsOf } from './words.ts';
 
-/** A notification filled in with an order of the store and the vendor's own name, logo, colour and sender. */
+/** Fills a notification with an order of the store and the vendor's name, logo, colour and sender. */
 async function filledIn(context: ShopContext, name: NotificationName) {
   const { database, shop, senderDomain } = context;
   const vendor = await requireActiveVendor(database, shop);
@@ -51,8 +51,8 @@ async function filledIn(context: ShopContext, name: NotificationName) {
 }
 
 /**
- * What a customer gets of a notification, by email, text message and push.
- * @throws ServiceError `forbidden` where the shop is no vendor that may use the app; PlatformError where the platform doesn't tell its name
+ * A notification as a customer gets it by email, text message and push.
+ * @throws ServiceError `forbidden` if the shop has no active vendor; PlatformError if the platform doesn't tell the shop's name
  */
 export async function previewNotification(
   context: ShopContext,
@@ -80,9 +80,9 @@ export async function previewNotification(
 }
 
 /**
- * Sends a notification's email to an address that the merchant typed. A shop has a few of them an hour, so that nobody else's
- * inbox can be flooded. With an idempotency key once, however often it is asked for; one whose fate is unknown goes out again
- * as the same message, unless it is to say something else.
+ * Sends a notification's email to an address that the merchant typed. A shop may send a few an hour, so that it can't flood anybody's inbox. With
+ * an idempotency key, repeated requests send one email. If an email's outcome is unknown, the next try has the same message id, unless it asks for
+ * something else.
  * @throws ServiceError as previewNotification; `throttled` beyond the limit; as `Mail.send`
  */
 export async function sendTest(
@@ -134,7 +134,7 @@ async function send(
   try {
     await mail.send(message);
   } catch (error) {
-    // A refused address counts: else one could try addresses without end.
+    // A refused address counts, or a caller could try addresses without end.
     if (error instanceof MailNotReachedError) await mail.uncountTest(shop);
     throw error;
   }

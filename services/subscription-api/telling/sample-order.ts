@@ -10,22 +10,22 @@ import {
   storePlanTable,
 } from '../store/schema.ts';
 
-/** What a notification is filled in with. */
+/** The order that fills a notification. */
 export type SampleOrder = {
   /** Such as `#1001`. */
   name: string;
-  /** Null for a guest, one whose data was erased, or whose name the platform doesn't know. */
+  /** Null for a guest, an erased customer, or one whose name the platform doesn't know. */
   firstName: string | null;
   items: Array<{ title: string; quantity: number }>;
   /** Such as `$15.00`. */
   total: string;
-  /** Another product of the store, for what takes an item's place. */
+  /** Another product of the store, for notifications about a replaced item. */
   otherProduct: string;
 };
 
 export type Sample = {
   order: SampleOrder;
-  /** False where the store has no order to show. */
+  /** False if the store has no order to show. */
   isReal: boolean;
   /** Whether the store's orders were read. */
   reading: NotificationPreview['reading'];
@@ -119,7 +119,7 @@ async function latestOrder(
   };
 }
 
-/** Of a customer without a name the platform shows the email or the phone number in its place, which is nothing to greet with. */
+/** For a customer without a name, the platform shows the email or phone number, which makes no greeting. */
 function firstNameOf(displayName: string | null): string | null {
   const [first] = displayName?.trim().split(/\s+/) ?? [];
   return !first || first.includes('@') || first.startsWith('+') ? null : first;

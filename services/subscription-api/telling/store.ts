@@ -22,7 +22,7 @@ import { notificationSettingsTable, vendorTable } from '../store/schema.ts';
 
 const untouched: Notifications = { settings: {}, categorySettings: {} };
 
-/** What the shop's merchant has said of notifications; nothing where they never did. */
+/** The merchant's notification settings; empty if they never changed any. */
 export async function findNotifications(database: Database, shop: string): Promise<Notifications> {
   const [row] = await database
     .select()
@@ -33,16 +33,15 @@ export async function findNotifications(database: Database, shop: string): Promi
 
 type Merchant = Pick<ShopContext, 'database' | 'shop' | 'actor'>;
 
-/** The name as errors have it, such as `settings.customerOrderArrived`. */
+/** A setting's path in errors, such as `settings.customerOrderArrived`. */
 function pathOf(name: NotificationName): string {
   return `${isCategory(name) ? 'categorySettings' : 'settings'}.${name}`;
 }
 
 /**
- * Changes the flags that are named and no others. The shop's row is locked meanwhile: of two merchants at once neither undoes
- * what the other chose.
- * @throws ServiceError `forbidden` where the shop is no vendor that may use the app, `invalid fields` where only Support may change one
- *   of them; nothing is changed then
+ * Changes only the named flags. Locks the shop's row, so that two merchants can't undo each other's changes.
+ * @throws ServiceError `forbidden` if the shop has no active vendor, `invalid fields` if only Support may change one of the flags; nothing is
+ *   changed then
  */
 export async function updateNotifications(
   { database, shop, actor }: Merchant,
@@ -97,8 +96,8 @@ export async function updateNotifications(
 }
 
 /**
- * Keeps whether text messages carry GIFs.
- * @throws ServiceError `forbidden` where the shop is no vendor that may use the app
+ * Stores whether text messages carry GIFs.
+ * @throws ServiceError `forbidden` if the shop has no active vendor
  */
 export async function updateGifs(
   { database, shop, actor }: Merchant,

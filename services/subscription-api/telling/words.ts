@@ -1,17 +1,17 @@
 import type { NotificationName } from '#contract/notifications.ts';
 import type { SampleOrder } from './sample-order.ts';
 
-/** What a notification says, without marks of any kind. */
+/** A notification's texts, without markup. */
 export type Words = {
   subject: string;
   heading: string;
   paragraph: string;
-  /** False where the order's items have nothing to do with it. */
+  /** False if the notification isn't about the order's items. */
   listsItems: boolean;
   button: string;
-  /** Of a text message and of a push, after the store's name. */
+  /** For text messages and push, after the store's name. */
   short: string;
-  /** What the text message's picture shows. */
+  /** The subject of the text message's picture. */
   gif: string;
 };
 
@@ -83,7 +83,7 @@ const words: Record<NotificationName, (facts: Facts) => Words> = {
   }),
 };
 
-/** What a notification says of an order of the store. */
+/** A notification's texts about an order. */
 export function wordsOf(name: NotificationName, facts: Facts): Words {
   return words[name](facts);
 }
